@@ -1,0 +1,95 @@
+import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://renban@db/renban',
+  PUBLIC_URL: 'https://renban.example/',
+  SECRET: 'a'.repeat(48),
+  KEY_RING: `k1:${Buffer.alloc(32).toString('base64')}`,
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+  SMTP_URL: 'smtps://ren:p%40ss@mail.example',
+  MAIL_FROM: 'Renban <post@renban.example>',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_REGION: 'ap-northeast-1',
+  S3_BUCKET: 'renban',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'key',
+}
+
+test('an empty environment is a demo with stand-ins, its secrets made once and kept private', (t) => {
+  const DATA_DIR = folder(t)
+  const config = readConfig({ DATA_DIR, DATABASE_URL: '' })
+
+  equal(config.publicUrl, 'http://localhost:3000')
+  deepEqual([config.demo, config.standins, config.production], [true, true, false])
+  equal(config.databaseUrl, undefined)
+  deepEqual(readConfig({ DATA_DIR }), config)
+  notEqual(readConfig({ DATA_DIR: folder(t) }).secret, config.secret)
+  equal(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777, 0o600)
+})
+
+test('production runs on what it is given, and writes nothing', () => {
+  const config = readConfig({ ...PRODUCTION, DATA_DIR: '/proc/nowhere' })
+
+  deepEqual([config.demo, config.standins, config.production], [false, false, true])
+  equal(config.publicUrl, 'https://renban.example')
+  deepEqual(config.card?.webhookSecrets, ['whsec_new', 'whsec_old'])
+  deepEqual(config.mail, {
+    host: 'mail.example',
+    port: 465,
+    secure: true,
+    user: 'ren',
+    password: 'p@ss',
+    from: 'Renban <post@renban.example>',
+  })
+  equal(config.storage?.publicEndpoint, 'https://s3.example')
+})
+
+test('production names every missing variable at once', () => {
+  const { message } = refused({ NODE_ENV: 'production' })
+  for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV'))
+    match(message, new RegExp(`^${name} is missing: `, 'm'))
+})
+
+// oxfmt-ignore
+const unfit: [fault: RegExp, env: Record<string, string>][] = [
+  [/^SECRET is a random text/,        { SECRET: 'short' }],
+  [/^KEY_RING is id:key/,             { KEY_RING: 'k1:c2hvcnQ=' }],
+  [/^PUBLIC_URL is plain http/,       { PUBLIC_URL: 'http://renban.example' }],
+  [/^S3_ENDPOINT is a stand-in/,      { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
+  [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
+  [/^MAIL_FROM is missing/,           { MAIL_FROM: '' }],
+  [/^DEMO=1/,                         { DEMO: '1' }],
+  [/^PORT is a number/,               { PORT: '70000' }],
+  [/^DATABASE_URL is postgres/,       { DATABASE_URL: 'mysql://db' }],
+  [/^TRUSTED_PROXIES is a list/,      { TRUSTED_PROXIES: '10.0.0.0/33' }],
+]
+for (const [fault, env] of unfit)
+  test(`production refuses ${Object.keys(env)[0]}=${Object.values(env)[0]}`, () => {
+    match(refused({ ...PRODUCTION, ...env }).message, fault)
+  })
+
+test('half a vendor is refused in development too', () => {
+  match(refused({ S3_ENDPOINT: 'https://s3.example' }).message, /^S3_BUCKET is missing/m)
+})
+
+function refused(env: NodeJS.ProcessEnv): ConfigError {
+  let said: unknown
+  throws(
+    () => readConfig(env),
+    (error) => (said = error) instanceof ConfigError,
+  )
+  return said as ConfigError
+}
+
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'renban-config-'))
+  t.after(() => rmSync(dir, { recursive: true }))
+  return dir
+}
