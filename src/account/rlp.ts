@@ -1,0 +1,28 @@
+export type Rlp = Uint8Array | readonly Rlp[]
+
+const SHORT_MAX = 55 // a longer body has its length written out before it
+const STRING = 0x80
+const LIST = 0xc0
+
+/**
+ * Bytes and lists of bytes as one byte string: the encoding that Flow signs.
+ * Format: Ethereum Yellow Paper, appendix B (recursive length prefix).
+ */
+export function encodeRlp(item: Rlp): Uint8Array {
+  if (!(item instanceof Uint8Array)) return prefixed(LIST, Buffer.concat(item.map(encodeRlp)))
+  const isItsOwnCode = item.length === 1 && item[0]! < STRING
+  return isItsOwnCode ? item : prefixed(STRING, item)
+}
+
+function prefixed(kind: number, body: Uint8Array): Uint8Array {
+  if (body.length <= SHORT_MAX) return Buffer.concat([[kind + body.length], body].map(bytes))
+  const length = bigEndian(body.length)
+  return Buffer.concat([[kind + SHORT_MAX + length.length], length, body].map(bytes))
+}
+
+/** The fewest bytes that hold a positive whole number. */
+function bigEndian(n: number): number[] {
+  return n < 256 ? [n] : [...bigEndian(Math.floor(n / 256)), n % 256]
+}
+
+const bytes = (from: Uint8Array | number[]) => Uint8Array.from(from)
