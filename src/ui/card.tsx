@@ -1,0 +1,88 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './icon.tsx'
+import { Tile, type TileProps } from './tile.tsx'
+
+/** Titles side by side: two columns on a phone, three from 640 px, four from 1,024. */
+export function Grid({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-9 lg:grid-cols-4 lg:gap-x-7 lg:gap-y-11">
+      {children}
+    </ul>
+  )
+}
+
+export interface CardProps extends TileProps {
+  title: string
+  titleLang?: string
+  /** `null` says that there is none; left out, the line is not there. */
+  brand?: string | null
+  /** Where the card leads; none while the copy is being prepared or once it is gone. */
+  to?: string
+  /** `preparing`: paid, and the copy is being made. `ended`: a rental that is over. */
+  state?: 'preparing' | 'ended' | 'gone'
+  /** Facts, one `CardLine` each. */
+  children?: ReactNode
+}
+
+/** One title in a grid: the tile, its name and its facts; all of it is one link. */
+export function Card(props: CardProps) {
+  const { title, titleLang, brand, to, state, children, ...tile } = props
+  return (
+    <li
+      className="card relative flex min-w-0 flex-col gap-3"
+      data-state={state}
+      data-link={to ? '' : undefined}
+    >
+      <Tile {...tile} gone={state === 'gone'}>
+        {state === 'preparing' && (
+          <div className="preparing">
+            <span className="passing" />
+            <Trans>Ready in about a minute</Trans>
+          </div>
+        )}
+      </Tile>
+      <div className="min-w-0">
+        <h3 lang={titleLang} className="text-body leading-[1.3] font-semibold wrap-anywhere">
+          {to ? (
+            <Link to={to} className="card-link no-underline" prefetch="intent">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h3>
+        {brand !== undefined && (
+          <p className="truncate text-small text-ink-2">{brand ?? <Trans>No brand</Trans>}</p>
+        )}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** One fact under a title. Prices are `strong`; rent has its key and an auction its gavel. */
+export function CardLine(props: { icon?: IconName; strong?: boolean; children: ReactNode }) {
+  const { icon, strong, children } = props
+  return (
+    <p className={`text-small ${strong ? 'font-semibold text-ink' : 'text-ink-2'}`}>
+      {icon && <Icon name={icon} size={15} className="me-1.5 inline-block align-[-2.5px]" />}
+      {children}
+    </p>
+  )
+}
+
+/** What a card will be: strip, art and two lines. Put `count` of them into a `Grid`. */
+export function CardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, i) => (
+    <li key={i} aria-hidden className="flex flex-col gap-3">
+      <div className="tile">
+        <div className="skeleton w-(--obi-width) border-e border-paper" />
+        <div className="skeleton" />
+      </div>
+      <div className="skeleton h-4 w-4/5" />
+      <div className="skeleton h-3.5 w-2/5" />
+    </li>
+  ))
+}

@@ -1,0 +1,88 @@
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Bell,
+  Check,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  Clock,
+  Disc3,
+  ExternalLink,
+  Film,
+  Frame,
+  Gavel,
+  Info,
+  KeyRound,
+  LoaderCircle,
+  LockKeyhole,
+  type LucideIcon,
+  Menu,
+  Minus,
+  Pause,
+  Play,
+  Plus,
+  RotateCw,
+  Search,
+  Shapes,
+  Trash2,
+  TriangleAlert,
+  UserRound,
+  X,
+} from 'lucide-react'
+
+/** The trade's pictures by the trade's words: rent is a key, trade two arrows, an auction a gavel. */
+const icons = {
+  rent: KeyRound,
+  trade: ArrowLeftRight,
+  auction: Gavel,
+  video: Film,
+  audio: Disc3,
+  image: Frame,
+  unknown: Shapes,
+  search: Search,
+  bell: Bell,
+  account: UserRound,
+  menu: Menu,
+  close: X,
+  check: Check,
+  warning: TriangleAlert,
+  info: Info,
+  clock: Clock,
+  lock: LockKeyhole,
+  download: ArrowDownToLine,
+  upload: ArrowUpFromLine,
+  play: Play,
+  pause: Pause,
+  again: RotateCw,
+  plus: Plus,
+  minus: Minus,
+  remove: Trash2,
+  outside: ExternalLink,
+  down: ChevronDown,
+  back: ChevronLeft,
+  forward: ChevronRight,
+  busy: LoaderCircle,
+} satisfies Record<string, LucideIcon>
+
+export type IconName = keyof typeof icons
+
+const DIRECTIONAL: readonly IconName[] = ['back', 'forward']
+
+/** Decorative: the words beside it or the button's label say what it means. Size in pixels. */
+export function Icon(props: { name: IconName; size?: number; className?: string }) {
+  const { name, size = 20, className = '' } = props
+  const Drawing = icons[name]
+  const turns = DIRECTIONAL.includes(name) ? ' mirror' : ''
+  return (
+    <Drawing
+      aria-hidden
+      size={size}
+      strokeWidth={(1.5 * 24) / size} // drawn in a box of 24, so that the line comes out at 1.5 px
+      strokeLinecap="square"
+      strokeLinejoin="miter"
+      className={`icon${turns} ${className}`}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+/** 7 in an edition that ends at 100 is printed `007`. */
+export const padNumber = (number: number, last: number) =>
+  String(number).padStart(String(last).length, '0')
+
+/**
+ * Numbers that collectors look for: the first and the last of the edition, repdigits (77), and
+ * palindromes of three digits or more (121).
+ */
+export function isSpecial(number: number, first: number, last: number): boolean {
+  if (number === first || number === last) return true
+  const figures = String(number)
+  if (figures.length === 1) return false
+  const isRepdigit = new Set(figures).size === 1
+  const isPalindrome = figures.length >= 3 && figures === [...figures].reverse().join('')
+  return isRepdigit || isPalindrome
+}

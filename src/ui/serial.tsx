@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { padNumber } from './numbering.ts'
+
+/**
+ * The number as it is printed: No. 007 / 100. Heard as "No. 7 of 100". `last` is the highest
+ * number of the edition where that is not its size (an edition may begin at 101).
+ */
+export function Serial(props: { number: number; of: number; last?: number; className?: string }) {
+  const { t } = useLingui()
+  const { number, of, last = of, className = '' } = props
+  return (
+    <span className={`number ${className}`}>
+      <span aria-hidden>
+        <small className="me-[0.24em] text-[0.36em] font-semibold">No.</small>
+        {padNumber(number, last)}
+        <small className="ms-[0.2em] text-[0.36em] font-semibold">/ {of}</small>
+      </span>
+      <span className="sr-only">{t`No. ${number} of ${of}`}</span>
+    </span>
+  )
+}
+
+/** Only the figures, padded to the edition: for tables and rows where "No." stands elsewhere. */
+export function Figures(props: { number: number; last: number; className?: string }) {
+  return (
+    <span className={`number ${props.className ?? ''}`}>{padNumber(props.number, props.last)}</span>
+  )
+}

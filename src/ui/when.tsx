@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react'
+
+type Detail = 'day' | 'time' | 'both'
+
+const formats = {
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  both: {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+} as const satisfies Record<Detail, Intl.DateTimeFormatOptions>
+
+const made = new Map<string, Intl.DateTimeFormat>() // making one takes longer than a page of cards
+
+/** A moment in Japan's time, which contracts go by: "21 November 2026, 21:03 JST". */
+export function formatWhen(iso: string, locale: string, detail: Detail = 'both'): string {
+  const key = `${locale} ${detail}`
+  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
+  const format =
+    made.get(key) ?? new Intl.DateTimeFormat(tag, { ...formats[detail], timeZone: 'Asia/Tokyo' })
+  made.set(key, format)
+  const words = format.format(new Date(iso)).replace(' at ', ', ')
+  return detail === 'day' ? words : `${words} JST`
+}
+
+/** The same as an element that machines can read; the reader's own time is its tooltip's matter. */
+export function When({ at, detail = 'both' }: { at: string; detail?: Detail }) {
+  const { i18n } = useLingui()
+  return <time dateTime={at}>{formatWhen(at, i18n.locale, detail)}</time>
+}
