@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { Refusal } from '#core/errors.ts'
+
+const LOG_CHARS = 16_384
+const BLOCK_BYTES = 512 // the unit of `ulimit -f` in a POSIX shell
+const XFSZ = 25 // the signal for a file over its limit
+const LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; shift 2; exec "$@"'
+
+export interface Sandbox {
+  /** True where the kernel keeps the tool away from files and network; else only limits hold. */
+  isolated: boolean
+  run(command: string, args: string[], job: Job): Promise<{ log: string }>
+}
+export interface Job {
+  /** The only folder the tool may write to, and its working directory. */
+  folder: string
+  timeoutSeconds: number
+  signal?: AbortSignal
+  onOutput?: (chunk: Buffer) => void
+  /** What the tool writes to file descriptor 3. */
+  onReport?: (text: string) => void
+}
+interface Limits {
+  memoryBytes: number
+  fileBytes: number
+}
+
+/**
+ * A place to run tools on files of strangers: own process group, no input, a bare environment,
+ * bounded memory, file size and wall time. Where bubblewrap works (tried once, here), also without
+ * network, other processes, or any file but the system's programs and the job's folder.
+ */
+export async function openSandbox(tools: string[], limits: Limits): Promise<Sandbox> {
+  const wall = bubblewrap(tools)
+  const isolated = await works([...wall('/tmp'), 'true'])
+  return {
+    isolated,
+    run(command, args, job) {
+      const inner = [...(isolated ? wall(job.folder) : []), command, ...args]
+      const kilobytes = String(Math.floor(limits.memoryBytes / 1024))
+      const blocks = String(Math.floor(limits.fileBytes / BLOCK_BYTES))
+      return finish(['-c', LIMITS, 'sandbox', kilobytes, blocks, ...inner], job)
+    },
+  }
+}
+
+/** The command line of bubblewrap up to the tool: programs read-only, one folder writable. */
+function bubblewrap(tools: string[]): (folder: string) => string[] {
+  const own = tools.map((tool) => dirname(tool)).filter((dir) => !dir.startsWith('/usr/'))
+  const system = ['/usr', '/bin', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/alternatives', ...own]
+  const seen = system.flatMap((path) => ['--ro-bind-try', path, path])
+  const flags = ['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534']
+  return (folder) => [
+    ...['bwrap', ...flags, '--die-with-parent', ...seen],
+    ...['--dev', '/dev', '--tmpfs', '/tmp', '--bind', folder, '/job', '--chdir', '/job', '--'],
+  ]
+}
+
+async function works([command, ...args]: string[]): Promise<boolean> {
+  return promisify(execFile)(command!, args, { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function finish(args: string[], job: Job): Promise<{ log: string }> {
+  job.signal?.throwIfAborted()
+  const child = spawn('/bin/sh', args, {
+    cwd: job.folder,
+    detached: true, // its own process group, which we can end as a whole
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  let log = ''
+  let late = false
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-LOG_CHARS)
+  })
+  child.stdout!.on('data', (chunk: Buffer) => job.onOutput?.(chunk))
+  const reports = child.stdio[3] as Readable
+  reports.setEncoding('utf8').on('data', (text: string) => job.onReport?.(text))
+  const stop = () => endGroup(child)
+  const timer = setTimeout(() => {
+    late = true
+    stop()
+  }, job.timeoutSeconds * 1_000)
+  job.signal?.addEventListener('abort', stop, { once: true })
+
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      job.signal?.removeEventListener('abort', stop)
+      if (job.signal?.aborted) return reject(job.signal.reason as Error)
+      if (code === 0) return resolve({ log })
+      const over = late || signal === 'SIGXFSZ' || code === 128 + XFSZ
+      const cause = new Error(`ended with ${code ?? signal}: ${log}`)
+      reject(new Refusal(over ? 'media_too_long' : 'media_broken', {}, { cause }))
+    })
+  })
+}
+
+function endGroup(child: ChildProcess) {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,152 @@
+import { accessSync, constants } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fail } from '#core/errors.ts'
+import { type Probe, readProbe } from './ffprobe.ts'
+import { openSandbox } from './sandbox.ts'
+
+const PIXELS_MAX = 40_000_000 // 8K
+const SECONDS_MAX = 12 * 3_600
+const PROBE_CHARS_MAX = 1_000_000
+const PROBE_TIMEOUT_SECONDS = 120
+const GIB = 1024 ** 3
+
+/** One file in a job's folder, and the one demuxer that may open it. */
+export interface Source {
+  folder: string
+  file: string
+  demuxer: string
+}
+export interface Work {
+  signal?: AbortSignal
+  /** From 0 to 1; needs `durationSeconds`. */
+  onProgress?: (share: number) => void
+  onOutput?: (chunk: Buffer) => void
+  durationSeconds?: number
+  seekSeconds?: number
+}
+export interface Transcoder {
+  isolated: boolean
+  /** What is in the file. Refuses `media_broken`, `media_too_long` and `image_too_large`. */
+  probe(source: Source, signal?: AbortSignal): Promise<Probe>
+  /** The longest time without a keyframe in one video track, in seconds. */
+  keyframeGap(source: Source, track: number, signal?: AbortSignal): Promise<number>
+  /** Runs ffmpeg on the source with the given output arguments; resolves with its last messages. */
+  run(source: Source, args: string[], work?: Work): Promise<{ log: string }>
+}
+interface Settings {
+  ffmpeg?: string
+  ffprobe?: string
+  threads?: number
+  memoryBytes?: number
+  fileBytes?: number
+  /** Wall time for one run; without it, twenty times the duration and five minutes. */
+  timeoutSeconds?: number
+}
+
+/**
+ * ffmpeg as we dare to use it on strangers' files. A script named x.mp4 makes it read other files
+ * or addresses, so the demuxer is forced, only local files may be opened, and all of it happens in
+ * a sandbox. Fails where ffmpeg is not installed.
+ */
+export async function openTranscoder(settings: Settings = {}): Promise<Transcoder> {
+  const ffmpeg = settings.ffmpeg ?? onPath('ffmpeg')
+  const ffprobe = settings.ffprobe ?? onPath('ffprobe')
+  const { memoryBytes = 8 * GIB, fileBytes = 64 * GIB } = settings
+  const sandbox = await openSandbox([ffmpeg, ffprobe], { memoryBytes, fileBytes })
+  const threads = String(settings.threads ?? Math.min(availableParallelism(), 8))
+
+  const ask = (source: Source, args: string[], onOutput: Work['onOutput'], signal?: AbortSignal) =>
+    sandbox.run(ffprobe, ['-v', 'error', ...input(source), ...args], {
+      folder: source.folder,
+      timeoutSeconds: settings.timeoutSeconds ?? PROBE_TIMEOUT_SECONDS,
+      onOutput,
+      signal,
+    })
+
+  return {
+    isolated: sandbox.isolated,
+    async probe(source, signal) {
+      let json = ''
+      const keep = (chunk: Buffer) => {
+        if (json.length < PROBE_CHARS_MAX) json += chunk.toString('latin1')
+      }
+      await ask(source, ['-show_streams', '-show_format', '-of', 'json'], keep, signal)
+      return accepted(readProbe(json))
+    },
+    async keyframeGap(source, track, signal) {
+      const gaps = keyframeGaps()
+      const shown = ['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0']
+      await ask(source, ['-select_streams', String(track), ...shown], gaps.read, signal)
+      return gaps.longest()
+    },
+    run(source, args, work = {}) {
+      const { durationSeconds = 0, seekSeconds, onProgress, onOutput, signal } = work
+      const seek = seekSeconds ? ['-ss', seekSeconds.toFixed(3)] : []
+      const quiet = ['-hide_banner', '-nostats', '-nostdin', '-y', '-progress', 'pipe:3']
+      const before = [...quiet, '-threads', threads, ...seek, ...input(source)]
+      return sandbox.run(ffmpeg, [...before, '-threads', threads, ...args], {
+        folder: source.folder,
+        timeoutSeconds: settings.timeoutSeconds ?? 300 + 20 * durationSeconds,
+        onReport: progressReader(durationSeconds, onProgress),
+        onOutput,
+        signal,
+      })
+    },
+  }
+}
+
+function input({ file, demuxer }: Source): string[] {
+  if (!/^\w[\w.-]*$/.test(file)) throw new Error('a source is a plain file name in its folder')
+  const only = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer]
+  return [...only, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
+}
+
+function accepted(probe: Probe): Probe {
+  if (probe.duration_seconds > SECONDS_MAX) fail('media_too_long')
+  const { width, height } = probe.video ?? { width: 1, height: 1 }
+  if (width * height > PIXELS_MAX) fail('image_too_large')
+  return probe
+}
+
+/** Reads `pts_time,flags` lines as they come: a long film has hundreds of thousands. */
+function keyframeGaps() {
+  let [rest, last, end, longest] = ['', 0, 0, 0]
+  return {
+    read(chunk: Buffer) {
+      const lines = (rest + chunk.toString('latin1')).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        const [seconds, flags] = line.split(',') as [string, string | undefined]
+        const at = Number(seconds) || 0
+        end = Math.max(end, at)
+        if (!flags?.startsWith('K')) continue
+        longest = Math.max(longest, at - last)
+        last = at
+      }
+    },
+    longest: () => Math.max(longest, end - last),
+  }
+}
+
+/** ffmpeg's `-progress` prints `key=value` lines; out_time_us is what has been written so far. */
+function progressReader(durationSeconds: number, onProgress: Work['onProgress']) {
+  return (text: string) => {
+    const done = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1]
+    if (done && durationSeconds > 0) onProgress?.(Math.min(1, Number(done) / 1e6 / durationSeconds))
+  }
+}
+
+function onPath(tool: string): string {
+  const places = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, tool))
+  const found = places.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+  if (!found) throw new Error(`${tool} is not installed: apt install ffmpeg`)
+  return found
+}
