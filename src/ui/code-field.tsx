@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { FieldError } from './field.tsx'
+
+const LENGTH = 6
+
+/**
+ * The six-figure code as one field drawn as six cells. Takes a paste with spaces or full-width
+ * figures; `onComplete` is told once all six are there.
+ */
+export function CodeField(props: {
+  name?: string
+  error?: ReactNode
+  onComplete?: (code: string) => void
+}) {
+  const { t } = useLingui()
+  const { name = 'code', error, onComplete } = props
+  const [code, setCode] = useState('')
+  function change(typed: string) {
+    const next = figuresOf(typed)
+    setCode(next)
+    if (next.length === LENGTH && next !== code) onComplete?.(next)
+  }
+  return (
+    <div className="grid gap-2">
+      <input
+        id={name}
+        name={name}
+        value={code}
+        onChange={(event) => change(event.currentTarget.value)}
+        className="input code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        required
+        aria-label={t`6-digit code`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+      />
+      {error && <FieldError id={`${name}-error`} error={error} />}
+    </div>
+  )
+}
+
+const figuresOf = (typed: string) => typed.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)

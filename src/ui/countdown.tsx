@@ -1,0 +1,72 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * The time until something opens. Silent: a screen reader hears it when it goes there. `now` is the
+ * server's clock as an ISO time, so that a wrong clock at home changes nothing.
+ */
+export function Countdown(props: { until: string; now: string; onEnd?: () => void }) {
+  const { t } = useLingui()
+  const seconds = useSecondsUntil(props)
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ]
+  return (
+    <div role="timer" aria-label={t`${hours} hours ${minutes} minutes ${rest} seconds`}>
+      <div aria-hidden className="flex gap-1" dir="ltr">
+        <Unit value={hours} word={<Plural value={hours} one="hour" other="hours" />} />
+        <Colon />
+        <Unit value={minutes} word={<Plural value={minutes} one="minute" other="minutes" />} />
+        <Colon />
+        <Unit value={rest} word={<Plural value={rest} one="second" other="seconds" />} />
+      </div>
+      {seconds === 0 && (
+        <span role="status" className="sr-only">
+          <Trans>It is time.</Trans>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function useSecondsUntil({
+  until,
+  now,
+  onEnd,
+}: {
+  until: string
+  now: string
+  onEnd?: () => void
+}) {
+  const end = Date.parse(until)
+  const [seconds, setSeconds] = useState(() => secondsBetween(Date.parse(now), end))
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  useEffect(() => {
+    const ahead = Date.parse(now) - Date.now()
+    const timer = setInterval(() => {
+      const left = secondsBetween(Date.now() + ahead, end)
+      setSeconds(left)
+      if (left > 0) return
+      clearInterval(timer)
+      ended.current?.()
+    }, 250)
+    return () => clearInterval(timer)
+  }, [end, now])
+  return seconds
+}
+
+const secondsBetween = (from: number, to: number) => Math.max(0, Math.ceil((to - from) / 1000))
+
+function Unit({ value, word }: { value: number; word: React.ReactNode }) {
+  return (
+    <div className="grid min-w-[58px] gap-1.5">
+      <span className="number text-[3.75rem]">{String(value).padStart(2, '0')}</span>
+      <small className="text-least text-ink-2">{word}</small>
+    </div>
+  )
+}
+
+const Colon = () => <span className="number pe-1.5 text-[3.25rem] font-light text-line-2">:</span>

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+/**
+ * Nothing here yet, or something did not work: what happened, and one way on. The strip at its edge
+ * is an empty obi, or crimson with a sign where it is a failure.
+ */
+export function EmptyState(props: {
+  title: ReactNode
+  tone?: 'empty' | 'failed'
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  const { title, tone = 'empty', actions, children } = props
+  const isFailed = tone === 'failed'
+  return (
+    <section role={isFailed ? 'alert' : undefined} className="panel grid grid-cols-[auto_1fr]">
+      <div
+        aria-hidden
+        className={`flex w-14 flex-col items-center gap-2 p-4 sm:w-[72px] ${isFailed ? 'bg-bad-wash text-bad' : 'text-ink-3 shadow-[inset_0_0_0_1px_var(--color-line-2)]'}`}
+      >
+        {isFailed ? (
+          <Icon name="warning" className="mt-auto" />
+        ) : (
+          <>
+            <span className="text-least font-semibold">No.</span>
+            <span className="number text-[2.25rem]">—</span>
+          </>
+        )}
+      </div>
+      <div className="p-5 sm:p-6">
+        <h2 className="text-h2">{title}</h2>
+        {children && <div className="mt-1.5 max-w-[66ch] text-ink-2">{children}</div>}
+        {actions && <div className="mt-4.5 flex flex-wrap gap-3">{actions}</div>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+/** How far along a thing is, from 0 to 1; without `value` it is under way with no known end. */
+export function Progress(props: { label: string; value?: number; failed?: boolean }) {
+  const { label, value, failed } = props
+  if (value === undefined) return <div role="progressbar" aria-label={label} className="passing" />
+  return (
+    <progress
+      className="progress"
+      aria-label={label}
+      max={1}
+      value={value}
+      data-failed={failed || undefined}
+    />
+  )
+}

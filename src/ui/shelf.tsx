@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { type Media, Obi, type ObiProps } from './obi.tsx'
+
+export interface Spine {
+  to: string
+  /** Heard instead of the strip: "Last Train to Nemuro, No. 7 of 100". */
+  label: string
+  media: Media
+  obi: ObiProps
+}
+
+const heights: Record<Media, string> = {
+  video: 'h-[260px]',
+  image: 'h-[236px]',
+  audio: 'h-[216px]',
+  unknown: 'h-[236px]',
+}
+
+/** A collection as strips side by side, as on a shelf; it scrolls sideways. */
+export function Shelf({ label, spines }: { label: string; spines: readonly Spine[] }) {
+  return (
+    <section aria-label={label} className="overflow-x-auto pt-1">
+      <ul className="flex w-max min-w-full items-end gap-0.5 border-b-[9px] border-well">
+        {spines.map(({ to, label: spoken, media, obi }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-label={spoken}
+              className={`grid ${heights[media]} transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
+            >
+              <Obi {...obi} size="spine" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
