@@ -6,7 +6,7 @@ import {
   type ProofFault,
   proofFault,
   type ProofSignature,
-  signAccountProof,
+  makeAccountProof,
   tagged,
 } from './account-proof.ts'
 import { encodeRlp, type Rlp } from './rlp.ts'
@@ -94,7 +94,7 @@ test('SH-06 the signatures in Cadence’s own key list example are accepted', ()
 for (const [sign_algo, hash_algo] of ALGOS) {
   test(`SH-06 a proof signed with ${sign_algo} over ${hash_algo} holds, with either tag`, () => {
     const { key, secret } = walletKey({ sign_algo, hash_algo })
-    const proof = signAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret })
+    const proof = makeAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret })
     equal(proofFault(APP, proof, [key]), undefined)
 
     const message = tagged('FLOW-V0.0-user', encodeAccountProof(APP, ADDRESS, NONCE))
@@ -119,7 +119,7 @@ test('SH-06 two keys that weigh half each sign together, and neither of them alo
   const two = walletKey({ index: 1, weight: 500 })
   const keys = [one.key, two.key]
   const [first, second] = [one, two].map(({ key, secret }) =>
-    signAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret }),
+    makeAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret }),
   )
   const together = { ...first!, signatures: [...first!.signatures, ...second!.signatures] }
   equal(proofFault(APP, together, keys), undefined)
@@ -185,7 +185,7 @@ function walletKey(parts: Partial<WalletKey>) {
 
 function signed() {
   const { key, secret } = walletKey({})
-  const proof = signAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret })
+  const proof = makeAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret })
   return { key, proof }
 }
 

@@ -57,7 +57,7 @@ export function tagged(tag: ProofTag, message: Uint8Array): Uint8Array {
 }
 
 /** What a wallet with one key answers when an application asks who its owner is. */
-export function signAccountProof(
+export function makeAccountProof(
   appIdentifier: string,
   { address, nonce }: { address: string; nonce: string },
   key: { index: number; hash_algo: HashAlgo; secret: Buffer },
