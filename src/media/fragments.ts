@@ -1,0 +1,173 @@
+import { open } from 'node:fs/promises'
+import { type Box, boxHeader, needBox, parseBoxes, u32 } from './boxes.ts'
+
+export interface Track {
+  kind: 'video' | 'audio'
+  /** Units of time in a second. */
+  timescale: number
+  /** As RFC 6381 writes it. */
+  codec: string
+  width?: number
+  height?: number
+  channels?: number
+  sampling_rate?: number
+  /** How many bytes say the length of a NAL unit; video only. */
+  nalLengthSize: number
+  defaults: SampleDefaults
+}
+interface SampleDefaults {
+  duration: number
+  size: number
+}
+export interface Sample {
+  /** Where it begins in the mdat box, header included. */
+  at: number
+  size: number
+  duration: number
+}
+export interface Fragment {
+  moof: Buffer
+  mdat: Buffer
+}
+
+const FRAGMENT_BYTES_MAX = 128 * 1024 * 1024
+const VIDEO_ENTRIES = ['avc1', 'encv']
+
+/**
+ * Reads a one-track fragmented file as a stream: first the initialisation (ftyp and moov), then one
+ * moof and mdat at a time. Nothing else of the file is held in memory.
+ */
+export async function* readFragments(path: string): AsyncGenerator<Buffer | Fragment> {
+  const init: Buffer[] = []
+  let moof: Buffer | undefined
+  for await (const { type, bytes } of readTopBoxes(path)) {
+    if (type === 'ftyp' || type === 'moov') init.push(bytes)
+    if (type === 'moov') yield Buffer.concat(init)
+    if (type === 'moof') moof = bytes
+    if (type === 'mdat' && moof) yield { moof, mdat: bytes }
+  }
+}
+
+async function* readTopBoxes(path: string): AsyncGenerator<{ type: string; bytes: Buffer }> {
+  const file = await open(path)
+  try {
+    const { size: end } = await file.stat()
+    for (let at = 0; at < end;) {
+      const header = Buffer.alloc(Math.min(16, end - at))
+      await file.read(header, 0, header.length, at)
+      const { type, size } = boxHeader(header)
+      if (size < 8 || at + size > end) throw new Error(`box ${type} is cut off`)
+      if (['ftyp', 'moov', 'moof', 'mdat'].includes(type)) {
+        if (size > FRAGMENT_BYTES_MAX) throw new Error(`box ${type} is too large`)
+        const bytes = Buffer.alloc(size)
+        await file.read(bytes, 0, size, at)
+        yield { type, bytes }
+      }
+      at += size
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The one track that an initialisation describes; H.264 or AAC, as our ladder makes them. */
+export function trackOf(init: Buffer): Track {
+  const moov = needBox(parseBoxes(init), 'moov').children!
+  const media = needBox(moov, 'trak', 'mdia').children!
+  const mdhd = needBox(media, 'mdhd').head
+  const entry = needBox(media, 'minf', 'stbl', 'stsd').children![0]!
+  const trex = needBox(moov, 'mvex', 'trex').head
+  const track = {
+    timescale: mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12),
+    defaults: { duration: trex.readUInt32BE(12), size: trex.readUInt32BE(16) },
+  }
+  return VIDEO_ENTRIES.includes(entry.type)
+    ? { ...track, ...video(entry) }
+    : { ...track, ...audio(entry) }
+}
+
+// AVCDecoderConfigurationRecord: ISO/IEC 14496-15, 5.3.3.1
+function video(entry: Box) {
+  const config = needBox(entry.children!, 'avcC').head
+  return {
+    kind: 'video' as const,
+    codec: `avc1.${config.toString('hex', 1, 4).toUpperCase()}`,
+    width: entry.head.readUInt16BE(24),
+    height: entry.head.readUInt16BE(26),
+    nalLengthSize: (config[4]! & 3) + 1,
+  }
+}
+
+function audio(entry: Box) {
+  return {
+    kind: 'audio' as const,
+    codec: `mp4a.40.${audioObjectType(needBox(entry.children!, 'esds').head)}`,
+    channels: entry.head.readUInt16BE(16),
+    sampling_rate: entry.head.readUInt16BE(24),
+    nalLengthSize: 0,
+  }
+}
+
+/** The first five bits of AudioSpecificConfig, inside descriptor 5 of esds (ISO/IEC 14496-3, 1.6.2.1). */
+function audioObjectType(esds: Buffer): number {
+  let at = 4 // version and flags
+  const header = { 3: 3, 4: 13 } as Record<number, number> // bytes before the nested descriptor
+  while (at < esds.length) {
+    const tag = esds[at++]!
+    while (esds[at++]! & 0x80); // length, seven bits a byte
+    if (tag === 5) return esds[at]! >> 3
+    at += header[tag] ?? 0
+  }
+  return 2
+}
+
+/** When a fragment starts, and its samples in order: ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12. */
+export function readFragment(
+  fragment: Fragment,
+  track: Track,
+): { start: number; samples: Sample[] } {
+  const traf = needBox(parseBoxes(fragment.moof), 'moof', 'traf').children!
+  const tfdt = needBox(traf, 'tfdt').head
+  const start = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4)
+  const defaults = fragmentDefaults(needBox(traf, 'tfhd').head, track.defaults)
+  const runs = traf.filter(({ type }) => type === 'trun')
+  return {
+    start,
+    samples: runs.flatMap(({ head }) => readRun(head, fragment.moof.length, defaults)),
+  }
+}
+
+function fragmentDefaults(tfhd: Buffer, track: SampleDefaults): SampleDefaults {
+  const flags = tfhd.readUIntBE(1, 3)
+  const at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)
+  return {
+    duration: flags & 8 ? tfhd.readUInt32BE(at) : track.duration,
+    size: flags & 0x10 ? tfhd.readUInt32BE(at + (flags & 8 ? 4 : 0)) : track.size,
+  }
+}
+
+/** With default-base-is-moof the data offset counts from the start of moof, which mdat follows. */
+function readRun(trun: Buffer, moofSize: number, defaults: SampleDefaults): Sample[] {
+  const flags = trun.readUIntBE(1, 3)
+  const count = trun.readUInt32BE(4)
+  let place = flags & 1 ? trun.readInt32BE(8) - moofSize : 8
+  let at = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0)
+  const next = () => trun.readUInt32BE((at += 4) - 4)
+  return Array.from({ length: count }, () => {
+    const duration = flags & 0x100 ? next() : defaults.duration
+    const size = flags & 0x200 ? next() : defaults.size
+    if (flags & 0x400) next()
+    if (flags & 0x800) next()
+    place += size
+    return { at: place - size, size, duration }
+  })
+}
+
+/** A moof whose data offsets point `shift` bytes further, after it has grown by as much. */
+export function shiftRuns(traf: Box[], shift: number): void {
+  for (const run of traf.filter(({ type }) => type === 'trun')) {
+    if (!(run.head.readUIntBE(1, 3) & 1)) continue
+    const place = u32(run.head.readUInt32BE(8) + shift)
+    run.head = Buffer.concat([run.head.subarray(0, 8), place, run.head.subarray(12)])
+  }
+}

@@ -1,0 +1,201 @@
+import { pssh } from './encrypt.ts'
+import type { FileSet, MediaIndex, TrackIndex } from './package.ts'
+
+export interface Subtitle {
+  /** BCP 47. */
+  language: string
+  /** What people read in the menu. */
+  label: string
+  /** The VTT file. */
+  url: string
+}
+interface DashPlaces {
+  /** Where the sets lie, with a slash at its end. */
+  base: string
+  /** The ClearKey licence endpoint; encrypted tracks need it. */
+  licenceUrl?: string
+  subtitles?: Subtitle[]
+}
+interface MasterPlaces {
+  /** The URL of a track's own playlist. */
+  playlistUrl(track: string): string
+  /** The URL of a subtitle's playlist. */
+  subtitleUrl?(language: string): string
+  subtitles?: Subtitle[]
+}
+interface MediaPlaces {
+  base: string
+  scheme: FileSet
+  /** Answers the 16 bytes of the key; needed unless the scheme is clear. */
+  keyUrl?: string
+}
+
+// DASH-IF registry of content protection: system ids of ClearKey and of W3C "cenc" data.
+const CLEARKEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
+const COMMON = 'urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b'
+const NAMESPACES = [
+  'xmlns="urn:mpeg:dash:schema:mpd:2011"',
+  'xmlns:cenc="urn:mpeg:cenc:2013"',
+  'xmlns:dashif="https://dashif.org/CPS"',
+  'profiles="urn:mpeg:dash:profile:isoff-live:2011,urn:mpeg:dash:profile:cmaf:2019"',
+].join(' ')
+
+/** A DASH manifest (ISO/IEC 23009-1) of the cbcs set, or of the clear one. */
+export function dashManifest(index: MediaIndex, places: DashPlaces): string {
+  const length = `PT${index.duration_seconds.toFixed(3)}S`
+  const sets = [
+    adaptationSet('video', index, places),
+    adaptationSet('audio', index, places),
+    ...(places.subtitles ?? []).map(dashSubtitle),
+  ]
+  return `<?xml version="1.0" encoding="utf-8"?>
+<MPD ${NAMESPACES} type="static" mediaPresentationDuration="${length}" minBufferTime="PT4S">
+<Period id="0" start="PT0S">
+${sets.filter((set) => set !== '').join('\n')}
+</Period>
+</MPD>
+`
+}
+
+/** The HLS playlist of playlists (RFC 8216, 4.3.4). */
+export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
+  const audio = index.tracks.filter(({ kind }) => kind === 'audio')
+  const video = index.tracks.filter(({ kind }) => kind === 'video')
+  const subtitles = places.subtitles ?? []
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
+  if (video.length > 0)
+    for (const track of audio)
+      lines.push(
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="${track.name}",DEFAULT=YES,AUTOSELECT=YES,` +
+          `CHANNELS="${track.channels}",URI="${quoted(places.playlistUrl(track.name))}"`,
+      )
+  for (const { language, label } of subtitles)
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="${quoted(label)}",LANGUAGE="${language}",` +
+        `DEFAULT=NO,AUTOSELECT=YES,URI="${quoted(places.subtitleUrl!(language))}"`,
+    )
+  for (const track of video.length > 0 ? video : audio) {
+    const sound = video.length > 0 ? audio : []
+    lines.push(streamLine(track, sound, subtitles.length > 0), places.playlistUrl(track.name))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The HLS playlist of one track (RFC 8216, 4.3.3) in one of its sets. */
+export function hlsMedia(index: MediaIndex, name: string, places: MediaPlaces): string {
+  const track = index.tracks.find((each) => each.name === name)
+  if (!track) throw new Error(`no track ${name}`)
+  const { base, scheme, keyUrl } = places
+  const folder = `${base}${scheme}/${name}`
+  const key = scheme === 'clear' ? [] : [keyLine(track, scheme, keyUrl!)]
+  const map = `#EXT-X-MAP:URI="${quoted(`${folder}/init.mp4`)}"`
+  const seconds = track.segments.map(({ duration }) => duration / track.timescale)
+  return `${[
+    ...playlistHead(Math.max(...seconds)),
+    '#EXT-X-MEDIA-SEQUENCE:1', // the IV of a whole segment is its number
+    // Under AES-128 the initialisation is clear, so it stands before the key that would hide it.
+    ...(scheme === 'aes-128' ? [map, ...key] : [...key, map]),
+    ...seconds.flatMap((s, i) => [`#EXTINF:${s.toFixed(6)},`, `${folder}/${i + 1}.m4s`]),
+    '#EXT-X-ENDLIST',
+  ].join('\n')}\n`
+}
+
+/** The HLS playlist of one whole VTT file. */
+export function hlsSubtitle(index: MediaIndex, url: string): string {
+  const seconds = index.duration_seconds
+  const lines = [...playlistHead(seconds), `#EXTINF:${seconds.toFixed(6)},`, url, '#EXT-X-ENDLIST']
+  return `${lines.join('\n')}\n`
+}
+
+function adaptationSet(kind: TrackIndex['kind'], index: MediaIndex, places: DashPlaces): string {
+  const tracks = index.tracks.filter((track) => track.kind === kind)
+  if (tracks.length === 0) return ''
+  const type = `contentType="${kind}" mimeType="${kind}/mp4" segmentAlignment="true" startWithSAP="1"`
+  const { kid } = tracks[0]!
+  return `<AdaptationSet ${type}>
+${kid ? `${protection(kid, places.licenceUrl)}\n` : ''}${tracks.map((track) => representation(track, places.base)).join('\n')}
+</AdaptationSet>`
+}
+
+function protection(kid: string, licenceUrl: string | undefined): string {
+  const laurl = licenceUrl ? `<dashif:Laurl>${xml(licenceUrl)}</dashif:Laurl>` : ''
+  return `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${kid}"/>
+<ContentProtection schemeIdUri="${CLEARKEY}" value="ClearKey1.0">${laurl}</ContentProtection>
+<ContentProtection schemeIdUri="${COMMON}"><cenc:pssh>${pssh(kid).toString('base64')}</cenc:pssh></ContentProtection>`
+}
+
+function representation(track: TrackIndex, base: string): string {
+  const { name, kind, bandwidth, codec, width, height, sampling_rate } = track
+  const shape =
+    kind === 'video'
+      ? `width="${width}" height="${height}"`
+      : `audioSamplingRate="${sampling_rate}"`
+  const folder = xml(`${base}${track.kid ? 'cbcs' : 'clear'}/${name}`)
+  const channels =
+    kind === 'audio'
+      ? `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="${track.channels}"/>`
+      : ''
+  return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${shape}>${channels}
+<SegmentTemplate timescale="${track.timescale}" initialization="${folder}/init.mp4" media="${folder}/$Number$.m4s" startNumber="1"><SegmentTimeline>${timeline(track)}</SegmentTimeline></SegmentTemplate>
+</Representation>`
+}
+
+/** Equal durations in a row are one element with a repeat count. */
+function timeline({ segments, start }: TrackIndex): string {
+  const runs: { duration: number; count: number }[] = []
+  for (const { duration } of segments) {
+    const last = runs.at(-1)
+    if (last?.duration === duration) last.count += 1
+    else runs.push({ duration, count: 1 })
+  }
+  return runs
+    .map(({ duration, count }, i) => {
+      const [at, more] = [i === 0 ? ` t="${start}"` : '', count > 1 ? ` r="${count - 1}"` : '']
+      return `<S${at} d="${duration}"${more}/>`
+    })
+    .join('')
+}
+
+function dashSubtitle({ language, label, url }: Subtitle): string {
+  return `<AdaptationSet contentType="text" mimeType="text/vtt" lang="${xml(language)}"><Role schemeIdUri="urn:mpeg:dash:role:2011" value="subtitle"/><Label>${xml(label)}</Label>
+<Representation id="text-${xml(language)}" bandwidth="256"><BaseURL>${xml(url)}</BaseURL></Representation>
+</AdaptationSet>`
+}
+
+function streamLine(track: TrackIndex, sound: TrackIndex[], subtitles: boolean): string {
+  const peak = Math.max(0, ...sound.map(({ bandwidth }) => bandwidth))
+  const average = Math.max(0, ...sound.map(({ average_bandwidth }) => average_bandwidth))
+  const codecs = [...new Set([track.codec, ...sound.map(({ codec }) => codec)])].join(',')
+  return [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${track.bandwidth + peak}`,
+    `AVERAGE-BANDWIDTH=${track.average_bandwidth + average}`,
+    ...(track.width ? [`RESOLUTION=${track.width}x${track.height}`] : []),
+    `CODECS="${codecs}"`,
+    ...(sound.length > 0 ? ['AUDIO="sound"'] : []),
+    ...(subtitles ? ['SUBTITLES="text"'] : []),
+  ].join(',')
+}
+
+function playlistHead(longestSeconds: number): string[] {
+  const target = `#EXT-X-TARGETDURATION:${Math.ceil(longestSeconds)}`
+  return ['#EXTM3U', '#EXT-X-VERSION:7', target, '#EXT-X-PLAYLIST-TYPE:VOD']
+}
+
+function keyLine(track: TrackIndex, scheme: FileSet, keyUrl: string): string {
+  const method = scheme === 'cbcs' ? 'SAMPLE-AES' : 'AES-128'
+  const iv = scheme === 'cbcs' ? `,IV=0x${track.iv}` : ''
+  const format = 'KEYFORMAT="identity",KEYFORMATVERSIONS="1"'
+  return `#EXT-X-KEY:METHOD=${method},URI="${quoted(keyUrl)}",${format}${iv}`
+}
+
+/** A quoted string of a playlist may hold neither quotes nor line ends: RFC 8216, 4.2. */
+const quoted = (text: string) => text.replaceAll(/["\r\n]/g, encodeURIComponent)
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+const xml = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!)
