@@ -1,0 +1,134 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type BoardCell, type Edition, isOpen, lastOf, moveTo } from './board.ts'
+import { useCellWords } from './cell-words.ts'
+import { isSpecial, padNumber } from './numbering.ts'
+
+interface Props {
+  cells: readonly BoardCell[]
+  edition: Edition
+  size: 'small' | 'large'
+  chosen?: number
+  hrefOf: (number: number) => string
+  onChoose?: (number: number) => void
+  /** Only what can be had is shown: the places of the others close up. */
+  available: boolean
+  /** The screen's width is not known yet; the style sheet decides meanwhile. */
+  undecided: boolean
+}
+
+const ROW = 10
+
+/** At most a hundred cells: one tab stop, arrows within, Enter chooses, links without a script. */
+export function BoardCells(props: Props) {
+  const { cells, edition, size, chosen, hrefOf, onChoose, available, undecided } = props
+  const { t } = useLingui()
+  const { spoken } = useCellWords()
+  const board = useRef<HTMLDivElement>(null)
+  const changed = useChanged(cells)
+  const [stop, setStop] = useState<number>()
+  const numbers = cells.map(({ number }) => number)
+  const tabStop = [stop, chosen, numbers[0]].find((n) => n !== undefined && numbers.includes(n))
+
+  function press(event: KeyboardEvent) {
+    const links = [...board.current!.querySelectorAll<HTMLAnchorElement>('a.cell')]
+    const shown = links.filter((link) => link.offsetParent !== null)
+    const at = shown.indexOf(document.activeElement as HTMLAnchorElement)
+    if (at < 0) return
+    const columns = getComputedStyle(board.current!).gridTemplateColumns.split(' ').length
+    const to = moveTo(event.key, at, { columns, count: shown.length })
+    if (to === undefined) return
+    event.preventDefault()
+    shown[to]?.focus()
+  }
+
+  function choose(event: MouseEvent, number: number) {
+    if (!onChoose || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onChoose(number)
+  }
+
+  return (
+    <div
+      ref={board}
+      role="grid"
+      tabIndex={-1}
+      aria-label={t`Numbers`}
+      aria-multiselectable={false}
+      className="cells"
+      data-size={size}
+      data-available={available || undefined}
+      data-undecided={undecided || undefined}
+      onKeyDown={press}
+    >
+      {rowsOf(cells, available).map((row, index) => (
+        <div key={row[0]!.number} role="row" className="cells-row">
+          {index === 0 && !available && size === 'large' && <Blanks before={row[0]!.number} />}
+          {row.map((cell) => {
+            const special = isSpecial(cell.number, edition.first, lastOf(edition))
+            const isChosen = cell.number === chosen
+            return (
+              <div
+                key={cell.number}
+                role="gridcell"
+                aria-selected={isChosen}
+                className="cells-item"
+              >
+                <a
+                  href={hrefOf(cell.number)}
+                  className="cell"
+                  tabIndex={cell.number === tabStop ? 0 : -1}
+                  aria-label={spoken(cell, special)}
+                  data-state={cell.state}
+                  data-open={isOpen(cell) || cell.state === 'yours' || undefined}
+                  data-special={special || undefined}
+                  data-chosen={isChosen || undefined}
+                  data-flash={changed.has(cell.number) || undefined}
+                  onFocus={() => setStop(cell.number)}
+                  onClick={(event) => choose(event, cell.number)}
+                >
+                  <span>
+                    {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
+                  </span>
+                </a>
+              </div>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Rows of ten by the number's last digit; closed up, simply ten by ten. */
+function rowsOf(cells: readonly BoardCell[], available: boolean): BoardCell[][] {
+  const rows = new Map<number, BoardCell[]>()
+  cells.forEach((cell, index) => {
+    const row = Math.floor((available ? index : cell.number - 1) / ROW)
+    rows.set(row, [...(rows.get(row) ?? []), cell])
+  })
+  return [...rows.values()]
+}
+
+/** Empty places before an edition that does not begin with a one, so that columns stay columns. */
+function Blanks({ before }: { before: number }) {
+  const count = (before - 1) % ROW
+  return Array.from({ length: count }, (_, i) => (
+    <span key={i} className="cell-blank" data-left={(count >= 5 && i < 5) || undefined} />
+  ))
+}
+
+/** The numbers whose state is not what it was a moment ago: they flash once. */
+function useChanged(cells: readonly BoardCell[]): ReadonlySet<number> {
+  const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
+  const before = useRef(new Map<number, string>())
+  useEffect(() => {
+    const moved = cells.filter(({ number, state }) => {
+      const was = before.current.get(number)
+      return was !== undefined && was !== state
+    })
+    before.current = new Map(cells.map(({ number, state }) => [number, state]))
+    setChanged(new Set(moved.map(({ number }) => number)))
+  }, [cells])
+  return changed
+}

@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro'
+import type { MouseEvent } from 'react'
+import { type BoardCell, cellsIn, type Edition, type Hundred, hundredsOf, isOpen } from './board.ts'
+import { formatCount } from './yen.ts'
+
+interface Props {
+  edition: Edition
+  known: ReadonlyMap<number, BoardCell>
+  open: Hundred
+  hrefOf: (number: number) => string
+  onOpen: (hundred: Hundred) => void
+}
+
+/** Up to a thousand: small maps of a hundred each, with the count that can be had. */
+export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
+  const { t } = useLingui()
+  return (
+    <nav aria-label={t`Hundreds`} className="maps">
+      {hundredsOf(edition).map((hundred) => {
+        const { from, to } = hundred
+        const cells = cellsIn(hundred, known)
+        const count = cells.filter(isOpen).length
+        return (
+          <a
+            key={from}
+            href={hrefOf(from)}
+            className="map"
+            aria-label={t`No. ${from} to ${to}, ${count} available`}
+            aria-current={from === open.from ? 'true' : undefined}
+            onClick={opening(hundred, onOpen)}
+          >
+            <SeatMap cells={cells} />
+            <span className="flex justify-between text-hint text-ink-2">
+              <b className="amount font-semibold text-ink">
+                {from}–{to}
+              </b>
+              <span className="amount">{count}</span>
+            </span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** Above a thousand: one field a hundred, with its count and a level that rises with it. */
+export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
+  const { t } = useLingui()
+  const thousands = Map.groupBy(hundredsOf(edition), ({ from }) => Math.floor((from - 1) / 1000))
+  return (
+    <nav aria-label={t`Hundreds`} className="fields">
+      <span aria-hidden className="fields-head" />
+      {Array.from({ length: 10 }, (_, i) => (
+        <span aria-hidden key={i} className="fields-head fields-label text-center">
+          +{i * 100}
+        </span>
+      ))}
+      {[...thousands].map(([thousand, hundreds]) => (
+        <div key={thousand} className="contents">
+          <span aria-hidden className="fields-label">
+            {formatCount(thousand * 1000 + 1)}
+          </span>
+          {hundreds.map((hundred) => {
+            const { from, to } = hundred
+            const count = cellsIn(hundred, known).filter(isOpen).length
+            return (
+              <a
+                key={from}
+                href={hrefOf(from)}
+                className="hundred"
+                data-empty={count === 0 || undefined}
+                aria-label={t`No. ${from} to ${to}, ${count} available`}
+                aria-current={from === open.from ? 'true' : undefined}
+                onClick={opening(hundred, onOpen)}
+              >
+                <svg aria-hidden viewBox="0 0 1 100" preserveAspectRatio="none">
+                  <rect y={100 - count} width="1" height={count} />
+                </svg>
+                <span>{count}</span>
+              </a>
+            )
+          })}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const opening = (hundred: Hundred, onOpen: Props['onOpen']) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  onOpen(hundred)
+}
+
+/** Ten by ten in one drawing: what can be had is ink, what can be traded grey, what is yours red. */
+function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
+  const shades = Map.groupBy(cells, shadeOf)
+  return (
+    <svg aria-hidden viewBox="0 0 98 78" className="block w-full">
+      {[...shades].map(([shade, seats]) => (
+        <path key={shade} className={`map-${shade}`} d={seats.map(seat).join('')} />
+      ))}
+    </svg>
+  )
+}
+
+function shadeOf(cell: BoardCell): 'open' | 'yours' | 'other' | 'held' {
+  if (isOpen(cell)) return 'open'
+  if (cell.state === 'yours') return 'yours'
+  return cell.state === 'held' ? 'held' : 'other'
+}
+
+function seat({ number }: BoardCell): string {
+  const place = (number - 1) % 100
+  return `M${(place % 10) * 10} ${Math.floor(place / 10) * 8}h8v6h-8z`
+}

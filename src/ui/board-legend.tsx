@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { type BoardCell, cellStates, type Edition, lastOf } from './board.ts'
+import { useCellWords } from './cell-words.ts'
+import { isSpecial } from './numbering.ts'
+
+/** What the shapes mean: only those that this board shows. */
+export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; edition: Edition }) {
+  const { stateWords } = useCellWords()
+  const shown = new Set(cells.map(({ state }) => state))
+  const hasSpecial = cells.some(({ number }) => isSpecial(number, edition.first, lastOf(edition)))
+  return (
+    <ul className="legend flex flex-wrap gap-x-5 gap-y-2 text-hint text-ink-2">
+      {cellStates
+        .filter((state) => shown.has(state))
+        .map((state) => (
+          <li key={state} className="flex items-center gap-2">
+            <span aria-hidden className="cell" data-state={state}>
+              <span>7</span>
+            </span>
+            {stateWords[state]}
+          </li>
+        ))}
+      {hasSpecial && (
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="cell" data-state="held" data-special />
+          <Trans>Special number</Trans>
+        </li>
+      )}
+    </ul>
+  )
+}

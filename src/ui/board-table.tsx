@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { type BoardCell, type Edition, lastOf } from './board.ts'
+import { useCellWords } from './cell-words.ts'
+import { Money } from './money.tsx'
+import { isSpecial } from './numbering.ts'
+import { Figures } from './serial.tsx'
+import { Table } from './table.tsx'
+
+/** The same numbers as rows, for whoever reads rows better than maps. */
+export function BoardTable(props: {
+  cells: readonly BoardCell[]
+  edition: Edition
+  hrefOf: (number: number) => string
+}) {
+  const { cells, edition, hrefOf } = props
+  const { t } = useLingui()
+  const { stateWords } = useCellWords()
+  const last = lastOf(edition)
+  const price = (yen?: number | null) => (yen == null ? '–' : <Money yen={yen} />)
+  return (
+    <div className="panel">
+      <Table<BoardCell>
+        caption={t`Numbers`}
+        rows={cells}
+        keyOf={({ number }) => String(number)}
+        columns={[
+          {
+            key: 'number',
+            label: t`Number`,
+            lead: true,
+            cell: ({ number }) => (
+              <a href={hrefOf(number)} className="inline-flex min-h-11 items-center gap-2">
+                <Figures number={number} last={last} />
+                {isSpecial(number, edition.first, last) && (
+                  <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
+                )}
+              </a>
+            ),
+          },
+          { key: 'state', label: t`State`, cell: ({ state }) => stateWords[state] },
+          { key: 'sale', label: t`Price`, end: true, cell: ({ sale_price }) => price(sale_price) },
+          { key: 'rent', label: t`Rent`, end: true, cell: ({ rent_price }) => price(rent_price) },
+        ]}
+      />
+    </div>
+  )
+}

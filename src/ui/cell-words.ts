@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import type { BoardCell, CellState } from './board.ts'
+import { formatYen } from './yen.ts'
+
+/** What a state is called, in the legend, in the table and to a screen reader. */
+export function useCellWords() {
+  const { t } = useLingui()
+  const stateWords: Record<CellState, string> = {
+    buy: t`Buy`,
+    rent: t`Rent`,
+    both: t`Buy or rent`,
+    held: t`Held`,
+    out: t`Rented out`,
+    trade: t`Open to trade`,
+    busy: t`Being bought or reserved`,
+    'for-you': t`Reserved for you`,
+    yours: t`Yours`,
+  }
+
+  /** "No. 7, Buy, ¥2,400, Special number" */
+  function spoken({ number, state, sale_price, rent_price }: BoardCell, special: boolean): string {
+    const rent = rent_price != null && formatYen(rent_price)
+    return [
+      t`No. ${number}`,
+      stateWords[state],
+      sale_price != null && formatYen(sale_price),
+      rent && (state === 'rent' ? rent : t`rent ${rent}`),
+      special && t`Special number`,
+    ]
+      .filter(Boolean)
+      .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))
+  }
+  return { stateWords, spoken }
+}

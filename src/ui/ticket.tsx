@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+import { padNumber } from './numbering.ts'
+import { Obi, type ObiProps } from './obi.tsx'
+
+/**
+ * One copy on offer: its obi at the start and `TicketPart`s divided as if to be torn off. The first
+ * part is the `TicketNumber`.
+ */
+export function Ticket({ obi, children }: { obi: ObiProps; children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <section aria-label={t`Your choice`} className="ticket">
+      <Obi {...obi} size="ticket" />
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}
+
+export function TicketPart({ children }: { children: ReactNode }) {
+  return <div className="ticket-part">{children}</div>
+}
+
+interface TicketNumberProps {
+  number: number
+  of: number
+  last?: number
+  special?: boolean
+  /** Where the previous and the next number that can be had are. */
+  previous?: string
+  next?: string
+}
+
+/** The number in its full size; it rolls like a numbering machine when another one is chosen. */
+export function TicketNumber(props: TicketNumberProps) {
+  const { number, of, last = of, special, previous, next } = props
+  const { t } = useLingui()
+  const figures = padNumber(number, last)
+  return (
+    <div className="ticket-part overflow-hidden">
+      <div className="mb-4 flex min-h-11 items-center gap-3">
+        <span aria-hidden className="number text-[1.25rem] text-ink-2">
+          No.
+        </span>
+        {special && (
+          <span className="rounded-sm bg-well px-2 py-0.5 text-hint font-semibold text-ink-2">
+            ◆ <Trans>Special number</Trans>
+          </span>
+        )}
+        <nav
+          aria-label={t`Other numbers`}
+          dir="ltr"
+          className="ms-auto flex rounded-sm border border-line-2"
+        >
+          <Arrow to={previous} label={t`Previous available number`} name="back" />
+          <Arrow to={next} label={t`Next available number`} name="forward" />
+        </nav>
+      </div>
+      <p className="flex items-end gap-2" dir="ltr">
+        <span
+          aria-hidden
+          key={number}
+          className="number ticket-number roll"
+          data-digits={figures.length}
+        >
+          {figures}
+        </span>
+        <span aria-hidden className="number text-[1.75rem] font-semibold text-ink-2">
+          / {of}
+        </span>
+        <span className="sr-only" aria-live="polite">
+          {t`No. ${number} of ${of}`}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Arrow(props: { to?: string; label: string; name: 'back' | 'forward' }) {
+  const { to, label, name } = props
+  if (!to)
+    return (
+      <span className="icon-button text-ink-3 opacity-50" aria-hidden>
+        <Icon name={name} />
+      </span>
+    )
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-label={label}
+      title={label}
+      className="icon-button"
+    >
+      <Icon name={name} />
+    </Link>
+  )
+}
+
+/** Below 1,024 px number, price and button stay in reach at the foot of the screen. */
+export function BuyBar(props: {
+  number: number
+  last: number
+  price: ReactNode
+  detail?: ReactNode
+  children: ReactNode
+}) {
+  const { number, last, price, detail, children } = props
+  return (
+    <aside className="buy-bar">
+      <span className="number text-[2.75rem]">{padNumber(number, last)}</span>
+      <div className="me-auto min-w-0 leading-tight">
+        <b className="block font-semibold">{price}</b>
+        <span className="text-hint text-ink-2">{detail}</span>
+      </div>
+      {children}
+    </aside>
+  )
+}
