@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import * as s3 from '@aws-sdk/client-s3'
+import { md5OfFile, orMissing } from './storage-answers.ts'
+import type { StoredPart, StoredParts } from './storage-parts.ts'
+
+/** What is kept with an object; a file longer than `partBytes` is sent in parts of that size. */
+export interface PutOptions {
+  type: string
+  cacheControl?: string
+  partBytes?: number
+}
+
+const PART_BYTES = 256 * 1024 ** 2
+const DELETE_KEYS_MAX = 1000
+
+/** Reading and writing whole objects, on the server's side. Sizes are in bytes. */
+export function storedObjects(client: s3.S3Client, Bucket: string, parts: StoredParts) {
+  return {
+    ...reading(client, Bucket),
+    ...clearing(client, Bucket),
+
+    /** Stores bytes, or a file by its path; a file is streamed and must not change meanwhile. */
+    async put(key: string, body: Uint8Array | string, options: PutOptions): Promise<void> {
+      const size = typeof body === 'string' ? (await stat(body)).size : body.length
+      if (typeof body === 'string' && size > (options.partBytes ?? PART_BYTES))
+        return putInParts(parts, key, body, size, options)
+      const put = new s3.PutObjectCommand({
+        Bucket,
+        Key: key,
+        Body: typeof body === 'string' ? createReadStream(body) : body,
+        ContentLength: size,
+        ContentMD5: await (typeof body === 'string' ? md5OfFile(body) : md5Of(body)),
+        ContentType: options.type,
+        CacheControl: options.cacheControl,
+      })
+      await client.send(put)
+    },
+  }
+}
+
+function reading(client: s3.S3Client, Bucket: string) {
+  async function getStream(key: string, range?: { start: number; end: number }) {
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const found = await orMissing(client.send(new s3.GetObjectCommand({ Bucket, Key: key, Range })))
+    return found && { body: found.Body as Readable, ...factsOf(found) }
+  }
+  return {
+    /** Streams an object or a range of it, both ends included; `size` is of what is streamed. */
+    getStream,
+
+    /** Downloads to a local file, which appears only when it is whole; false when missing. */
+    async getFile(key: string, path: string): Promise<boolean> {
+      const found = await getStream(key)
+      if (!found) return false
+      const partial = `${path}.partial`
+      try {
+        await pipeline(found.body, createWriteStream(partial))
+        await rename(partial, path)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+      return true
+    },
+
+    /** A whole object in memory: for small ones only. */
+    async getBytes(key: string): Promise<Buffer | undefined> {
+      const found = await getStream(key)
+      return found && buffer(found.body)
+    },
+
+    async head(key: string) {
+      const found = await orMissing(client.send(new s3.HeadObjectCommand({ Bucket, Key: key })))
+      return found && factsOf(found)
+    },
+  }
+}
+
+function clearing(client: s3.S3Client, Bucket: string) {
+  /** Everything under a prefix, in the order of the keys' bytes, fetched a page at a time. */
+  async function* list(prefix: string) {
+    for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      for (const { Key, Size } of page.Contents ?? []) yield { key: Key!, size: Size! }
+  }
+  async function removeKeys(keys: string[]) {
+    if (keys.length === 0) return
+    const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
+    const { Errors } = await client.send(new s3.DeleteObjectsCommand({ Bucket, Delete }))
+    if (Errors?.length) throw new Error(`${Errors.length} objects not removed: ${Errors[0]!.Code}`)
+  }
+  return {
+    list,
+
+    /** Removes an object; that it is not there is no error. */
+    async remove(key: string): Promise<void> {
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }))
+    },
+
+    /** Removes everything under a prefix, which must not be empty: that would be the bucket. */
+    async removeAll(prefix: string): Promise<void> {
+      if (prefix === '') throw new Error('removeAll needs a prefix')
+      let keys: string[] = []
+      for await (const { key } of list(prefix)) {
+        keys.push(key)
+        if (keys.length < DELETE_KEYS_MAX) continue
+        await removeKeys(keys)
+        keys = []
+      }
+      await removeKeys(keys)
+    },
+  }
+}
+
+async function putInParts(
+  parts: StoredParts,
+  key: string,
+  path: string,
+  size: number,
+  { type, cacheControl, partBytes = PART_BYTES }: PutOptions,
+) {
+  const uploadId = await parts.startMultipart(key, type, cacheControl)
+  try {
+    const sent: StoredPart[] = []
+    for (let start = 0; start < size; start += partBytes) {
+      const end = Math.min(start + partBytes, size) - 1
+      sent.push(await parts.sendPart(key, uploadId, sent.length + 1, { path, start, end }))
+    }
+    await parts.completeMultipart(key, uploadId, sent)
+  } catch (error) {
+    await parts.abortMultipart(key, uploadId).catch(() => {}) // the first error is the one to tell
+    throw error
+  }
+}
+
+function factsOf({ ContentLength, ContentType, ETag }: s3.HeadObjectCommandOutput) {
+  return { size: ContentLength!, type: ContentType ?? 'application/octet-stream', etag: ETag! }
+}
+
+function md5Of(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('base64')
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import * as s3 from '@aws-sdk/client-s3'
+import { md5OfFile, orMissing } from './storage-answers.ts'
+
+export type StoredParts = ReturnType<typeof storedParts>
+
+export interface StoredPart {
+  number: number
+  etag: string
+  size: number
+}
+
+/** A stretch of a local file, `start` and `end` included. */
+export interface Stretch {
+  path: string
+  start: number
+  end: number
+}
+
+/** Uploads in parts: begun here, sent by signed URLs or `sendPart`, in the end completed here. */
+export function storedParts(client: s3.S3Client, Bucket: string) {
+  return {
+    ...listing(client, Bucket),
+
+    /** Begins an upload and answers its id; parts are kept until it is completed or aborted. */
+    async startMultipart(key: string, type: string, cacheControl?: string): Promise<string> {
+      const start = new s3.CreateMultipartUploadCommand({
+        Bucket,
+        Key: key,
+        ContentType: type,
+        CacheControl: cacheControl,
+      })
+      return (await client.send(start)).UploadId!
+    },
+
+    /** Sends a part from the server's side; sent again under its number, it is replaced. */
+    async sendPart(
+      key: string,
+      uploadId: string,
+      number: number,
+      { path, start, end }: Stretch,
+    ): Promise<StoredPart> {
+      const size = end - start + 1
+      const part = new s3.UploadPartCommand({
+        Bucket,
+        Key: key,
+        UploadId: uploadId,
+        PartNumber: number,
+        Body: createReadStream(path, { start, end }),
+        ContentLength: size,
+        ContentMD5: await md5OfFile(path, start, end),
+      })
+      return { number, etag: (await client.send(part)).ETag!, size }
+    },
+
+    /** Makes the object; asked twice for the same parts, the second time is no error. */
+    async completeMultipart(
+      key: string,
+      uploadId: string,
+      parts: Pick<StoredPart, 'number' | 'etag'>[],
+    ): Promise<void> {
+      const Parts = parts
+        .toSorted((a, b) => a.number - b.number)
+        .map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
+      const named = { Bucket, Key: key, UploadId: uploadId, MultipartUpload: { Parts } }
+      const done = await orMissing(client.send(new s3.CompleteMultipartUploadCommand(named)))
+      if (done) return
+      const found = await orMissing(client.send(new s3.HeadObjectCommand({ Bucket, Key: key })))
+      if (found?.ETag !== etagOfParts(Parts.map(({ ETag }) => ETag)))
+        throw new Error('The upload to complete is gone')
+    },
+
+    /** Drops an upload and its parts; that it is over already is no error. */
+    async abortMultipart(key: string, uploadId: string): Promise<void> {
+      const named = { Bucket, Key: key, UploadId: uploadId }
+      await orMissing(client.send(new s3.AbortMultipartUploadCommand(named)))
+    },
+  }
+}
+
+function listing(client: s3.S3Client, Bucket: string) {
+  return {
+    /** The parts that have arrived, by number; undefined when the upload is over or unknown. */
+    listParts(key: string, uploadId: string): Promise<StoredPart[] | undefined> {
+      async function collect() {
+        const parts: StoredPart[] = []
+        const named = { Bucket, Key: key, UploadId: uploadId }
+        for await (const page of s3.paginateListParts({ client }, named))
+          for (const { PartNumber, ETag, Size } of page.Parts ?? [])
+            parts.push({ number: PartNumber!, etag: ETag!, size: Size! })
+        return parts
+      }
+      return orMissing(collect())
+    },
+
+    /** Uploads begun and neither completed nor aborted, for the job that clears old ones away. */
+    async *listMultiparts(prefix = '') {
+      let page: s3.ListMultipartUploadsCommandOutput | undefined
+      do {
+        page = await client.send(
+          new s3.ListMultipartUploadsCommand({
+            Bucket,
+            Prefix: prefix,
+            KeyMarker: page?.NextKeyMarker,
+            UploadIdMarker: page?.NextUploadIdMarker,
+          }),
+        )
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+          yield { key: Key!, uploadId: UploadId!, startedAt: Initiated! }
+      } while (page.IsTruncated)
+    },
+  }
+}
+
+/** How S3 names what was made of parts: the MD5 of their MD5s, and how many they were. */
+function etagOfParts(etags: string[]): string {
+  const md5s = etags.map((etag) => Buffer.from(etag.replaceAll('"', ''), 'hex'))
+  return `"${createHash('md5').update(Buffer.concat(md5s)).digest('hex')}-${etags.length}"`
+}

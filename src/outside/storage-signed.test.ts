@@ -1,0 +1,69 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { md5, promise, said, shelf } from '../../test/storage-shelf.ts'
+
+const MIB = 1024 ** 2
+const TEXT = 'text/plain'
+
+test('a browser uploads by a signed URL with nothing but the headers it was given', async (t) => {
+  const { storage, endpoint } = await shelf(t)
+  const { url, headers } = await storage.signPut('up', promise('hello'))
+  deepEqual(headers, { 'content-md5': md5('hello'), 'content-type': TEXT })
+
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://renban.example', 'access-control-request-headers': 'content-md5' },
+  })
+  equal(preflight.headers.get('access-control-allow-headers'), 'content-md5')
+  const done = await fetch(url, { method: 'PUT', headers, body: 'hello' })
+  equal(done.status, 200)
+  equal(done.headers.get('etag'), `"${md5('hello', 'hex')}"`)
+  match(done.headers.get('access-control-expose-headers')!, /ETag/)
+  equal((await storage.head('up'))!.type, TEXT)
+  ok(url.startsWith(`${endpoint}/renban/up?`))
+})
+
+test('a signed URL is good for one key, method, length, digest and type', async (t) => {
+  const { storage } = await shelf(t)
+  const { url, headers } = await storage.signPut('up', promise('hello'))
+  const put = (to: string, body: string, more = {}, method = 'PUT') =>
+    said(fetch(to, { method, headers: { ...headers, ...more }, body }))
+
+  equal(await put(url, 'hellp'), '400 BadDigest')
+  equal(await put(url, 'hello!'), '403 SignatureDoesNotMatch')
+  equal(await put(url, 'hellp', { 'content-md5': md5('hellp') }), '403 SignatureDoesNotMatch')
+  equal(await put(url, 'hello', { 'content-type': 'text/html' }), '403 SignatureDoesNotMatch')
+  equal(await put(url, 'hello', { 'x-amz-acl': 'public-read' }), '403 AccessDenied')
+  equal(await put(url.replace('/up?', '/other?'), 'hello'), '403 SignatureDoesNotMatch')
+  equal(await put(url, 'hello', {}, 'POST'), '403 SignatureDoesNotMatch')
+  equal(await put(url.replace('Expires=900', 'Expires=901'), 'hello'), '403 SignatureDoesNotMatch')
+  const forged = url.replace(/Signature=(.)/, (_, at) => `Signature=${at === '0' ? 1 : 0}`)
+  equal(await put(forged, 'hello'), '403 SignatureDoesNotMatch')
+  equal(await said(fetch(url)), '403 SignatureDoesNotMatch')
+  equal(await said(fetch(url.split('?')[0]!)), '403 AccessDenied')
+  equal(
+    await said(fetch(url, { method: 'PUT', body: 'hello', headers: { 'content-type': TEXT } })),
+    '403 SignatureDoesNotMatch',
+  )
+  equal(await storage.head('up'), undefined)
+})
+
+test('a signed URL ends when it was said to, and is not good long before', async (t) => {
+  const time: { now?: Date } = {}
+  const { storage } = await shelf(t, time)
+  const { url, headers } = await storage.signPut('up', { ...promise('hello'), expiresSeconds: 60 })
+  const put = () => said(fetch(url, { method: 'PUT', headers, body: 'hello' }))
+  time.now = new Date(Date.now() + 62_000)
+  equal(await put(), '403 AccessDenied')
+  time.now = new Date(Date.now() - 16 * 60_000)
+  equal(await put(), '403 AccessDenied')
+  time.now = new Date(Date.now() + 50_000)
+  equal(await put(), '200')
+})
+
+test('what could never be uploaded is not signed', async (t) => {
+  const { storage } = await shelf(t)
+  const cases = [{ expiresSeconds: 901 }, { size: 5 * 1024 * MIB + 1 }, { size: -1 }, { md5: 'x' }]
+  for (const wrong of cases)
+    await rejects(storage.signPut('up', { ...promise('hello'), ...wrong }), RangeError)
+})

@@ -1,0 +1,122 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { listed, md5, shelf } from '../../test/storage-shelf.ts'
+import { openStorage } from './storage.ts'
+
+const MIB = 1024 ** 2
+const TEXT = 'text/plain'
+
+test('what is put comes back with its type, and in ranges', async (t) => {
+  const { storage } = await shelf(t)
+  await storage.put('a/hello.txt', Buffer.from('hello world'), {
+    type: TEXT,
+    cacheControl: 'private',
+  })
+
+  equal(String(await storage.getBytes('a/hello.txt')), 'hello world')
+  const part = await storage.getStream('a/hello.txt', { start: 6, end: 99 })
+  equal(await text(part!.body), 'world')
+  deepEqual([part!.size, part!.type], [5, TEXT])
+  deepEqual(await storage.head('a/hello.txt'), {
+    size: 11,
+    type: TEXT,
+    etag: `"${md5('hello world', 'hex')}"`,
+  })
+  await rejects(storage.getStream('a/hello.txt', { start: 11, end: 12 }), { name: 'InvalidRange' })
+})
+
+test('what is missing is undefined, and removing it is no error', async (t) => {
+  const { storage, folder } = await shelf(t)
+  equal(await storage.head('nothing'), undefined)
+  equal(await storage.getStream('nothing'), undefined)
+  equal(await storage.getFile('nothing', join(folder, 'x')), false)
+  equal(await storage.listParts('nothing', 'f'.repeat(32)), undefined)
+  await storage.remove('nothing')
+  await storage.abortMultipart('nothing', 'f'.repeat(32))
+})
+
+test('a second copy replaces the first, and the bytes of the first are let go', async (t) => {
+  const { storage, dir } = await shelf(t)
+  await storage.put('k', Buffer.from('one'), { type: TEXT })
+  await storage.put('k', Buffer.from('two'), { type: 'text/html' })
+  equal(String(await storage.getBytes('k')), 'two')
+  equal((await storage.head('k'))!.type, 'text/html')
+  equal((await readdir(join(dir, 'pieces'))).length, 1)
+  await storage.remove('k')
+  deepEqual(await readdir(join(dir, 'pieces')), [])
+})
+
+test('a prefix is listed over several pages and removed, and its neighbours stay', async (t) => {
+  const { storage } = await shelf(t)
+  const names = Array.from({ length: 1005 }, (_, i) => `hls/${String(i).padStart(4, '0')}`)
+  for (let i = 0; i < names.length; i += 15)
+    await Promise.all(
+      names.slice(i, i + 15).map((name) => storage.put(name, Buffer.from('x'), { type: TEXT })),
+    )
+  await storage.put('hls2', Buffer.from('stays'), { type: TEXT })
+
+  deepEqual(
+    (await listed(storage.list('hls/'))).map(({ key }) => key),
+    names,
+  )
+  await storage.removeAll('hls/')
+  deepEqual(await listed(storage.list('')), [{ key: 'hls2', size: 5 }])
+  await rejects(storage.removeAll(''), /needs a prefix/)
+})
+
+test('keys mean nothing to the file system', async (t) => {
+  const { storage, dir } = await shelf(t)
+  const keys = ['../../../escape', '..%2f..%2fescape', 'a//b', 'A/é漢字 +&?#%', 'n'.repeat(999)]
+  for (const key of keys) await storage.put(key, Buffer.from(key), { type: TEXT })
+  for (const key of keys) equal(String(await storage.getBytes(key)), key)
+  deepEqual(
+    (await listed(storage.list(''))).map(({ key }) => key),
+    keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  )
+  deepEqual((await readdir(dir)).toSorted(), ['buckets', 'incoming', 'pieces'])
+  deepEqual(await readdir(join(dir, 'buckets')), ['renban'])
+  await rejects(storage.put('n'.repeat(1025), Buffer.from(''), { type: TEXT }), {
+    name: 'KeyTooLongError',
+  })
+})
+
+test('a file over the part size goes up in parts and comes down whole', async (t) => {
+  const { storage, folder } = await shelf(t)
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  await writeFile(from, randomBytes(12 * MIB))
+  await storage.put('big', from, { type: 'video/mp4', cacheControl: 'private', partBytes: 5 * MIB })
+  match((await storage.head('big'))!.etag, /-3"$/)
+  equal(await storage.getFile('big', to), true)
+  ok((await readFile(from)).equals(await readFile(to)))
+  deepEqual((await readdir(folder)).toSorted(), ['from', 'storage', 'to'])
+})
+
+test('50 MB are streamed both ways in little memory', async (t) => {
+  const { storage, folder } = await shelf(t)
+  const from = join(folder, 'from')
+  await writeFile(from, Buffer.alloc(50e6, 'renban'))
+  const before = process.memoryUsage()
+  let most = 0
+  const watch = setInterval(() => {
+    const { arrayBuffers, heapUsed } = process.memoryUsage()
+    most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+  }, 2)
+  await storage.put('big', from, { type: 'video/mp4' })
+  await storage.getFile('big', join(folder, 'to'))
+  clearInterval(watch)
+  equal((await storage.head('big'))!.size, 50e6)
+  ok(most > 0 && most < 40e6, `${most} bytes`)
+})
+
+test('buckets are made once, and a missing one is an error', async (t) => {
+  const { storage, config } = await shelf(t)
+  await storage.ready()
+  const lost = openStorage({ ...config, bucket: 'lost' })
+  t.after(() => lost.close())
+  await rejects(lost.getBytes('k'), { name: 'NoSuchBucket' })
+  await rejects(lost.put('k', Buffer.from(''), { type: TEXT }), { name: 'NoSuchBucket' })
+})

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+
+/** A refusal in the words of S3: the code is one of its documented error codes. */
+export class StorageRefusal extends Error {
+  override name = 'StorageRefusal'
+  code: string
+  status: number
+  headers: Record<string, string>
+  constructor(code: string, status: number, message = code, headers: Record<string, string> = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** What an operation answers; a stream is sent as it is read. */
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Readable
+}
+
+/** One request, taken apart; `path` stays as it was sent because that is what was signed. */
+export interface Call {
+  path: string
+  query: URLSearchParams
+  bucket: string
+  key: string
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const KEY_BYTES_MAX = 1024
+// oxlint-disable-next-line no-control-regex -- XML 1.0 cannot carry them, so no listing could either
+const UNLISTABLE = /[\u0000-\u001f\u007f\ufffe\uffff]/
+
+/** Splits `PREFIX/BUCKET/KEY?query`. Dots in a key mean nothing: keys never become paths. */
+export function parseCall(target: string, prefix: string): Call {
+  const [path, search] = split(target, '?')
+  if (!path.startsWith(`${prefix}/`)) throw new StorageRefusal('InvalidURI', 400)
+  const [bucket, key] = split(path.slice(prefix.length + 1), '/')
+  return checkedCall(path, new URLSearchParams(search), decode(bucket), decode(key))
+}
+
+function checkedCall(path: string, query: URLSearchParams, bucket: string, key: string): Call {
+  if (bucket && !BUCKET.test(bucket)) throw new StorageRefusal('InvalidBucketName', 400)
+  if (UNLISTABLE.test(key)) throw new StorageRefusal('InvalidURI', 400, 'Control character in key')
+  if (Buffer.byteLength(key) > KEY_BYTES_MAX) throw new StorageRefusal('KeyTooLongError', 400)
+  return { path, query, bucket, key }
+}
+
+/** A whole number from the query, or what counts when it is not there. */
+export function wholeNumber(query: URLSearchParams, name: string, otherwise: number): number {
+  const text = query.get(name)
+  if (text === null) return otherwise
+  if (!/^\d{1,9}$/.test(text)) throw new StorageRefusal('InvalidArgument', 400, `Bad ${name}`)
+  return Number(text)
+}
+
+/** Elements of an answer: a string is text, a list repeats the element, undefined leaves it out. */
+export interface Xml {
+  [name: string]: string | number | boolean | undefined | Xml | Xml[]
+}
+
+export function xml(name: string, content: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, content)}`
+}
+
+export function xmlReply(name: string, content: Xml): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml' },
+    body: xml(name, content),
+  }
+}
+
+/** The texts inside every `<name>` of a flat request body; enough for the three S3 has. */
+export function insideAll(body: string, name: string): string[] {
+  return [...body.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map((hit) => hit[1]!)
+}
+
+/** The unescaped text of the first `<name>`; its absence makes the body malformed. */
+export function textInside(body: string, name: string): string {
+  const [text] = insideAll(body, name)
+  if (text === undefined) throw new StorageRefusal('MalformedXML', 400)
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, entity) => {
+    if (entity) return ENTITIES[entity as string] ?? whole
+    const point = hex ? Number.parseInt(hex, 16) : Number(decimal)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  })
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function element(name: string, content: Xml[string]): string {
+  if (content === undefined) return ''
+  if (Array.isArray(content)) return content.map((one) => element(name, one)).join('')
+  if (typeof content !== 'object') return `<${name}>${escape(String(content))}</${name}>`
+  const inner = Object.entries(content).map(([child, value]) => element(child, value))
+  return `<${name}>${inner.join('')}</${name}>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Both sides of the first `at`; the second is empty where there is none. */
+function split(text: string, at: string): [string, string] {
+  const index = text.indexOf(at)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new StorageRefusal('InvalidURI', 400)
+  }
+}

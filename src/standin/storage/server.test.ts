@@ -1,0 +1,147 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import * as s3 from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { said, sdk, shelf } from '../../../test/storage-shelf.ts'
+import { openStorage } from '#src/outside/storage.ts'
+
+const MIB = 1024 ** 2
+
+test('only who holds the secret gets in, and only with a clock that is right', async (t) => {
+  const time: { now?: Date } = {}
+  const { storage, config } = await shelf(t, time)
+  const stranger = openStorage({ ...config, secretAccessKey: 'wrong' })
+  const nobody = openStorage({ ...config, accessKeyId: '__proto__' })
+  t.after(() => [stranger, nobody].forEach((one) => one.close()))
+  await rejects(stranger.getBytes('k'), { name: 'SignatureDoesNotMatch' })
+  await rejects(nobody.getBytes('k'), { name: 'InvalidAccessKeyId' })
+  equal(await said(fetch(`${config.endpoint}/renban/k`)), '403 AccessDenied')
+
+  const late = new s3.S3Client({ ...sdk(config), maxAttempts: 1 })
+  t.after(() => late.destroy())
+  time.now = new Date(Date.now() + 16 * 60_000)
+  const get = new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' })
+  await rejects(late.send(get), { name: 'RequestTimeTooSkewed' })
+  equal(await storage.getBytes('k'), undefined) // our client learns the server's clock and tries again
+})
+
+test("Amazon's example of a signed stream is taken, and not with a byte changed", async (t) => {
+  const now = new Date('2013-05-24T00:00:00Z')
+  const time: { now?: Date } = {}
+  const { config } = await shelf(t, time, '')
+  time.now = now
+  const systemClockOffset = now.getTime() - Date.now()
+  const client = new s3.S3Client({ ...sdk(config), systemClockOffset })
+  t.after(() => client.destroy())
+  await client.send(new s3.CreateBucketCommand({ Bucket: 'examplebucket' }))
+  const sizes = [65_536, 1024, 0]
+  const signatures = [
+    'ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648',
+    '0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497',
+    'b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9',
+  ]
+  const stream = sizes
+    .map((n, i) => `${n.toString(16)};chunk-signature=${signatures[i]}\r\n${'a'.repeat(n)}\r\n`)
+    .join('')
+  const headers = {
+    host: 's3.amazonaws.com',
+    'x-amz-date': '20130524T000000Z',
+    'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+    'x-amz-content-sha256': 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD',
+    'content-encoding': 'aws-chunked',
+    'x-amz-decoded-content-length': '66560',
+    'content-length': '66824',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,' +
+      'SignedHeaders=content-encoding;content-length;host;x-amz-content-sha256;x-amz-date;' +
+      'x-amz-decoded-content-length;x-amz-storage-class,' +
+      'Signature=4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9',
+  }
+  const put = (body: string) =>
+    send(`${config.endpoint}/examplebucket/chunkObject.txt`, headers, body)
+
+  equal(await put(stream.replace(/aa\r\n400/, 'ab\r\n400')), '403 SignatureDoesNotMatch')
+  equal(await put(stream.replace(/b6c6/, 'b6c7')), '403 SignatureDoesNotMatch')
+  equal(await put(stream), '200')
+  const named = { Bucket: 'examplebucket', Key: 'chunkObject.txt' }
+  const stored = await client.send(new s3.GetObjectCommand(named))
+  equal(await stored.Body!.transformToString(), 'a'.repeat(66_560))
+  equal(stored.ContentEncoding, undefined)
+})
+
+test('streams of the SDK are unpacked, with their trailing checksum', async (t) => {
+  const { storage, config } = await shelf(t)
+  const client = new s3.S3Client({ ...sdk(config), requestChecksumCalculation: 'WHEN_SUPPORTED' })
+  t.after(() => client.destroy())
+  const body = randomBytes(3 * MIB)
+  await client.send(
+    new s3.PutObjectCommand({
+      Bucket: 'renban',
+      Key: 'stream',
+      Body: Readable.from([body.subarray(0, 7), body.subarray(7)], { objectMode: false }),
+      ContentLength: body.length,
+      ChecksumAlgorithm: 'CRC32',
+    }),
+  )
+  ok(body.equals((await storage.getBytes('stream'))!))
+})
+
+test('a body must say how long it is, and may not be longer than 5 GiB', async (t) => {
+  const { config } = await shelf(t)
+  const client = new s3.S3Client(sdk(config))
+  t.after(() => client.destroy())
+  const url = await getSignedUrl(client, new s3.PutObjectCommand({ Bucket: 'renban', Key: 'k' }))
+  equal(
+    await send(url, { 'content-length': String(5 * 1024 * MIB + 1) }, 'x'),
+    '400 EntityTooLarge',
+  )
+  equal(await send(url, { 'transfer-encoding': 'chunked' }, 'x'), '411 MissingContentLength')
+})
+
+test('what one has already is not sent again', async (t) => {
+  const { storage, config } = await shelf(t)
+  const client = new s3.S3Client(sdk(config))
+  t.after(() => client.destroy())
+  await storage.put('k', Buffer.from('hello'), { type: 'text/plain', cacheControl: 'max-age=60' })
+  const url = await getSignedUrl(client, new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' }))
+  const first = await fetch(url)
+  const etag = first.headers.get('etag')!
+  deepEqual([await first.text(), first.headers.get('cache-control')], ['hello', 'max-age=60'])
+
+  equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
+  equal(await said(fetch(url, { headers: { 'if-match': '"other"' } })), '412 PreconditionFailed')
+  const end = await fetch(url, { headers: { range: 'bytes=-2' } })
+  deepEqual([await end.text(), end.headers.get('content-range')], ['lo', 'bytes 3-4/5'])
+  const none = await fetch(url, { headers: { range: 'bytes=5-' } })
+  deepEqual([none.status, none.headers.get('content-range')], [416, 'bytes */5'])
+})
+
+test('what the stand-in does not do it refuses instead of doing something else', async (t) => {
+  const { config } = await shelf(t)
+  const client = new s3.S3Client(sdk(config))
+  t.after(() => client.destroy())
+  const named = { Bucket: 'renban', Key: 'k' }
+  const refused = [
+    new s3.CopyObjectCommand({ ...named, CopySource: 'renban/other' }),
+    new s3.GetObjectAclCommand(named),
+    new s3.ListObjectsV2Command({ Bucket: 'renban', Delimiter: '/' }),
+    new s3.ListBucketsCommand({}),
+  ]
+  for (const command of refused)
+    await rejects(client.send(command as s3.GetObjectAclCommand), { name: 'NotImplemented' })
+})
+
+/** A PUT as a browser could not make it: any host, any length. */
+function send(url: string, headers: Record<string, string>, body: string): Promise<string> {
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    const put = request(url, { method: 'PUT', headers }, resolve)
+    put.on('error', reject)
+    if (Number(headers['content-length']) > body.length) put.write(body)
+    else put.end(body)
+  })
+  return said(answer.then(async (got) => new Response(await text(got), { status: got.statusCode })))
+}
