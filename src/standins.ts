@@ -33,7 +33,7 @@ interface Options {
 const STORAGE = '/dev/storage'
 const CARD_PAGES = '/dev/card'
 const INBOX = '/dev/inbox'
-export const CARD_WEBHOOK = '/webhooks/card'
+export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
  * The outside on one machine: an S3 store, a card provider and a mail server, behind the house's

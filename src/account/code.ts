@@ -63,11 +63,10 @@ export async function sendCodeMail(
   ctx: Ctx,
   { email, lang, seed }: { email: string; lang: string; seed: string },
 ) {
-  const messageId = `code.${seed}@${new URL(ctx.config.publicUrl).hostname}`
   await ctx.outside.mail.send({
     to: email,
     lang,
-    messageId,
+    messageId: `code.${seed}`,
     ...codeMail(lang, codeOf(ctx, seed), CODE_SECONDS / 60),
   })
 }

@@ -87,23 +87,23 @@ export async function endSession(
 
 /**
  * Whose token it is: with the role of this moment, since the row is read at every request.
- * Undefined where there is no such session, or it was too long ago or too long idle.
+ * `expired` where the session is too old or was too long idle, undefined where it never was.
  */
 export async function whoIs(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  db: Db,
   token: string,
-): Promise<Person | undefined> {
+  now: Date,
+): Promise<Person | 'expired' | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.id as session_id', 'session.seen_at'])
+    .select(['session.id as session_id', 'session.seen_at', 'session.expires_at'])
     .select(['account.id as account_id', 'role', 'username', 'email'])
     .where('token_hash', '=', tokenHash(token))
-    .where('expires_at', '>', now.toISOString())
-    .where('seen_at', '>', idleSince(now))
     .executeTakeFirst()
   if (!row) return undefined
-  const { seen_at, ...person } = row
+  const { seen_at, expires_at, ...person } = row
+  if (expires_at <= now.toISOString() || seen_at <= idleSince(now)) return 'expired'
   if (seen_at < after(now, -SEEN_EVERY_SECONDS).toISOString()) await seeAgain(db, person, now)
   return person as Person
 }

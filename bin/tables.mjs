@@ -1,0 +1,32 @@
+// Writes src/core/tables.ts: the rows of the live schema as types. Run after adding a migration.
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, migrate } from '../src/core/db.ts'
+import { openPostgres } from '../src/core/postgres.ts'
+
+const dir = join(tmpdir(), `renban-tables-${process.pid}`)
+const postgres = await openPostgres(dir)
+try {
+  const { pool } = connect(postgres.url)
+  await migrate(pool)
+  await pool.end()
+  const mapping = { int8: 'number', timestamptz: 'string', jsonb: 'unknown' }
+  execFileSync(
+    'node_modules/.bin/kysely-codegen',
+    [
+      '--dialect=postgres',
+      `--url=${postgres.url}`,
+      '--out-file=src/core/tables.ts',
+      '--include-pattern=public.*',
+      '--exclude-pattern=public.migration',
+      `--type-mapping=${JSON.stringify(mapping)}`,
+    ],
+    { stdio: 'inherit' },
+  )
+  execFileSync('node_modules/.bin/oxfmt', ['src/core/tables.ts'], { stdio: 'inherit' })
+} finally {
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import { page, paging, picture } from '../asset/asset.shape.ts'
+
+/** Words that routes need after `/brand/` (readings A22). */
+export const RESERVED_ACCOUNTS = ['create', 'edit', 'new', 'sale', 'rental', 'group', 'admin', 'api']
+
+/** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
+export const brandAccount = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+
+const brand = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  account: z.string(),
+  description: z.string(),
+  description_html: z.string(),
+  kids: z.array(z.uuid()),
+  hero_image_url: z.string().nullable(),
+  hero_picture: picture.nullable(),
+  owner_account_id: z.uuid(),
+  owner_username: z.string(),
+  titles_count: z.int(),
+  created_at: z.iso.datetime(),
+})
+export type Brand = z.output<typeof brand>
+
+const fields = {
+  name: z.string().trim().min(1).max(80),
+  description: z.string().trim().max(4_000),
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
+  hero_image: z.base64().max(960_000),
+  /** Titles of one's own; each belongs to one brand only. */
+  kids: z.array(z.uuid()).max(200),
+}
+
+export const createBrand = endpoint('POST', '/brands', {
+  body: z.strictObject({
+    name: fields.name,
+    account: brandAccount,
+    description: fields.description.default(''),
+    hero_image: fields.hero_image.optional(),
+    kids: fields.kids.default([]),
+  }),
+  reply: brand,
+})
+
+export const updateBrand = endpoint('PATCH', '/brands/update', {
+  body: z.strictObject({
+    id: z.uuid(),
+    name: fields.name.optional(),
+    description: fields.description.optional(),
+    hero_image: fields.hero_image.optional(),
+    kids: fields.kids.optional(),
+  }),
+  reply: brand,
+})
+
+/** With `account`: the brand of that address, for anybody. Without: one's own. */
+export const listBrands = endpoint('GET', '/brands', {
+  query: z.strictObject({ ...paging, account: z.string().toLowerCase().optional() }),
+  reply: page(brand),
+})
+export const getBrand = endpoint('GET', '/brands/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: brand,
+})

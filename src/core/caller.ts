@@ -1,0 +1,83 @@
+import { BlockList, isIP } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
+import { fail } from './errors.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Cookies of a session and of a browser; over https only our own host can set them. */
+export const cookieName = (name: 'session' | 'browser', publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `__Host-${name}` : name
+
+/** One Set-Cookie line: for us only, not for scripts. `seconds` 0 takes it away. */
+export function cookieLine(
+  name: 'session' | 'browser',
+  value: string,
+  { publicUrl, seconds }: { publicUrl: string; seconds: number },
+): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const whole = `${cookieName(name, publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax`
+  return `${whole}; Max-Age=${seconds}${secure}`
+}
+
+export function cookieOf(headers: Headers, name: string): string | undefined {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name && value) return value
+  }
+  return undefined
+}
+
+/** The session's token: a bearer header before the cookie. */
+export function tokenOf(headers: Headers, publicUrl: string): string | undefined {
+  const bearer = /^Bearer ([\w-]+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
+}
+
+/** Where a call comes from; forwarded facts are believed from the configured proxies only. */
+export function placeOf(
+  c: Context,
+  { trustedProxies, regionHeader }: { trustedProxies: string[]; regionHeader: string | undefined },
+): { ip: string; country: string } {
+  const socket = (c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined)
+    ?.incoming?.socket
+  const peer = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
+  if (!isAmong(peer, trustedProxies)) return { ip: peer, country: 'JP' }
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  const client = forwarded.findLast((hop) => isIP(hop) && !isAmong(hop, trustedProxies))
+  const country = regionHeader ? c.req.header(regionHeader) : undefined
+  return { ip: client ?? peer, country: country?.toUpperCase() ?? 'JP' }
+}
+
+function isAmong(address: string, networks: string[]): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (!isIP(address) || networks.length === 0) return false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/')
+    const kind = isIP(base) === 6 ? 'ipv6' : 'ipv4'
+    if (bits) list.addSubnet(base, Number(bits), kind)
+    else list.addAddress(base, kind)
+  }
+  return list.check(address, family)
+}
+
+/**
+ * Browsers say where a request comes from, and for whatever changes something it has to be here.
+ * Programs say nothing; they carry no cookie that a stranger's page could use.
+ */
+export const sameOrigin =
+  (publicUrl: string): MiddlewareHandler =>
+  async (c, next) => {
+    if (!SAFE.has(c.req.method) && !isFromHere(c, publicUrl)) fail('wrong_origin')
+    await next()
+  }
+
+function isFromHere(c: Context, publicUrl: string): boolean {
+  const origin = c.req.header('origin')
+  if (origin) {
+    const host = URL.parse(origin)?.host
+    return host !== undefined && (host === c.req.header('host') || host === new URL(publicUrl).host)
+  }
+  const site = c.req.header('sec-fetch-site')
+  return site === undefined || site === 'same-origin' || site === 'none'
+}

@@ -1,0 +1,49 @@
+/** Money is whole yen everywhere: a plain integer. Rates are basis points (1 % = 100). */
+export interface Shares {
+  price: number
+  platform_fee: number
+  royalty: number
+  net: number
+  /** Consumption tax contained in the price. */
+  tax: number
+}
+
+/**
+ * Who gets what of a price: the one function that settlement, `/profit_calculate`, dialogs and
+ * receipts all call. Shares are floored to whole yen and the remainder goes to the seller; on a
+ * primary sale the creator is the seller, so no royalty is taken.
+ */
+export function shares(
+  price: number,
+  { feeRateBp, royaltyRateBp }: { feeRateBp: number; royaltyRateBp: number },
+): Shares {
+  const platform_fee = part(price, feeRateBp)
+  const royalty = part(price, royaltyRateBp)
+  return { price, platform_fee, royalty, net: price - platform_fee - royalty, tax: taxIn(price) }
+}
+
+const part = (price: number, rateBp: number) => Math.floor((price * rateBp) / 10_000)
+
+/** The 10 % consumption tax inside a price with tax, floored. */
+export const taxIn = (price: number) => Math.floor((price * 10) / 110)
+
+export interface BalanceRule {
+  /** Any amount from 0 to here may be used … */
+  upTo: number
+  /** … and, where the balance covers it, the whole price. */
+  all: boolean
+}
+
+/**
+ * How much balance may be used for a price (readings A5): what is left for the card must be
+ * nothing or at least the card's minimum. `undefined`: this price cannot be paid at all.
+ */
+export function balanceRule(
+  price: number,
+  balance: number,
+  cardMinimum: number,
+): BalanceRule | undefined {
+  const all = balance >= price
+  if (price < cardMinimum) return all ? { upTo: 0, all } : undefined
+  return { upTo: Math.min(balance, price - cardMinimum), all }
+}

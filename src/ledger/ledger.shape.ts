@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+
+/** What a person has: yen from sales, points, and what is set aside. */
+export const getBalance = endpoint('GET', '/point_balance', {
+  query: z.strictObject({}),
+  reply: z.strictObject({
+    sales_balance: z.int(),
+    points: z.int(),
+    total: z.int(),
+    reserved_for_payout: z.int(),
+    reserved_for_purchase: z.int(),
+  }),
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import type { Moves, StatusOf } from '#core/moves.ts'
+
+export const listingMoves = [
+  // from        act        to           by
+  ['new',       'prepare', 'preparing', 'owner'],
+  ['preparing', 'open',    'open',      'house'],
+  ['preparing', 'delist',  'delisted',  'owner'],
+  ['open',      'delist',  'delisted',  'owner'],
+  ['open',      'sell',    'sold',      'house'],
+] as const satisfies Moves
+export type ListingStatus = StatusOf<typeof listingMoves>
+
+const outcomes = z.strictObject({
+  batch: z.uuid(),
+  items: z.array(
+    z.strictObject({
+      asset_token_id: z.uuid(),
+      outcome: z.enum(['preparing', 'delisted', 'refused']),
+      code: z.string().nullable(), // why it was refused: a code of the error catalogue
+    }),
+  ),
+})
+export type ListingOutcomes = z.output<typeof outcomes>
+
+const tokens = z.array(z.uuid()).min(1).max(10_000)
+
+/** Puts copies on offer; each is prepared and opens a moment later, or says why not. */
+export const listSerialsForSale = endpoint('POST', '/assets/list', {
+  once: true,
+  body: z.strictObject({
+    listing_type: z.enum(['sale', 'rental', 'trade']),
+    asset_token_ids: tokens,
+    sale_price: z.int().optional(),
+    rent_price: z.int().optional(),
+    rental_period_seconds: z.int().positive().optional(),
+    batch: z.uuid().optional(),
+  }),
+  reply: outcomes,
+})
+
+export const delistSerials = endpoint('POST', '/assets/delist', {
+  once: true,
+  body: z.strictObject({ asset_token_ids: tokens, batch: z.uuid().optional() }),
+  reply: outcomes,
+})
+
+/** Who would get what of a price; the settlement's own arithmetic. */
+export const calculateProfit = endpoint('GET', '/profit_calculate', {
+  query: z.strictObject({
+    kid: z.uuid().optional(),
+    asset_token_id: z.uuid().optional(),
+    kind: z.enum(['sale', 'rental']).default('sale'),
+    price: z.coerce.number().int().min(1).max(9_999_999),
+  }),
+  reply: z.strictObject({
+    price: z.int(),
+    platform_fee: z.int(),
+    royalty: z.int(),
+    creator_royalty: z.int(),
+    net: z.int(),
+    tax: z.int(),
+    is_primary: z.boolean(),
+    needs_balance: z.boolean(), // under the card's minimum: buyers need balance for it
+  }),
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+
+export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
+
+/**
+ * Leave to watch, for 60 seconds: header `drm-type` names the system (`none`, the default, is the
+ * embedded one: ClearKey, or AES-128 keys for HLS). `url` is the licence's address; the token goes
+ * with it and with the manifests.
+ */
+export const createDrmToken = endpoint('POST', '/assets/drm_token', {
+  body: z.strictObject({ kid: z.uuid(), persistent: z.boolean().optional() }),
+  reply: z.strictObject({
+    url: z.string(),
+    token: z.string(),
+    persistent: z.boolean(),
+    asset_token_id: z.uuid().nullable(), // null: the creator watches the master
+    serial_number: z.int().nullable(),
+    expires_at: z.iso.datetime(),
+    dash_url: z.string().nullable(),
+    hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
+    image_url: z.string().nullable(),
+    owned_since: z.iso.datetime().nullable(),
+  }),
+})
+
+/** W3C Clear Key licence: JSON in, JSON out; entitlement is checked again here. */
+export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
+  reply: z.strictObject({
+    keys: z.array(z.strictObject({ kty: z.string(), kid: z.string(), k: z.string() })),
+    type: z.string(),
+  }),
+})
+/** 16 bytes: the AES-128 key of an HLS rendition. */
+export const hlsKey = endpoint('GET', '/drm/hls_key', {
+  query: z.strictObject({ token: z.string(), track: z.enum(['video', 'audio']) }),
+  reply: z.undefined(),
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import type { Moves, StatusOf } from '#core/moves.ts'
+
+export const purchaseMoves = [
+  // from       act        to           by
+  ['new',      'settle',  'settled',   'buyer'],    // all from balance
+  ['new',      'reserve', 'reserved',  'buyer'],    // a card part: held until paid
+  ['reserved', 'pay',     'settled',   'card' ],
+  ['reserved', 'cancel',  'canceled',  'buyer'],
+  ['reserved', 'expire',  'expired',   'clock'],
+  ['canceled', 'pay',     'refunding', 'card' ],    // paid too late: the money goes back
+  ['expired',  'pay',     'refunding', 'card' ],
+  ['refunding','refund',  'refunded',  'card' ],
+] as const satisfies Moves
+export type PurchaseStatus = StatusOf<typeof purchaseMoves>
+
+const purchaseFields = z.strictObject({
+  owner_account_id: z.uuid(),
+  kid: z.uuid(),
+  asset_token_id: z.uuid(),
+  balance_to_use: z.int(),
+  asset_sale_price: z.int(),
+  lang: z.string().min(2).max(10).default('en'),
+})
+
+/** Holds one copy and asks for the card part; the reply's `url` is the card checkout. */
+export const purchaseSerial = endpoint('POST', '/assets/purchase', {
+  once: true,
+  body: purchaseFields,
+  reply: z.strictObject({
+    purchase_id: z.uuid(),
+    id: z.string(),
+    key: z.string(),
+    url: z.string(),
+    held_until: z.iso.datetime(),
+  }),
+})
+
+/** Pays all from balance: the copy changes hands at once. */
+export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
+  once: true,
+  body: purchaseFields,
+  reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
+})
+
+/** Gives a held copy and the held balance back; a card payment that still comes is refunded. */
+export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
+  once: true,
+  body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1) }),
+  reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
+})
+
+const purchase = z.strictObject({
+  id: z.uuid(),
+  kid: z.uuid(),
+  asset_token_id: z.uuid(),
+  number: z.int(),
+  title: z.string(),
+  status: z.string(),
+  price: z.int(),
+  points_used: z.int(),
+  sales_used: z.int(),
+  balance_used: z.int(),
+  card_amount: z.int(),
+  tax: z.int(),
+  seller_username: z.string(),
+  brand_account: z.string().nullable(),
+  checkout_url: z.string().nullable(),
+  held_until: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  settled_at: z.iso.datetime().nullable(),
+})
+export type Purchase = z.output<typeof purchase>
+
+/** One's own purchase, for the page that waits for it. */
+export const getPurchase = endpoint('GET', '/purchases/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: purchase,
+})
+
+/** The newest purchases of the caller: `status` narrows, `brand` is a brand's account. */
+export const listPurchases = endpoint('GET', '/purchases', {
+  query: z.strictObject({
+    kid: z.uuid().optional(),
+    number: z.coerce.number().int().min(1).optional(),
+    brand: z.string().optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(16),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  reply: z.strictObject({ items: z.array(purchase), total: z.int() }),
+})
+
+/** Stripe's webhook: the signature is checked on the raw body. */
+export const stripeWebhook = endpoint('POST', '/webhooks/stripe', {
+  reply: z.strictObject({ received: z.boolean() }),
+})

@@ -1,0 +1,34 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from '#core/db.ts'
+
+const ANSWER_MS = 2_000
+const LAG_SECONDS = 120
+const FREE_BYTES = 200 * 1024 * 1024
+
+/** Why this process should not be sent requests now: empty when all is well. */
+export async function faults(db: Db): Promise<string[]> {
+  const [database, disk] = await Promise.all([databaseFault(db), diskFault()])
+  return [database, disk].filter((fault) => fault !== undefined)
+}
+
+async function databaseFault(db: Db): Promise<string | undefined> {
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, ANSWER_MS, 'database does not answer').unref()
+  })
+  return Promise.race([queueFault(db).catch(() => 'database does not answer'), late])
+}
+
+async function queueFault(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(extract(epoch from now() - min(run_at)), 0)::int as lag
+    from graphile_worker._private_jobs
+    where locked_at is null and attempts < max_attempts and run_at < now()
+  `.execute(db)
+  return rows[0]!.lag > LAG_SECONDS ? `jobs are ${rows[0]!.lag} s behind` : undefined
+}
+
+async function diskFault(): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs('.')
+  return bavail * bsize < FREE_BYTES ? 'disk is nearly full' : undefined
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import { page, paging } from '../asset/asset.shape.ts'
+
+/** What a copy is to one viewer (product.md 3). */
+export const serialStatuses = [
+  'buyable',
+  'rentable',
+  'not_listed',
+  'preparing',
+  'reserved_for_you',
+  'reserved_for_another',
+  'not_available',
+  'being_purchased',
+  'being_rented',
+  'downloaded',
+  'offered_in_trade',
+] as const
+export type SerialStatus = (typeof serialStatuses)[number]
+
+const boardSerial = z.strictObject({
+  number: z.int(),
+  asset_token_id: z.uuid(),
+  status: z.enum(serialStatuses),
+  sale_price: z.int().nullable(),
+  rent_price: z.int().nullable(),
+  held_until: z.iso.datetime().nullable(), // while somebody is paying
+  mine: z.boolean(),
+})
+export type BoardSerial = z.output<typeof boardSerial>
+
+/** The number board. `compact=1`: rows as arrays, for thousands, in the order of `columns`. */
+export const listSerials = endpoint('GET', '/assets/{id}/serials', {
+  query: z.strictObject({
+    id: z.uuid(),
+    status: z.enum(serialStatuses).optional(),
+    from: z.coerce.number().int().min(1).optional(),
+    to: z.coerce.number().int().min(1).optional(),
+  }),
+  reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
+})
+
+/** One copy: who holds it since when, what it costs, and its listing if it has one. */
+export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
+  query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1) }),
+  reply: boardSerial.extend({
+    kid: z.uuid(),
+    owner_account_id: z.uuid(),
+    owner_username: z.string(),
+    owned_since: z.iso.datetime(),
+    is_primary: z.boolean(), // still the creator's own
+    batch: z.uuid().nullable(),
+  }),
+})
+
+const ownSerial = boardSerial.extend({
+  owner_username: z.string(),
+  owned_since: z.iso.datetime(),
+  downloaded: z.boolean(),
+})
+export type OwnSerial = z.output<typeof ownSerial>
+
+const ofTitle = z.strictObject({ ...paging, id: z.uuid() })
+export const listOwnedSerials = endpoint('GET', '/assets/owned/{id}/serials', {
+  query: ofTitle,
+  reply: page(ownSerial),
+})
+export const listCreatedSerials = endpoint('GET', '/assets/created/{id}/serials', {
+  query: ofTitle,
+  reply: page(ownSerial),
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+
+const yen = (value: number) => z.int().min(0).default(value)
+const rate = (bp: number) => z.int().min(0).max(10_000).default(bp)
+
+/** Every open number of the product, with its default (readings A18). Yen, basis points, seconds. */
+export const settingsSchema = z.strictObject({
+  card_minimum: yen(50),
+  price_min: yen(10),
+  price_max: yen(9_999_999),
+  purchases_per_action: z.int().min(1).default(10),
+  platform_fee_primary_bp: rate(1_000),
+  platform_fee_secondary_bp: rate(500),
+  royalty_max_bp: rate(5_000),
+  checkout_hold_seconds: z.int().min(60).default(900),
+  copies_per_upload: z.int().min(1).max(10_000).default(10_000),
+  trade_enabled: z.boolean().default(true),
+  offline_playback_enabled: z.boolean().default(false),
+  maintenance: z.boolean().default(false),
+})
+export type Settings = z.output<typeof settingsSchema>
+
+/** What everybody may know of them. */
+export const publicSettings = settingsSchema.pick({
+  card_minimum: true,
+  price_min: true,
+  price_max: true,
+  purchases_per_action: true,
+  royalty_max_bp: true,
+  checkout_hold_seconds: true,
+  copies_per_upload: true,
+  trade_enabled: true,
+  maintenance: true,
+})
+
+export const getSettings = endpoint('GET', '/application_settings', {
+  query: z.strictObject({}),
+  reply: publicSettings,
+})
+
+/** Which header entries to show; never the authorization itself. */
+export const getMenu = endpoint('GET', '/showing_menu_settings', {
+  query: z.strictObject({}),
+  reply: z.strictObject({ entries: z.array(z.string()) }),
+})

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { inTx } from '#core/db.ts'
+import { lockBalances, openLedgerAccounts, post } from '#src/ledger/ledger.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { asPerson, type Call, type World } from './world.ts'
+
+type Place = Pick<World, 'url' | 'house' | 'clock'>
+export interface PersonOptions {
+  role?: 'STANDARD_USER' | 'ORH' | 'ADMIN'
+  /** Yen of sales balance to begin with, and points. */
+  balance?: number
+  points?: number
+}
+export interface Somebody {
+  name: string
+  email: string
+  account_id: string
+  token: string
+  call: Call
+  balance(): Promise<number>
+}
+
+/** A person with a session, as a sign-in leaves them (the sign-in itself has its own tests). */
+export async function signIn(
+  { url, house, clock }: Place,
+  name: string,
+  { role = 'STANDARD_USER', balance = 0, points = 0 }: PersonOptions = {},
+): Promise<Somebody> {
+  const token = randomBytes(32).toString('base64url')
+  const email = `${name.toLowerCase()}@example.test`
+  const at = clock.now.toISOString()
+  const account_id = await inTx(house, async (tx) => {
+    const wallet_address = `0x${randomBytes(8).toString('hex')}`
+    const { id } = await tx
+      .insertInto('account')
+      .values({ email, username: name, wallet_address, role, joined_at: at, initialized_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('session')
+      .values({
+        token_hash: createHash('sha256').update(token).digest('hex'),
+        account_id: id,
+        created_at: at,
+        seen_at: at,
+        expires_at: '2099-01-01T00:00:00Z',
+      })
+      .execute()
+    await openLedgerAccounts(tx, id)
+    const ledger = await lockBalances(tx, [id])
+    const opening = { debit: { kind: 'opening' }, reason: 'opening', subject_id: id } as const
+    const gifts = [
+      { ...opening, credit: { account_id: id, kind: 'sales' as const }, amount: balance },
+      { ...opening, credit: { account_id: id, kind: 'points' as const }, amount: points },
+    ]
+    await post(tx, ledger, gifts, clock.now)
+    return id
+  })
+  const call = asPerson(url, token)
+  const total = async () => (await call(getBalance, {})).total
+  return { name, email, account_id, token, call, balance: total }
+}
