@@ -1,0 +1,152 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Stripe } from 'stripe'
+import { CARDS, minutes, provider, SECRET, START, WEBHOOK } from '../../test/card-world.ts'
+import { openCard } from './card.ts'
+
+test('a card pays a checkout, and the shop is told with a signature that holds', async (t) => {
+  const { card, stripe, checkout, pay, told, shop } = await provider(t)
+  const { id, url, payment_intent, expires_at } = await checkout()
+  equal(payment_intent, null)
+  equal(expires_at, minutes(31).toISOString())
+  deepEqual(await card.getCheckout(id), {
+    id,
+    status: 'open',
+    paid: false,
+    amount: 1_400,
+    currency: 'jpy',
+    payment_intent: null,
+    reference: 'purchase-1',
+  })
+
+  const answer = await pay(url, '4242 4242 4242 4242')
+
+  equal(answer.status, 303)
+  equal(answer.headers.get('location'), `http://127.0.0.1:9/paid?at=${id}`)
+  const paid = await card.getCheckout(id)
+  deepEqual([paid.status, paid.paid], ['complete', true])
+  deepEqual(await told(2), ['checkout.session.completed', 'payment_intent.succeeded'])
+  const completed = shop.got.find(({ checkout_id }) => checkout_id === id)
+  equal(completed?.payment_intent, paid.payment_intent)
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent.latest_charge'],
+  })
+  const intent = session.payment_intent as Stripe.PaymentIntent
+  equal((intent.latest_charge as Stripe.Charge).amount_captured, 1_400)
+  deepEqual(intent.metadata, { kind: 'purchase', reference: 'purchase-1' })
+})
+
+test('the same purchase asked for twice is one checkout, and for another amount a mistake', async (t) => {
+  const { checkout } = await provider(t)
+  const [one, two] = await Promise.all([checkout(), checkout()])
+  equal(one.id, two.id)
+  await rejects(checkout({ amount: 999 }), { type: 'StripeIdempotencyError' })
+})
+
+test('what the provider would refuse is refused', async (t) => {
+  const { checkout, stripe, api } = await provider(t)
+  await rejects(checkout({ amount: 49 }), { code: 'amount_too_small' })
+  await rejects(checkout({ expiresAt: minutes(29) }), { param: 'expires_at' })
+  await rejects(checkout({ email: 'nobody' }), { param: 'customer_email' })
+  const unknown = { mode: 'payment', colour: 'red' } as Stripe.Checkout.SessionCreateParams
+  await rejects(stripe.checkout.sessions.create(unknown), { type: 'StripeInvalidRequestError' })
+  await rejects(stripe.checkout.sessions.retrieve('cs_1'), { code: 'resource_missing' })
+  const stranger = openCard({ secretKey: 'sk_test_other', webhookSecrets: [], api })
+  await rejects(stranger.getCheckout('cs_1'), { type: 'StripeAuthenticationError' })
+})
+
+test('a payment is given back in parts, each once, and never more than was paid', async (t) => {
+  const { card, stripe, checkout, pay, told, clock } = await provider(t)
+  const { id, url } = await checkout()
+  await pay(url, CARDS.pays)
+  const paymentIntent = (await card.getCheckout(id)).payment_intent!
+  const part = { reference: 'refund-1', paymentIntent, amount: 400 }
+
+  const first = await card.refund(part)
+  deepEqual([first.status, first.amount], ['succeeded', 400])
+  clock.now = minutes(48 * 60) // the provider has forgotten the key by now
+  equal((await card.refund(part)).id, first.id)
+  await rejects(card.refund({ reference: 'refund-2', paymentIntent, amount: 1_001 }), {
+    param: 'amount',
+  })
+  equal((await card.refund({ reference: 'refund-3', paymentIntent })).amount, 1_000)
+  await rejects(card.refund({ reference: 'refund-4', paymentIntent }), {
+    code: 'charge_already_refunded',
+  })
+  const refunds = await stripe.refunds.list({ payment_intent: paymentIntent })
+  deepEqual(
+    refunds.data.map(({ amount }) => amount),
+    [1_000, 400],
+  )
+  equal((await told(4)).filter((type) => type === 'charge.refunded').length, 2)
+})
+
+test('ten refunds under one reference at once give back once', async (t) => {
+  const { card, stripe, checkout, pay } = await provider(t)
+  const { id, url } = await checkout()
+  await pay(url, CARDS.pays)
+  const paymentIntent = (await card.getCheckout(id)).payment_intent!
+  const refund = () => card.refund({ reference: 'refund-1', paymentIntent, amount: 100 })
+  const refunds = await Promise.all(Array.from({ length: 10 }, refund))
+  equal(new Set(refunds.map((each) => each.id)).size, 1)
+  equal((await stripe.refunds.list()).data.length, 1)
+})
+
+test('forged, altered and old events are not read; one signed with the older secret is', async (t) => {
+  const { card, stripe } = await provider(t)
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    created: 1_893_456_000,
+    data: { object: { id: 'cs_1', object: 'checkout.session', payment_intent: 'pi_1' } },
+  })
+  const sign = (secret: string, ago = 0) =>
+    stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      timestamp: Math.floor(Date.now() / 1000) - ago,
+    })
+  const event = {
+    id: 'evt_1',
+    type: 'checkout.session.completed',
+    created: START.toISOString(),
+    checkout_id: 'cs_1',
+    payment_intent: 'pi_1',
+  }
+  deepEqual(card.readWebhook(payload, sign(WEBHOOK)), event)
+  deepEqual(card.readWebhook(Buffer.from(payload), sign('whsec_old', 290)), event)
+  equal(card.readWebhook(payload, sign('whsec_forged')), undefined)
+  equal(card.readWebhook(payload, sign(WEBHOOK, 310)), undefined)
+  equal(card.readWebhook(payload.replace('cs_1', 'cs_2'), sign(WEBHOOK)), undefined)
+  equal(card.readWebhook(payload, ''), undefined)
+})
+
+test('the books can ask for every checkout of a time, however many pages of it', async (t) => {
+  const { card, checkout, clock } = await provider(t)
+  for (let each = 0; each < 105; each++) {
+    clock.now = minutes(each / 10)
+    await checkout({ reference: `purchase-${each}`, expiresAt: minutes(60) })
+  }
+  const seen: string[] = []
+  for await (const { reference } of card.listCheckouts({ from: minutes(0.1), to: minutes(10.4) }))
+    seen.push(reference!)
+  equal(seen.length, 103)
+  deepEqual([seen.at(0), seen.at(-1)], ['purchase-103', 'purchase-1'])
+})
+
+test('a provider that is not there or broken is down, not a mistake of ours', async (t) => {
+  const broken = createServer((_, res) => res.writeHead(503).end('{}')).listen(0, '127.0.0.1')
+  t.after(() => broken.close())
+  await once(broken, 'listening')
+  const { port } = broken.address() as AddressInfo
+  for (const each of [port, 9]) {
+    const api = { host: '127.0.0.1', port: each, protocol: 'http' as const }
+    const card = openCard({ secretKey: SECRET, webhookSecrets: [], api })
+    await rejects(card.getCheckout('cs_1'), { name: 'CardDown' })
+  }
+  broken.closeAllConnections()
+})

@@ -1,0 +1,229 @@
+import { Stripe } from 'stripe'
+
+export interface CardConfig {
+  secretKey: string
+  webhookSecrets: string[] // the newest first; an older one as well while it is rotated out
+  api?: { host: string; port: number; protocol: 'http' | 'https' }
+}
+export interface NewCheckout {
+  reference: string // the purchase it pays for
+  amount: number // yen
+  title: string
+  email: string
+  lang: string
+  successUrl: string
+  cancelUrl: string
+  expiresAt: Date
+  metadata: Record<string, string>
+}
+export interface Checkout {
+  id: string
+  status: 'open' | 'complete' | 'expired'
+  paid: boolean
+  amount: number
+  currency: string
+  payment_intent: string | null
+  reference: string | null
+}
+export interface CardEvent {
+  id: string
+  type: string
+  created: string
+  checkout_id?: string
+  payment_intent?: string
+}
+export type Card = ReturnType<typeof openCard>
+
+/** The provider cannot be reached, is broken or asks for patience: the same call may work later. */
+export class CardDown extends Error {
+  override name = 'CardDown'
+}
+
+const TIMEOUT = 20_000 // ms
+const TOLERANCE = 300 // seconds
+const DOWN = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
+// Our languages in the provider's spelling; it has no Arabic, and `auto` asks the browser.
+const LOCALES: Record<string, string> = { 'zh-Hans': 'zh', 'zh-Hant': 'zh-TW', ar: 'auto' }
+
+/**
+ * The card provider. Every act takes a reference of ours and is done once for it however often it
+ * is asked. Throws `CardDown` when it is worth asking again; any other error is a mistake of ours.
+ */
+export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
+  const options = { maxNetworkRetries: 1, timeout: TIMEOUT, telemetry: false, ...api }
+  const stripe = new Stripe(secretKey, options)
+  return {
+    createCheckout: (wanted: NewCheckout) => asked(createCheckout(stripe, wanted)),
+    getCheckout: (id: string) => asked(getCheckout(stripe, id)),
+    expireCheckout: (id: string) => asked(expireCheckout(stripe, id)),
+    refund: (wanted: NewRefund) => asked(refund(stripe, wanted)),
+    listCheckouts: (span: { from: Date; to: Date }) => listCheckouts(stripe, span),
+    readWebhook: (rawBody: string | Buffer, signature: string) =>
+      readWebhook(stripe, webhookSecrets, rawBody, signature),
+  }
+}
+
+/**
+ * Opens a page where the amount is paid. The provider wants 50 yen at least, and a page that lives
+ * 30 minutes to 24 hours counted from its own clock when the request arrives.
+ */
+async function createCheckout(stripe: Stripe, wanted: NewCheckout) {
+  const { reference, amount, title, lang } = wanted
+  const metadata = { ...wanted.metadata, reference }
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: 'jpy', unit_amount: amount, product_data: { name: title } },
+        },
+      ],
+      allowed_payment_method_types: ['card'],
+      payment_method_options: { card: { request_three_d_secure: 'any' } }, // asked for in Japan
+      payment_intent_data: { description: title, metadata },
+      client_reference_id: reference,
+      customer_email: wanted.email,
+      locale: LOCALES[lang] ?? lang,
+      success_url: wanted.successUrl,
+      cancel_url: wanted.cancelUrl,
+      expires_at: seconds(wanted.expiresAt),
+      metadata,
+    },
+    { idempotencyKey: `checkout:${reference}` },
+  )
+  assertIs('checkout.session', session)
+  if (!session.url) throw new Error(`checkout ${session.id} has no page`)
+  return {
+    id: session.id,
+    url: session.url,
+    payment_intent: idOf(session.payment_intent),
+    expires_at: iso(session.expires_at),
+  }
+}
+
+async function getCheckout(stripe: Stripe, id: string): Promise<Checkout> {
+  return checkoutOf(await stripe.checkout.sessions.retrieve(id))
+}
+
+/** Closes a page so that it cannot be paid any more; one already paid or expired is left as it is. */
+async function expireCheckout(stripe: Stripe, id: string): Promise<Checkout> {
+  try {
+    return checkoutOf(await stripe.checkout.sessions.expire(id))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    const checkout = await getCheckout(stripe, id)
+    if (checkout.status === 'open') throw error
+    return checkout
+  }
+}
+
+interface NewRefund {
+  reference: string
+  paymentIntent: string
+  amount?: number // yen; all that is left without it
+}
+
+/**
+ * Gives back a payment or part of it. The provider forgets idempotency keys after a day, so a
+ * refund that carries our reference is looked for first.
+ */
+async function refund(stripe: Stripe, { reference, paymentIntent, amount }: NewRefund) {
+  const known = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+  for await (const each of known) if (each.metadata?.reference === reference) return refundOf(each)
+  return refundOf(
+    await stripe.refunds.create(
+      { payment_intent: paymentIntent, metadata: { reference }, ...(amount && { amount }) },
+      { idempotencyKey: `refund:${reference}` },
+    ),
+  )
+}
+
+/** Every page opened from `from` until before `to`, newest first: what the books are held against. */
+async function* listCheckouts(stripe: Stripe, { from, to }: { from: Date; to: Date }) {
+  const created = { gte: seconds(from), lt: seconds(to) }
+  try {
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
+      yield checkoutOf(session)
+  } catch (error) {
+    throw kindOf(error)
+  }
+}
+
+/**
+ * What an event is about, or undefined when its signature is not the provider's or older than 300
+ * seconds. Takes the body as it came, byte for byte. The event says where to look, not what is
+ * true: read the object's current state.
+ */
+function readWebhook(
+  stripe: Stripe,
+  secrets: string[],
+  rawBody: string | Buffer,
+  signature: string,
+): CardEvent | undefined {
+  const event = secrets.map((secret) => verified(stripe, rawBody, signature, secret)).find(Boolean)
+  if (!event) return undefined
+  const about = event.data.object as {
+    id: string
+    object: string
+    payment_intent?: string | { id: string } | null
+  }
+  const intent = about.object === 'payment_intent' ? about.id : idOf(about.payment_intent)
+  return {
+    id: event.id,
+    type: event.type,
+    created: iso(event.created),
+    ...(about.object === 'checkout.session' && { checkout_id: about.id }),
+    ...(intent && { payment_intent: intent }),
+  }
+}
+
+function verified(stripe: Stripe, body: string | Buffer, signature: string, secret: string) {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
+    throw error
+  }
+}
+
+function checkoutOf(session: Stripe.Checkout.Session): Checkout {
+  assertIs('checkout.session', session)
+  return {
+    id: session.id,
+    status: session.status as Checkout['status'],
+    paid: session.payment_status === 'paid',
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    payment_intent: idOf(session.payment_intent),
+    reference: session.client_reference_id,
+  }
+}
+
+function refundOf(made: Stripe.Refund) {
+  assertIs('refund', made)
+  return { id: made.id, status: made.status, amount: made.amount }
+}
+
+/** The SDK takes any JSON without an error in it for an answer, even a proxy's 503. */
+function assertIs(kind: string, { object }: { object: string }) {
+  if (object !== kind) throw new CardDown(`the answer is no ${kind}`)
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw kindOf(error)
+  }
+}
+
+function kindOf(cause: unknown): unknown {
+  const { type = '', message } = cause as { type?: string; message: string }
+  return DOWN.includes(type) ? new CardDown(message, { cause }) : cause
+}
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
+const iso = (unix: number) => new Date(unix * 1000).toISOString()
+const idOf = (object: string | { id: string } | null | undefined) =>
+  typeof object === 'string' ? object : (object?.id ?? null)

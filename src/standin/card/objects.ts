@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+
+// The objects of the vendor's API, as far as they are played here: names and types are the SDK's.
+
+/** A checkout session; its `url` is added when it is shown, because only an open one has it. */
+export type Session = Pick<
+  Stripe.Checkout.Session,
+  | 'id'
+  | 'object'
+  | 'amount_subtotal'
+  | 'amount_total'
+  | 'cancel_url'
+  | 'client_reference_id'
+  | 'created'
+  | 'currency'
+  | 'customer_email'
+  | 'expires_at'
+  | 'livemode'
+  | 'locale'
+  | 'metadata'
+  | 'mode'
+  | 'payment_method_types'
+  | 'payment_status'
+  | 'status'
+  | 'success_url'
+> & { payment_intent: string | null }
+
+/** A session with what the payment page and its later payment need to know. */
+export interface Checkout {
+  id: string
+  session: Session
+  title: string
+  intent: { description: string | null; metadata: Record<string, string> }
+}
+
+export type Intent = Pick<
+  Stripe.PaymentIntent,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_received'
+  | 'canceled_at'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'livemode'
+  | 'metadata'
+  | 'payment_method_types'
+  | 'status'
+> & {
+  latest_charge: string | null
+  last_payment_error: {
+    type: 'card_error'
+    code: string
+    decline_code?: string
+    message: string
+  } | null
+}
+
+export type Charge = Pick<
+  Stripe.Charge,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_captured'
+  | 'amount_refunded'
+  | 'captured'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'livemode'
+  | 'metadata'
+  | 'paid'
+  | 'refunded'
+  | 'status'
+> & { payment_intent: string }
+
+export type Refund = Pick<
+  Stripe.Refund,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'reason' | 'status'
+> & { charge: string; payment_intent: string }
+
+export type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'charge.refunded'
+
+export interface Event {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: object }
+  livemode: false
+  pending_webhooks: number
+  request: { id: null; idempotency_key: null }
+  type: EventType
+}
+
+/** A fresh id in the vendor's manner, such as `pi_5fK…`; sessions are longer, for theirs is a secret. */
+export function newId(prefix: string, bytes = 18): string {
+  return `${prefix}_${randomBytes(bytes).toString('base64url').replace(/[-_]/g, 'x')}`
+}

@@ -1,0 +1,96 @@
+const en = {
+  lang: 'en',
+  title: 'Test card payment',
+  mode: 'Test card payment. No real card is charged and no money moves.',
+  payTo: (shop: string) => `Pay ${shop}`,
+  until: (time: string) => `Pay before ${time} (Japan time).`,
+  receipt: (email: string) => `Receipt to ${email}`,
+  card_number: 'Card number',
+  expiry: 'Expiry (MM / YY)',
+  cvc: 'Security code',
+  name: 'Name on card',
+  pay: (amount: string) => `Pay ${amount}`,
+  back: (shop: string) => `Back to ${shop}`,
+  tests: 'Cards to try',
+  pays: 'pays',
+  declines: 'is declined',
+  challenges: 'asks for 3-D Secure',
+  flaws: {
+    card_number: 'This is not a card number. Check its digits.',
+    expiry: 'This date has passed or is not a date. Enter it as 08 / 29.',
+    cvc: 'Enter the 3 or 4 digits on the back of your card.',
+  },
+  refused: {
+    generic_decline: 'The card was declined. You were not charged. Try another card.',
+    insufficient_funds: 'The card has too little money. You were not charged. Try another card.',
+    expired_card: 'The card has expired. You were not charged. Try another card.',
+    payment_intent_authentication_failure:
+      'Your bank could not confirm that it is you. You were not charged. Try again or use another card.',
+  } as Record<string, string>,
+  paid: 'This payment is complete',
+  paidText: (amount: string) => `${amount} was paid. There is nothing more to do here.`,
+  expired: 'This payment page has expired',
+  expiredText: 'You were not charged. Go back and start again.',
+  on: 'Continue',
+  nothing: 'There is no such payment',
+  nothingText: 'The address may be incomplete. Go back and start again.',
+  bank: 'Test bank',
+  challenge: 'Is it you who is paying?',
+  challengeText: (shop: string, amount: string) =>
+    `${shop} asks for ${amount}. This page plays your bank's 3-D Secure check.`,
+  approve: 'Approve',
+  fail: 'Fail',
+}
+
+const ja: typeof en = {
+  lang: 'ja',
+  title: 'テストカード決済',
+  mode: 'テストカード決済です。実際のカードに請求されることはなく、お金は動きません。',
+  payTo: (shop) => `${shop} へのお支払い`,
+  until: (time) => `${time}（日本時間）までにお支払いください。`,
+  receipt: (email) => `領収書の送付先：${email}`,
+  card_number: 'カード番号',
+  expiry: '有効期限（月 / 年）',
+  cvc: 'セキュリティコード',
+  name: 'カードの名義',
+  pay: (amount) => `${amount} を支払う`,
+  back: (shop) => `${shop} に戻る`,
+  tests: '使えるテストカード',
+  pays: '支払いが完了します',
+  declines: '拒否されます',
+  challenges: '3Dセキュア認証を求められます',
+  flaws: {
+    card_number: 'カード番号が正しくありません。数字をご確認ください。',
+    expiry: '期限切れか、日付の形が正しくありません。08 / 29 のように入力してください。',
+    cvc: 'カード裏面の3桁または4桁の数字を入力してください。',
+  },
+  refused: {
+    generic_decline: 'カードが拒否されました。請求はされていません。別のカードをお試しください。',
+    insufficient_funds: '残高が不足しています。請求はされていません。別のカードをお試しください。',
+    expired_card:
+      'カードの有効期限が切れています。請求はされていません。別のカードをお試しください。',
+    payment_intent_authentication_failure:
+      'ご本人の確認ができませんでした。請求はされていません。もう一度試すか、別のカードをお使いください。',
+  },
+  paid: 'お支払いは完了しています',
+  paidText: (amount) => `${amount} をお支払いいただきました。ここでの手続きは終わりです。`,
+  expired: 'このお支払いページは期限切れです',
+  expiredText: '請求はされていません。戻ってもう一度お手続きください。',
+  on: '続ける',
+  nothing: 'お支払いが見つかりません',
+  nothingText: 'アドレスが途中で切れている可能性があります。戻ってもう一度お手続きください。',
+  bank: 'テスト銀行',
+  challenge: 'ご本人によるお支払いですか',
+  challengeText: (shop, amount) =>
+    `${shop} が ${amount} の支払いを求めています。この画面は銀行の3Dセキュア認証の代わりです。`,
+  approve: '承認する',
+  fail: '承認しない',
+}
+
+export type Texts = typeof en
+
+/** A session names its language; `auto` or none means the browser's. English is the fallback. */
+export function textsFor(locale: string | null | undefined, accepts: string | undefined): Texts {
+  const wanted = locale && locale !== 'auto' ? locale : (accepts ?? '')
+  return wanted.trim().toLowerCase().startsWith('ja') ? ja : en
+}

@@ -1,0 +1,37 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { CARDS, provider } from '../../../test/card-world.ts'
+
+test('an event is brought again until the shop takes it', async (t) => {
+  const { checkout, card, told, shop } = await provider(t)
+  shop.answers = [500, 302, 503]
+  const { id } = await checkout()
+  await card.expireCheckout(id)
+  deepEqual(await told(1), ['checkout.session.expired'])
+  deepEqual(shop.answers, [])
+})
+
+test('a test can hold events back, turn them round and bring them twice', async (t) => {
+  const { checkout, pay, control, shop, stripe } = await provider(t)
+  await control({ do: 'pause' })
+  await pay((await checkout()).url, CARDS.pays)
+  const events = (await stripe.events.list()).data.map(({ id }) => id) // newest first
+  equal(shop.got.length, 0)
+  const { statuses } = await control({ do: 'deliver', events: [...events, events[0]!] })
+  deepEqual(statuses, [200, 200, 200])
+  deepEqual(
+    shop.got.map(({ id }) => id),
+    [...events, events[0]!],
+  )
+})
+
+test('a provider that was stopped remembers who paid and tells what it had not told', async (t) => {
+  const { card, checkout, pay, control, told, restart } = await provider(t)
+  await control({ do: 'pause' })
+  const { id, url } = await checkout()
+  await pay(url, CARDS.pays)
+  restart()
+  equal((await card.getCheckout(id)).paid, true)
+  equal((await checkout()).id, id, 'the same request is still the same checkout')
+  deepEqual(await told(2), ['checkout.session.completed', 'payment_intent.succeeded'])
+})

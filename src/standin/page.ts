@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Markup that is safe to send: everything put into it was escaped, or is markup itself. */
+export interface Html {
+  markup: string
+}
+type Slot = string | number | Html | Html[] | false | undefined
+
+const BODY_MAX = 1_000_000 // bytes
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Writes markup; whatever is put into it is escaped unless it is markup already. */
+export function html(parts: TemplateStringsArray, ...slots: Slot[]): Html {
+  return { markup: String.raw({ raw: parts }, ...slots.map(markupOf)) }
+}
+
+function markupOf(slot: Slot): string {
+  if (slot === false || slot === undefined) return ''
+  if (Array.isArray(slot)) return slot.map(markupOf).join('')
+  if (typeof slot === 'object') return slot.markup
+  return String(slot).replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
+}
+
+/** Sends a page that runs no script and loads nothing; `formsTo` are origins its forms may end at. */
+export function sendPage(
+  res: ServerResponse,
+  status: number,
+  page: { lang: string; title: string; css: string; head?: Html; body: Html; formsTo?: string[] },
+) {
+  const css = TOKENS + page.css
+  const style = createHash('sha256').update(css).digest('base64')
+  const forms = ["'self'", ...(page.formsTo ?? [])].join(' ')
+  res.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      `default-src 'none'; style-src 'sha256-${style}'; form-action ${forms}; ` +
+      "base-uri 'none'; frame-ancestors 'none'",
+  })
+  const { markup } = html`<!doctype html>
+    <html lang="${page.lang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${page.title}</title>
+        ${page.head}
+        <style>
+          ${{ markup: css }}
+        </style>
+      </head>
+      <body>
+        ${page.body}
+      </body>
+    </html>`
+  res.end(markup)
+}
+
+export function sendJson(res: ServerResponse, status: number, body: unknown, headers = {}) {
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...headers,
+  })
+  res.end(JSON.stringify(body))
+}
+
+/** After a form was sent: the next page is asked for with GET, so a reload sends nothing twice. */
+export function seeOther(res: ServerResponse, location: string) {
+  res.writeHead(303, { location, 'cache-control': 'no-store' }).end()
+}
+
+/** The whole body as text; a body over a megabyte is an error. */
+export async function readBody(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) throw new Error('body too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const TOKENS = `
+:root {
+  color-scheme: light dark;
+  --paper: #f1f1ed; --sheet: #fbfbf9; --well: #e6e6e0; --ink: #17171b; --ink-2: #4d4d54;
+  --line: #d6d6cf; --line-2: #85858a; --bad: #97144a; --bad-wash: #f6e0e8;
+  --warn: #7a4f00; --warn-wash: #f4e8cd; --ok: #1d6546; --ok-wash: #dfece4; --focus: #1a4fd6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #121215; --sheet: #1b1b1f; --well: #26262b; --ink: #eeede8; --ink-2: #bcbbb9;
+    --line: #303036; --line-2: #77767d; --bad: #f58bb0; --bad-wash: #371a26;
+    --warn: #e3b25a; --warn-wash: #322814; --ok: #7cc7a0; --ok-wash: #1a2d24; --focus: #8fb0ff;
+  }
+}
+* { box-sizing: border-box; margin: 0; }
+body {
+  background: var(--paper); color: var(--ink);
+  font: 400 16px/1.5 Archivo, system-ui, 'Hiragino Sans', 'Noto Sans JP', sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+}
+:lang(ja) { line-break: strict; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+a { color: inherit; text-underline-offset: 3px; }
+h1 { font-size: 20px; line-height: 1.25; font-weight: 650; text-wrap: balance; }
+input {
+  inline-size: 100%; block-size: 48px; padding-inline: 12px; font: inherit; color: inherit;
+  background: var(--sheet); border: 1px solid var(--line-2); border-radius: 2px;
+}
+button {
+  block-size: 48px; padding-inline: 20px; font: inherit; font-weight: 600; cursor: pointer;
+  color: var(--paper); background: var(--ink); border: 1px solid var(--ink); border-radius: 2px;
+}
+button.other { color: var(--ink); background: transparent; }
+`
