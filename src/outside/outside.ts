@@ -1,8 +1,9 @@
-import type { CardConfig, MailConfig, StorageConfig } from '#src/config.ts'
-import { openCard } from './card.ts'
-import { openMail } from './mail.ts'
-import { openStorage } from './storage.ts'
-import { openTranscoder } from './transcoder.ts'
+import { Refusal } from '#core/errors.ts'
+import { log } from '#core/log.ts'
+import { type CardConfig, openCard } from './card.ts'
+import { type MailConfig, openMail } from './mail.ts'
+import { openStorage, type StorageConfig } from './storage.ts'
+import { openTranscoder, type Transcoder } from './transcoder.ts'
 
 interface Addresses {
   card: CardConfig
@@ -13,11 +14,22 @@ interface Addresses {
 /** One client for each vendor protocol, at the addresses given. */
 export async function openOutside({ card, mail, storage }: Addresses) {
   const post = openMail(mail)
+  const store = openStorage(storage)
   return {
     card: openCard(card),
     mail: post,
-    storage: openStorage(storage),
-    transcoder: await openTranscoder(),
-    close: () => post.close(),
+    storage: store,
+    transcoder: await openTranscoder().catch(noTranscoder),
+    close() {
+      post.close()
+      store.close()
+    },
   }
+}
+
+/** Without ffmpeg all but uploads works, and those are refused rather than left to wait. */
+function noTranscoder(error: unknown): Transcoder {
+  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error })
+  const refuse = () => Promise.reject(new Refusal('unavailable'))
+  return { isolated: false, probe: refuse, keyframeGap: refuse, run: refuse }
 }
