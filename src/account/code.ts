@@ -63,12 +63,9 @@ export async function sendCodeMail(
   ctx: Ctx,
   { email, lang, seed }: { email: string; lang: string; seed: string },
 ) {
-  await ctx.outside.mail.send({
-    to: email,
-    lang,
-    messageId: `code.${seed}`,
-    ...codeMail(lang, codeOf(ctx, seed), CODE_SECONDS / 60),
-  })
+  const code = codeOf(ctx, seed)
+  const letter = codeMail(lang, code, CODE_SECONDS / 60)
+  await ctx.outside.mail.send({ to: email, lang, messageId: `code.${seed}`, ...letter })
 }
 
 /**

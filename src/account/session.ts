@@ -6,6 +6,7 @@ import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me, type Person } from '#core/http.ts'
 import { log } from '#core/log.ts'
+import { openLedgerAccounts } from '#src/ledger/ledger.ts'
 import type * as shape from './account.shape.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shape.ts'
 import { proofFault } from './account-proof.ts'
@@ -136,6 +137,7 @@ async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<st
     .onConflict((conflict) => conflict.column('wallet_address').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (opened) await openLedgerAccounts(tx, opened.id)
   return opened?.id ?? (await accountOf(tx, wallet_address))!
 }
 
