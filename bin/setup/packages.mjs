@@ -36,10 +36,11 @@ export function checkLock() {
 }
 
 /**
- * As locked. A lock made where a registry lacked other systems' binaries is refused by `npm ci`;
- * `npm install` takes the same versions from it.
+ * As locked. What is whole is brought up to date in place, as a server may be running from it;
+ * else all is installed anew. A lock made where a registry lacked other systems' binaries is
+ * refused by `npm ci`; `npm install` takes the same versions from it.
  */
-export async function installPackages() {
-  if (await succeeds('npm', ['ci', ...FLAGS])) return
+export async function installPackages({ wasWhole }) {
+  if (!wasWhole && (await succeeds('npm', ['ci', ...FLAGS]))) return
   await run('npm', ['install', '--no-save', ...FLAGS])
 }
