@@ -29,15 +29,16 @@ export function sendPage(
   page: { lang: string; title: string; css: string; head?: Html; body: Html; formsTo?: string[] },
 ) {
   const css = TOKENS + page.css
-  const style = createHash('sha256').update(css).digest('base64')
+  const style = { markup: `<style>${css}</style>` }
+  const hash = createHash('sha256').update(css).digest('base64')
   const forms = ["'self'", ...(page.formsTo ?? [])].join(' ')
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'content-security-policy':
-      `default-src 'none'; style-src 'sha256-${style}'; form-action ${forms}; ` +
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action ${forms}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
   })
   const { markup } = html`<!doctype html>
@@ -48,10 +49,7 @@ export function sendPage(
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${page.title}</title>
-        ${page.head}
-        <style>
-          ${{ markup: css }}
-        </style>
+        ${page.head} ${style}
       </head>
       <body>
         ${page.body}
@@ -106,7 +104,7 @@ body {
   font: 400 16px/1.5 Archivo, system-ui, 'Hiragino Sans', 'Noto Sans JP', sans-serif;
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
 }
-:lang(ja) { line-break: strict; }
+:lang(ja) { line-break: strict; word-break: auto-phrase; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 a { color: inherit; text-underline-offset: 3px; }
 h1 { font-size: 20px; line-height: 1.25; font-weight: 650; text-wrap: balance; }
@@ -114,6 +112,7 @@ input {
   inline-size: 100%; block-size: 48px; padding-inline: 12px; font: inherit; color: inherit;
   background: var(--sheet); border: 1px solid var(--line-2); border-radius: 2px;
 }
+::placeholder { color: var(--ink-2); opacity: .8; }
 button {
   block-size: 48px; padding-inline: 20px; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--paper); background: var(--ink); border: 1px solid var(--ink); border-radius: 2px;

@@ -1,12 +1,13 @@
 /** How the payment pages look; the colours are the shared tokens of the stand-ins' pages. */
 export const css = `
 .mode {
-  padding: 12px 16px; font-size: 14px; text-align: center;
+  padding: 12px 16px; font-size: 14px; text-align: center; text-wrap: balance;
   color: var(--warn); background: var(--warn-wash);
 }
 .quiet { color: var(--ink-2); font-size: 16px; font-weight: 400; }
 main { margin-inline: auto; padding: 32px 16px 48px; }
 .one { max-inline-size: 460px; display: grid; gap: 16px; }
+.one a { font-weight: 600; display: inline-block; padding-block: 10px; }
 .two { max-inline-size: 400px; display: grid; gap: 32px; }
 .amount {
   font-size: 56px; line-height: 1.1; font-weight: 700; font-stretch: 62%;
@@ -18,7 +19,6 @@ form { display: grid; gap: 20px 12px; }
 .card_number, .name, .card button { grid-column: 1 / -1; }
 label { display: grid; gap: 6px; align-content: start; font-size: 14px; font-weight: 600; }
 input { font-size: 16px; font-weight: 400; }
-::placeholder { color: var(--ink-2); opacity: .8; }
 [aria-invalid] { border-color: var(--bad); border-block-end-width: 3px; }
 .flaw { color: var(--bad); font-weight: 400; }
 .refused {

@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-/** Everybody's mail, or one address's, newest first; looks again every five seconds. */
+/** Everybody's mail, or one address's, newest first. It looks again by itself, less often while an address may be being typed. */
 export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
   const body = html`<main>
     <header>
@@ -24,7 +24,7 @@ export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
     ${mails.length === 0 && html`<p class="none">No mail${to && html` for ${to}`} yet.</p>`}
     ${mails.slice(0, SHOWN).map(letter)}
   </main>`
-  const head = html`<meta http-equiv="refresh" content="5" />`
+  const head = html`<meta http-equiv="refresh" content="${to ? 5 : 15}" />`
   sendPage(res, 200, { lang: 'en', title: to ? `${to} – Inbox` : 'Inbox', css, head, body })
 }
 
