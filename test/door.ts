@@ -1,0 +1,47 @@
+import { equal } from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { later } from '#core/jobs.ts'
+import { createNonce, logIn, sendSignInCode, signAccountProof } from '#src/account/account.shape.ts'
+import { purgeSignIns } from '#src/account/purge.ts'
+import { type Browser, openBrowser, openProgram } from './browser.ts'
+import { asPerson, world } from './world.ts'
+
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const MIKA = 'mika@example.test'
+
+/** A house whose jobs run when told to, and the steps of a sign-in one by one. */
+export async function openDoor(t: TestContext) {
+  const { url, house, clock, ...here } = await world(t, { role: 'web' })
+  const nonce = async (who: Browser) => (await who.call(createNonce, {})).body.nonce
+  const askCode = async (who: Browser, email: string) => {
+    equal((await who.call(sendSignInCode, { email })).status, 204)
+    await house.workOff()
+    return (await here.inbox(email))[0]!.code!
+  }
+  const prove = async (who: Browser, email: string, code: string) =>
+    who.call(signAccountProof, { email, code, nonce: await nonce(who) })
+  const signIn = async (who: Browser, email: string) => {
+    const proof = await prove(who, email, await askCode(who, email))
+    const { body } = await who.call(logIn, proof.body)
+    return { token: body.token, lines: who.lines, as: asPerson(url, body.token) }
+  }
+  return {
+    db: house.db,
+    workOff: house.workOff,
+    purge: async () => {
+      await later(house.db, purgeSignIns, {})
+      await house.workOff()
+    },
+    browser: () => openBrowser(url),
+    program: () => openProgram(url),
+    pass: (seconds: number) => void (clock.now = after(clock.now, seconds)),
+    inbox: (email: string) => here.inbox(email),
+    nonce,
+    askCode,
+    prove,
+    signIn,
+  }
+}
