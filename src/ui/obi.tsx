@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Icon } from './icon.tsx'
 import { padNumber } from './numbering.ts'
-import type { ObiColour } from './obi-colours.ts'
 import { Seal } from './seal.tsx'
 import { formatCount } from './yen.ts'
 
 export type Media = 'image' | 'audio' | 'video' | 'unknown'
 
 export interface ObiProps {
-  colour: ObiColour
+  /** One of the strip's names in ui.md; an unknown one is drawn as sumi. */
+  colour: string
   /** The size of the edition. */
   of: number
   /** Said where it is one copy: "No. 007 /100" instead of "of 100". */

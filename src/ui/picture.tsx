@@ -1,7 +1,8 @@
 import { thumbHashToRGBA } from 'thumbhash'
 
-/** A processed picture as it is stored and sent: `${base}/${width}.avif`, `.webp` and `.jpg`. */
+/** A processed picture as assets carry it: its files are `${base}-${width}.avif`, `.webp` and `.jpg`. */
 export interface PictureSource {
+  /** A key below `/media/`, or a path of its own where it begins with a slash. */
   base: string
   /** Pixels across of each version, smallest first. */
   widths: readonly number[]
@@ -39,7 +40,7 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
       {thumbhash && <Placeholder hash={thumbhash} />}
       <img
         className="picture-image"
-        src={`${source.base}/${source.widths[0]}.jpg`}
+        src={fileOf(source, source.widths[0]!, 'jpg')}
         srcSet={srcSet(source, 'jpg')}
         sizes={sizes}
         width={width}
@@ -53,8 +54,11 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   )
 }
 
-const srcSet = ({ base, widths }: PictureSource, ending: string) =>
-  widths.map((width) => `${base}/${width}.${ending} ${width}w`).join(', ')
+const srcSet = (source: PictureSource, ending: string) =>
+  source.widths.map((width) => `${fileOf(source, width, ending)} ${width}w`).join(', ')
+
+const fileOf = ({ base }: PictureSource, width: number, ending: string) =>
+  `${base.startsWith('/') ? base : `/media/${base}`}-${width}.${ending}`
 
 const COLUMNS = 4
 const ROWS = 5

@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { Trans } from '@lingui/react/macro'
+import { Footer } from '#src/ui/footer.tsx'
+import { Header, type MenuEntry } from '#src/ui/header.tsx'
+import { LanguageChoice } from '#src/ui/language-choice.tsx'
+
+export interface Reader {
+  username: string
+  role: string
+  email: string
+}
+
+/** What stands around every page: who is reading, and which menu entries are shown to them. */
+export function Frame(props: {
+  locale: string
+  me: Reader | null
+  menu: readonly string[]
+  children: ReactNode
+}) {
+  const { locale, me, menu, children } = props
+  const entries = useEntries()
+  const footer = useFooter()
+  const main = useMainFocus()
+  const [search] = useSearchParams()
+  const shown = entries.filter(({ key }) => menu.includes(key))
+  const places = shown.filter(({ place }) => place)
+  return (
+    <>
+      <a
+        href="#main"
+        className="absolute start-2 -top-16 z-30 bg-ink px-4 py-3 text-paper focus:top-2"
+      >
+        <Trans>Skip to content</Trans>
+      </a>
+      <Header
+        places={places}
+        entries={shown.filter(({ place }) => !place)}
+        username={me?.username}
+        query={search.get('q') ?? undefined}
+      />
+      <main id="main" ref={main} tabIndex={-1} className="outline-0">
+        {children}
+      </main>
+      <Footer entries={footer}>
+        <LanguageChoice locale={locale} />
+      </Footer>
+    </>
+  )
+}
+
+/** After going to another page the reader is at its head, also with a keyboard or a screen reader. */
+function useMainFocus() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const was = useRef(pathname)
+  useEffect(() => {
+    if (was.current !== pathname) main.current?.focus({ preventScroll: true })
+    was.current = pathname
+  }, [pathname])
+  return main
+}
+
+interface Entry extends MenuEntry {
+  /** As the settings name it. */
+  key: string
+  /** Stands beside the logo instead of in the account's menu. */
+  place?: boolean
+}
+
+function useEntries(): Entry[] {
+  const { t } = useLingui()
+  return [
+    { key: 'marketplace', to: '/', label: t`Marketplace`, place: true },
+    { key: 'my_assets', to: '/asset', label: t`My collection`, place: true },
+    { key: 'create_content', to: '/create', label: t`Create`, place: true },
+    { key: 'rented', to: '/asset/rented', label: t`Rented` },
+    { key: 'create_brand', to: '/brand/create', label: t`Create a brand` },
+    { key: 'create_group', to: '/group/create', label: t`Create a group` },
+    { key: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon`, apart: true },
+    { key: 'coupon_history', to: '/account/coupons', label: t`Coupon history` },
+    { key: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
+    { key: 'trading_history', to: '/account/trading_histories', label: t`Completed trades` },
+    { key: 'payout', to: '/payout', label: t`Payouts`, apart: true },
+    { key: 'register_bank', to: '/bank/register', label: t`Bank account` },
+    { key: 'points', to: '/account/points', label: t`Points` },
+    { key: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
+    { key: 'admin', to: '/admin/payout', label: t`Administration` },
+    { key: 'language', to: '#language', label: t`Language` },
+    { key: 'help', to: '/help', label: t`Help` },
+    { key: 'support', to: '/support', label: t`Support` },
+    { key: 'login', to: '/login', label: t`Sign in`, apart: true },
+    { key: 'sign_out', to: '/sign-out', label: t`Sign out`, apart: true, post: true },
+  ]
+}
+
+function useFooter() {
+  const { t } = useLingui()
+  return [
+    { to: '/help', label: t`Help centre` },
+    { to: '/legal-notices', label: t`Legal notices` },
+    { to: '/terms', label: t`Terms` },
+    { to: '/personal_information', label: t`Privacy` },
+    { to: '/security-policy', label: t`Security policy` },
+    { to: '/support', label: t`Support` },
+    { to: '/contact', label: t`Contact` },
+    { to: '/interview', label: t`Interviews` },
+  ]
+}

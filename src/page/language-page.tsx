@@ -1,0 +1,22 @@
+import { data, redirect } from 'react-router'
+import type { ErrorCode } from '#core/errors.ts'
+import { isLocale } from '#src/text/locale.ts'
+import { nextPath } from '#src/ui/next-path.ts'
+import type { Route } from './+types/language-page.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Nobody is here without having pressed a language. */
+export const loader = () => redirect('/')
+
+/** Keeps the language in a cookie and goes back to where it was pressed. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const lang = String(form.get('lang'))
+  if (!isLocale(lang)) {
+    const code = 'input_invalid' satisfies ErrorCode
+    throw data({ code, params: { field: 'lang' } }, { status: 422 })
+  }
+  const cookie = `lang=${lang}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+  return redirect(nextPath(form.get('next')), { headers: { 'set-cookie': cookie } })
+}

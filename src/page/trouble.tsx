@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import { refusals } from '#src/text/refusals.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+
+/** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
+export function Trouble(props: { status: number; code: ErrorCode; params: ErrorParams }) {
+  const { status, code, params } = props
+  const { t, i18n } = useLingui()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const isOurs = status >= 500
+  return (
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`${status} · Renban`}</title>
+      <EmptyState
+        title={<Heading status={status} />}
+        tone={isOurs ? 'failed' : 'empty'}
+        actions={
+          <>
+            {status === 401 && (
+              <LinkButton look="main" to={`/login?next=${encodeURIComponent(here)}`}>
+                <Trans>Sign in</Trans>
+              </LinkButton>
+            )}
+            {isOurs && (
+              <LinkButton look="main" to={here} reloadDocument>
+                <Trans>Try again</Trans>
+              </LinkButton>
+            )}
+            <LinkButton to="/" look={status === 401 || isOurs ? 'other' : 'main'}>
+              <Trans>Back to the marketplace</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{i18n._({ ...refusals[code], values: params })}</p>
+        {status === 401 && (
+          <p>
+            <Trans>You will come back to this page.</Trans>
+          </p>
+        )}
+        <p className="mt-3 text-hint text-ink-3">
+          <Trans>
+            Code {status}, {code}
+          </Trans>
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Heading({ status }: { status: number }): ReactNode {
+  if (status === 401) return <Trans>You need to sign in to see this page</Trans>
+  if (status === 403) return <Trans>This page is not open to you</Trans>
+  if (status === 404) return <Trans>There is nothing here</Trans>
+  if (status === 503) return <Trans>We will be back soon</Trans>
+  return <Trans>This page did not open</Trans>
+}

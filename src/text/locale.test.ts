@@ -1,0 +1,25 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { direction, preferredLocale } from './locale.ts'
+
+test('SH-03 the language is the chosen one, else the browser’s best that we speak, else English', () => {
+  const table: [chosen: string | undefined, accept: string, locale: string][] = [
+    [undefined, '', 'en'],
+    [undefined, 'ja-JP,ja;q=0.9,en;q=0.8', 'ja'],
+    [undefined, 'xx,yy', 'en'],
+    [undefined, 'en;q=0.4, ja;q=0.7', 'ja'],
+    [undefined, 'ja;q=0, en', 'en'],
+    [undefined, '*', 'en'],
+    ['ja', 'en', 'ja'],
+    ['xx', 'ja', 'ja'],
+    ['toString', 'ja', 'ja'],
+  ]
+  for (const [chosen, accept, locale] of table) {
+    equal(preferredLocale(chosen, accept), locale, `${chosen} | ${accept}`)
+  }
+})
+
+test('SH-03 Arabic turns the page round', () => {
+  equal(direction('ar'), 'rtl')
+  equal(direction('ja'), 'ltr')
+})

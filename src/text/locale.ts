@@ -1,0 +1,37 @@
+/** Every language the house speaks, by the name its readers call it. */
+export const languages = {
+  en: 'English',
+  ja: '日本語',
+} as const
+export type Locale = keyof typeof languages
+export const locales = Object.keys(languages) as Locale[]
+export const FALLBACK: Locale = 'en'
+
+export const isLocale = (tag: string): tag is Locale => Object.hasOwn(languages, tag)
+
+/** Arabic is the one of our ten languages that is written from right to left. */
+export const direction = (locale: string): 'ltr' | 'rtl' =>
+  locale.startsWith('ar') ? 'rtl' : 'ltr'
+
+/** The language chosen by cookie, else the first of `Accept-Language` (RFC 9110, 12.5.4) we speak. */
+export function preferredLocale(chosen: string | undefined, acceptLanguage: string): Locale {
+  const accepted = acceptLanguage
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...params] = range.trim().split(';')
+      const q = params.find((param) => param.trim().startsWith('q='))
+      return { tag, weight: q ? Number(q.trim().slice(2)) : 1 }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  const wanted = [chosen ?? '', ...accepted.map(({ tag }) => tag)].map(localeOf)
+  return wanted.find((locale) => locale !== undefined) ?? FALLBACK
+}
+
+/** `ja-JP` is `ja`; Chinese is told apart by script: of Taiwan, Hong Kong and Macau it is Hant. */
+function localeOf(tag: string): Locale | undefined {
+  const [language = '', ...rest] = tag.toLowerCase().split('-')
+  const isHant = rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part))
+  const ours = language === 'zh' ? `zh-${isHant ? 'Hant' : 'Hans'}` : language
+  return isLocale(ours) ? ours : undefined
+}

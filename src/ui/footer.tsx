@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** The foot of every page: where the small print is, and the language. */
+export function Footer(props: {
+  entries: readonly { to: string; label: ReactNode }[]
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <footer className="mt-18 border-t border-line py-8 text-small text-ink-2 print:hidden">
+      <div className="wrap grid gap-4">
+        <nav aria-label={t`About Renban`}>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {props.entries.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 min-w-11 items-center no-underline hover:underline"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {props.children}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '../button.tsx'
+import { CodeField } from '../code-field.tsx'
+import { Dialog, DialogActions } from '../dialog.tsx'
+import { TextField } from '../field.tsx'
+
+export function SampleDialog({ fixed, onClose }: { fixed: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Sign in" fixed={fixed} onClose={onClose}>
+      <p className="text-ink-2">
+        Enter your e-mail and we will send you a 6-digit code. There is no password.
+      </p>
+      <TextField label="E-mail" name="dialog-email" type="email" placeholder="name@example.jp" />
+      <CodeField name="dialog-code" />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main">Send the code</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,196 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Form, Link, NavLink } from 'react-router'
+import { Icon } from './icon.tsx'
+import { Logo } from './logo.tsx'
+
+export interface MenuEntry {
+  to: string
+  label: ReactNode
+  /** Not a page but something done: sent as a form, so that it works before any script. */
+  post?: boolean
+  /** A line stands before it. */
+  apart?: boolean
+}
+
+/**
+ * The head of every page. The menus are the browser's own popovers: they open before any script,
+ * Escape and a press elsewhere close them, and the focus goes back.
+ */
+export function Header(props: {
+  /** The places named beside the logo; on a phone they are in the menu. */
+  places: readonly MenuEntry[]
+  /** What the account button opens. */
+  entries: readonly MenuEntry[]
+  /** Who is signed in. */
+  username?: string
+  query?: string
+}) {
+  const { t } = useLingui()
+  const { places, entries, username, query } = props
+  return (
+    <header className="relative border-b border-line print:hidden">
+      <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
+        <MenuButton icon="menu" label={t`Menu`} menu="site-menu" className="lg:hidden" />
+        <Link to="/" className="flex min-h-11 items-center no-underline max-lg:ms-2">
+          <Logo />
+        </Link>
+        <nav aria-label={t`Main`} className="hidden gap-6 text-label lg:flex">
+          {places.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/'}
+              className="flex min-h-11 items-center border-y-2 border-transparent no-underline aria-[current]:border-b-ink aria-[current]:font-semibold"
+            >
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <Search query={query} className="ms-auto hidden w-[300px] lg:flex" />
+        <MenuButton
+          icon="search"
+          label={t`Search`}
+          menu="site-search"
+          className="ms-auto lg:hidden"
+        />
+        <MenuButton
+          icon="account"
+          label={username ? t`Account of ${username}` : t`Account`}
+          menu="account-menu"
+        />
+      </div>
+      <Menu id="site-menu" label={t`Menu`} entries={places} side="start" />
+      <Menu id="account-menu" label={t`Account`} entries={entries} side="end" title={username} />
+      <div
+        popover="auto"
+        id="site-search"
+        className="absolute inset-x-0 top-16 m-0 w-full border-b border-line bg-paper p-(--margin) text-ink"
+      >
+        <Search query={query} className="flex" />
+      </div>
+    </header>
+  )
+}
+
+function MenuButton(props: {
+  icon: 'menu' | 'account' | 'search'
+  label: string
+  menu: string
+  className?: string
+}) {
+  const { icon, label, menu, className = '' } = props
+  return (
+    <button
+      type="button"
+      popoverTarget={menu}
+      aria-label={label}
+      title={label}
+      className={`icon-button ${className}`}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function Menu(props: {
+  id: string
+  label: string
+  title?: string
+  entries: readonly MenuEntry[]
+  side: 'start' | 'end'
+}) {
+  const { id, label, title, entries, side } = props
+  const edge =
+    side === 'start'
+      ? 'start-0 end-auto max-sm:end-0'
+      : 'end-[max(0px,calc((100vw-80rem-2*var(--margin))/2))] start-auto max-sm:start-0'
+  return (
+    <div
+      popover="auto"
+      id={id}
+      className={`absolute top-16 m-0 w-auto min-w-60 border border-line bg-sheet py-2 text-ink ${edge}`}
+      onKeyDown={walk}
+      onClick={(event) => {
+        if ((event.target as Element).closest('a')) event.currentTarget.hidePopover()
+      }}
+    >
+      {title && <p className="truncate px-5 py-2 text-small text-ink-2">{title}</p>}
+      <nav aria-label={label}>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.to} className={entry.apart ? 'mt-2 border-t border-line pt-2' : ''}>
+              <Entry {...entry} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function Entry({ to, label, post }: MenuEntry) {
+  const look =
+    'flex min-h-11 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
+  if (to.startsWith('#'))
+    return (
+      <a href={to} className={look}>
+        {label}
+      </a>
+    )
+  if (!post)
+    return (
+      <NavLink to={to} end className={look}>
+        {label}
+      </NavLink>
+    )
+  return (
+    <Form method="post" action={to} reloadDocument>
+      <button type="submit" className={look}>
+        {label}
+      </button>
+    </Form>
+  )
+}
+
+/** Arrows, Home and End walk through an open menu, besides Tab. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const goals: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: stops.length - 1,
+  }
+  const goal = goals[event.key]
+  if (goal === undefined) return
+  event.preventDefault()
+  stops[(goal + stops.length) % stops.length]?.focus()
+}
+
+function Search({ query, className }: { query?: string; className: string }) {
+  const { t } = useLingui()
+  return (
+    <Form
+      role="search"
+      action="/"
+      className={`min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink ${className}`}
+    >
+      <Icon name="search" className="text-ink-3" />
+      <input
+        type="search"
+        name="q"
+        key={query}
+        defaultValue={query}
+        maxLength={80}
+        placeholder={t`Search titles and brands`}
+        aria-label={t`Search titles and brands`}
+        className="min-h-10 w-full bg-transparent text-label outline-offset-4"
+      />
+      <button type="submit" className="sr-only focus:not-sr-only">
+        <Trans>Search</Trans>
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { Form, useLocation } from 'react-router'
+import { languages, locales } from '#src/text/locale.ts'
+
+/** Every language by its own name; a press stores it and comes back to this page. Needs no script. */
+export function LanguageChoice({ locale }: { locale: string }) {
+  const { t } = useLingui()
+  const { pathname, search } = useLocation()
+  return (
+    <Form
+      method="post"
+      action="/language"
+      reloadDocument
+      id="language"
+      aria-label={t`Language`}
+      className="flex flex-wrap gap-x-6 gap-y-1"
+    >
+      <input type="hidden" name="next" value={pathname + search} />
+      {locales.map((tag) => (
+        <button
+          key={tag}
+          name="lang"
+          value={tag}
+          lang={tag}
+          aria-current={tag === locale ? 'true' : undefined}
+          className="min-h-11 min-w-11 text-start hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {languages[tag]}
+        </button>
+      ))}
+    </Form>
+  )
+}
