@@ -16,7 +16,6 @@ export interface PutOptions {
 }
 
 const PART_BYTES = 256 * 1024 ** 2
-const DELETE_KEYS_MAX = 1000
 
 /** Reading and writing whole objects, on the server's side. Sizes are in bytes. */
 export function storedObjects(client: s3.S3Client, Bucket: string, parts: StoredParts) {
@@ -82,19 +81,16 @@ function reading(client: s3.S3Client, Bucket: string) {
 }
 
 function clearing(client: s3.S3Client, Bucket: string) {
-  /** Everything under a prefix, in the order of the keys' bytes, fetched a page at a time. */
-  async function* list(prefix: string) {
-    for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
-      for (const { Key, Size } of page.Contents ?? []) yield { key: Key!, size: Size! }
-  }
-  async function removeKeys(keys: string[]) {
-    if (keys.length === 0) return
-    const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
-    const { Errors } = await client.send(new s3.DeleteObjectsCommand({ Bucket, Delete }))
-    if (Errors?.length) throw new Error(`${Errors.length} objects not removed: ${Errors[0]!.Code}`)
+  async function* pagesOf(prefix: string) {
+    const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })
+    for await (const { Contents = [] } of pages)
+      yield Contents.map(({ Key, Size }) => ({ key: Key!, size: Size! }))
   }
   return {
-    list,
+    /** Everything under a prefix, in the order of the keys' bytes, fetched a page at a time. */
+    async *list(prefix: string) {
+      for await (const page of pagesOf(prefix)) yield* page
+    },
 
     /** Removes an object; that it is not there is no error. */
     async remove(key: string): Promise<void> {
@@ -104,14 +100,13 @@ function clearing(client: s3.S3Client, Bucket: string) {
     /** Removes everything under a prefix, which must not be empty: that would be the bucket. */
     async removeAll(prefix: string): Promise<void> {
       if (prefix === '') throw new Error('removeAll needs a prefix')
-      let keys: string[] = []
-      for await (const { key } of list(prefix)) {
-        keys.push(key)
-        if (keys.length < DELETE_KEYS_MAX) continue
-        await removeKeys(keys)
-        keys = []
+      for await (const page of pagesOf(prefix)) {
+        if (page.length === 0) continue
+        const Delete = { Objects: page.map(({ key }) => ({ Key: key })), Quiet: true }
+        const { Errors } = await client.send(new s3.DeleteObjectsCommand({ Bucket, Delete }))
+        if (Errors?.length)
+          throw new Error(`${Errors.length} objects not removed: ${Errors[0]!.Code}`)
       }
-      await removeKeys(keys)
     },
   }
 }

@@ -86,9 +86,14 @@ function listing(client: s3.S3Client, Bucket: string) {
       async function collect() {
         const parts: StoredPart[] = []
         const named = { Bucket, Key: key, UploadId: uploadId }
-        for await (const page of s3.paginateListParts({ client }, named))
+        // Not the SDK's paginator: S3 names a next marker on the last page too, and it would go on.
+        let page: s3.ListPartsCommandOutput | undefined
+        do {
+          const PartNumberMarker = page?.NextPartNumberMarker
+          page = await client.send(new s3.ListPartsCommand({ ...named, PartNumberMarker }))
           for (const { PartNumber, ETag, Size } of page.Parts ?? [])
             parts.push({ number: PartNumber!, etag: ETag!, size: Size! })
+        } while (page.IsTruncated)
         return parts
       }
       return orMissing(collect())

@@ -98,7 +98,7 @@ export async function listParts(disk: Disk, call: Call): Promise<Reply> {
     Key: call.key,
     UploadId: upload.id,
     PartNumberMarker: marker,
-    NextPartNumberMarker: page.at(-1)?.number,
+    NextPartNumberMarker: page.at(-1)?.number ?? 0,
     MaxParts: most,
     IsTruncated: later.length > page.length,
     Part: page.map(({ number, etag, piece, modified }) => ({

@@ -6,25 +6,23 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { said, sdk, shelf } from '../../../test/storage-shelf.ts'
-import { openStorage } from '#src/outside/storage.ts'
+import { listed, said, sdk, shelf } from '../../../test/storage-shelf.ts'
 
 const MIB = 1024 ** 2
 
 test('only who holds the secret gets in, and only with a clock that is right', async (t) => {
   const time: { now?: Date } = {}
   const { storage, config } = await shelf(t, time)
-  const stranger = openStorage({ ...config, secretAccessKey: 'wrong' })
-  const nobody = openStorage({ ...config, accessKeyId: '__proto__' })
-  t.after(() => [stranger, nobody].forEach((one) => one.close()))
-  await rejects(stranger.getBytes('k'), { name: 'SignatureDoesNotMatch' })
-  await rejects(nobody.getBytes('k'), { name: 'InvalidAccessKeyId' })
+  const get = new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' })
+  const stranger = new s3.S3Client(sdk({ ...config, secretAccessKey: 'wrong' }))
+  const nobody = new s3.S3Client(sdk({ ...config, accessKeyId: '__proto__' }))
+  await rejects(stranger.send(get), { name: 'SignatureDoesNotMatch' })
+  await rejects(nobody.send(get), { name: 'InvalidAccessKeyId' })
   equal(await said(fetch(`${config.endpoint}/renban/k`)), '403 AccessDenied')
 
   const late = new s3.S3Client({ ...sdk(config), maxAttempts: 1 })
-  t.after(() => late.destroy())
+  t.after(() => [stranger, nobody, late].forEach((client) => client.destroy()))
   time.now = new Date(Date.now() + 16 * 60_000)
-  const get = new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' })
   await rejects(late.send(get), { name: 'RequestTimeTooSkewed' })
   equal(await storage.getBytes('k'), undefined) // our client learns the server's clock and tries again
 })
@@ -118,6 +116,52 @@ test('what one has already is not sent again', async (t) => {
   deepEqual([await end.text(), end.headers.get('content-range')], ['lo', 'bytes 3-4/5'])
   const none = await fetch(url, { headers: { range: 'bytes=5-' } })
   deepEqual([none.status, none.headers.get('content-range')], [416, 'bytes */5'])
+})
+
+test('long lists come in pages, and go on where the page before ended', async (t) => {
+  const { storage, config } = await shelf(t)
+  const client = new s3.S3Client(sdk(config))
+  t.after(() => client.destroy())
+  const keys = ['a', 'b', 'c/1', 'c/2', 'd']
+  for (const key of keys) await storage.put(key, Buffer.from(key), { type: 'text/plain' })
+  const pages = s3.paginateListObjectsV2({ client, pageSize: 2 }, { Bucket: 'renban' })
+  deepEqual(
+    (await listed(pages)).map(({ Contents }) => Contents!.map(({ Key }) => Key)),
+    [['a', 'b'], ['c/1', 'c/2'], ['d']],
+  )
+
+  const uploadId = await storage.startMultipart('film', 'video/mp4')
+  const named = { Bucket: 'renban', Key: 'film', UploadId: uploadId }
+  for (const PartNumber of [10, 9, 1])
+    await client.send(new s3.UploadPartCommand({ ...named, PartNumber, Body: 'part' }))
+  const some = await client.send(new s3.ListPartsCommand({ ...named, MaxParts: 2 }))
+  const PartNumberMarker = some.NextPartNumberMarker
+  const rest = await client.send(new s3.ListPartsCommand({ ...named, PartNumberMarker }))
+  deepEqual(
+    [some, rest].map(({ Parts, IsTruncated }) => [IsTruncated, Parts!.map((p) => p.PartNumber)]),
+    [
+      [true, [1, 9]],
+      [false, [10]],
+    ],
+  )
+
+  await storage.startMultipart('film', 'video/mp4')
+  await storage.startMultipart('another', 'video/mp4')
+  const first = await client.send(
+    new s3.ListMultipartUploadsCommand({ Bucket: 'renban', MaxUploads: 2 }),
+  )
+  const { NextKeyMarker, NextUploadIdMarker } = first
+  const second = await client.send(
+    new s3.ListMultipartUploadsCommand({
+      Bucket: 'renban',
+      KeyMarker: NextKeyMarker,
+      UploadIdMarker: NextUploadIdMarker,
+    }),
+  )
+  deepEqual(
+    [first, second].map(({ Uploads }) => Uploads!.map(({ Key }) => Key)),
+    [['another', 'film'], ['film']],
+  )
 })
 
 test('what the stand-in does not do it refuses instead of doing something else', async (t) => {
