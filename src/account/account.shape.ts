@@ -5,6 +5,8 @@ import { endpoint } from '#core/endpoint.ts'
 export const SESSION_IDLE_DAYS = 30
 export const SESSION_DAYS = 90
 export const CODE_DIGITS = 6
+/** A browser may ask for another code to the same address after this many seconds. */
+export const CODE_AGAIN_SECONDS = 60
 
 const email = z.email().max(254).trim().toLowerCase()
 const lang = z.string().min(2).max(10)

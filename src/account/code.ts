@@ -5,7 +5,7 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
-import { CODE_DIGITS, type sendSignInCode } from './account.shape.ts'
+import { CODE_AGAIN_SECONDS, CODE_DIGITS, type sendSignInCode } from './account.shape.ts'
 import { codeMail } from './code-mail.ts'
 import { bindBrowser } from './browser.ts'
 import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
@@ -21,7 +21,7 @@ const DAY = 24 * HOUR
  * 1 in 20,000 a day to be broken into by whoever does nothing else.
  */
 const CODES = [
-  { within: 60, atMost: 1, per: ['email', 'browser'] },
+  { within: CODE_AGAIN_SECONDS, atMost: 1, per: ['email', 'browser'] },
   { within: HOUR, atMost: 6, per: ['email'] },
   { within: DAY, atMost: 10, per: ['email'] },
   { within: HOUR, atMost: 300, per: ['ip'] },

@@ -1,14 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { type ErrorCode, type ErrorParams, errors, isRefusal } from '#core/errors.ts'
 import { refusals } from '#src/text/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
+export interface TroubleProps {
+  status: number
+  code: ErrorCode
+  params: ErrorParams
+}
+
+/** A refusal that a loader threw, one from a screen, or a bug of ours. */
+export function troubleOf(error: unknown): TroubleProps {
+  const said = isRouteErrorResponse(error) ? (error.data as unknown) : error
+  const { code, params } = (said ?? {}) as { code?: ErrorCode; params?: ErrorParams }
+  if (code && code in errors && (isRefusal(error) || isRouteErrorResponse(error)))
+    return { status: errors[code].status, code, params: params ?? {} }
+  return { status: 500, code: 'bug', params: { reference: '500' } }
+}
+
 /** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
-export function Trouble(props: { status: number; code: ErrorCode; params: ErrorParams }) {
-  const { status, code, params } = props
+export function Trouble({ status, code, params }: TroubleProps) {
   const { t, i18n } = useLingui()
   const { pathname, search } = useLocation()
   const here = pathname + search

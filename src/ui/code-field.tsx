@@ -11,14 +11,17 @@ const LENGTH = 6
 export function CodeField(props: {
   name?: string
   error?: ReactNode
+  autoFocus?: boolean
+  onChange?: (code: string) => void
   onComplete?: (code: string) => void
 }) {
   const { t } = useLingui()
-  const { name = 'code', error, onComplete } = props
+  const { name = 'code', error, autoFocus, onChange, onComplete } = props
   const [code, setCode] = useState('')
   function change(typed: string) {
     const next = figuresOf(typed)
     setCode(next)
+    onChange?.(next)
     if (next.length === LENGTH && next !== code) onComplete?.(next)
   }
   return (
@@ -33,6 +36,7 @@ export function CodeField(props: {
         autoComplete="one-time-code"
         pattern="[0-9]{6}"
         required
+        autoFocus={autoFocus}
         aria-label={t`6-digit code`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${name}-error` : undefined}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { redirect, useSearchParams } from 'react-router'
+import { askUnless } from '#core/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { nextPath } from '#src/ui/next-path.ts'
+import type { Route } from './+types/login-page.ts'
+import { getCurrentAccount } from './account.shape.ts'
+import { useSignIn } from './sign-in.tsx'
+
+/** Who is signed in already goes where they wanted to. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const guests = ['not_signed_in', 'session_expired']
+  const me = await askUnless(context, guests, getCurrentAccount, {})
+  if (me) throw redirect(nextPath(url.searchParams.get('next')))
+  return null
+}
+
+export default function LoginPage() {
+  const { t } = useLingui()
+  const signIn = useSignIn()
+  const [search] = useSearchParams()
+  const next = nextPath(search.get('next'))
+  const fixed = search.get('fixed') === 'true'
+  useEffect(() => signIn({ next, fixed }), [next, fixed, signIn])
+  return (
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`Sign in · Renban`}</title>
+      <EmptyState
+        title={<Trans>Sign in to buy, rent and keep numbers</Trans>}
+        actions={
+          <>
+            <Button look="main" onClick={() => signIn({ next, fixed })}>
+              <Trans>Sign in</Trans>
+            </Button>
+            <LinkButton to="/">
+              <Trans>Back to the marketplace</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <p>
+          <Trans>We send a 6-digit code to your e-mail address. There is no password.</Trans>
+        </p>
+        <noscript>
+          <p>
+            <Trans>Your browser has to allow scripts for this page.</Trans>
+          </p>
+        </noscript>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
+
+const SignInDialog = lazy(() =>
+  import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
+)
+
+export interface SignInWish {
+  /** The path to go to afterwards; without one the reader stays where they are. */
+  next?: string | undefined
+  /** It stays until it is answered. */
+  fixed?: boolean | undefined
+}
+
+const SignInContext = createContext<(wish: SignInWish) => void>(() => {})
+
+/** Gives the function that opens the sign-in dialog over any page: `signIn({ next: '/payout' })`. */
+export const useSignIn = () => use(SignInContext)
+
+/** Holds the one sign-in dialog; once, around all pages. */
+export function SignInProvider({ children }: { children: ReactNode }) {
+  const [wish, setWish] = useState<SignInWish>()
+  return (
+    <SignInContext value={setWish}>
+      {children}
+      <Suspense>{wish && <SignInDialog {...wish} onClose={() => setWish(undefined)} />}</Suspense>
+    </SignInContext>
+  )
+}
+
+/** Where a guest is sent who asks for more without a script: the same dialog on a page of its own. */
+export const signInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
