@@ -1,34 +1,44 @@
-// Operator's command: npm run account -- promote EMAIL ORH|ADMIN|STANDARD_USER [REASON]
-// ADMIN is given here and nowhere else. The change is written down in role_change.
+// Operator's command: roles (ADMIN is given here and nowhere else) and the keys of the vault.
+// It is made to run beside a server that runs, on the same environment.
 import { promote } from '../src/account/role.ts'
+import { rewrapWallets } from '../src/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/db.ts'
 import { isRefusal } from '../src/core/errors.ts'
-import { openPostgres } from '../src/core/postgres.ts'
+import { openDatabase } from '../src/database.ts'
 
 const ROLES = ['STANDARD_USER', 'ORH', 'ADMIN']
-const [verb, email, role, ...reason] = process.argv.slice(2)
+const USAGE = `npm run account -- promote EMAIL ${ROLES.join('|')} [REASON]
+npm run account -- rewrap      after a new key was put in front of KEY_RING`
 
-if (verb !== 'promote' || !email || !ROLES.includes(role)) {
-  console.error(`npm run account -- promote EMAIL ${ROLES.join('|')} [REASON]`)
+const [verb, email = '', role = '', ...words] = process.argv.slice(2)
+const config = readConfig(process.env)
+const isRight = verb === 'rewrap' || (verb === 'promote' && email && ROLES.includes(role))
+if (!isRight) {
+  console.error(USAGE)
   process.exit(2)
 }
 
-const config = readConfig(process.env)
-const postgres = config.databaseUrl ? undefined : await openPostgres(config.postgresDir)
-const { db, pool } = connect(config.databaseUrl ?? postgres.url, 1)
+const database = await openDatabase(config, () => {})
+const { db, pool } = connect(database.url, 1)
 try {
-  const change = { role, changed_by: null, now: new Date() }
-  const { from_role } = await promote(db, email, {
-    ...change,
-    reason: reason.join(' ') || 'command line',
-  })
-  console.log(`${email}: ${from_role} → ${role}`)
+  console.log(verb === 'rewrap' ? await rewrapped() : await promoted())
 } catch (error) {
   if (!isRefusal(error)) throw error
   console.error(`Nobody has signed in as ${email} yet: the account is made at the first sign-in.`)
   process.exitCode = 1
 } finally {
   await pool.end()
-  await postgres?.stop()
+  await database.close()
+}
+
+async function promoted() {
+  const reason = words.join(' ') || 'command line'
+  const change = { role, changed_by: null, reason, now: database.clock.now() }
+  const { from_role } = await promote(db, email, change)
+  return `${email}: ${from_role} → ${role}`
+}
+
+async function rewrapped() {
+  return `${await rewrapWallets(db, config.keyRing)} keys wrapped anew`
 }

@@ -30,6 +30,7 @@ export async function openDoor(t: TestContext) {
   }
   return {
     db: house.db,
+    config: here.config,
     workOff: house.workOff,
     purge: async () => {
       await later(house.db, purgeSignIns, {})

@@ -1,7 +1,8 @@
-import { inTx, type Db, type Tx } from '#core/db.ts'
+import { type Db, inTx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
+import { moveWallet } from '#src/wallet/custody.ts'
 import type {
   Account,
   getCurrentAccount,
@@ -49,13 +50,14 @@ export async function update(
     if (!code) fail('email_change_needs_code')
     await spendCode(ctx, email, code)
   }
-  await inTx(ctx, async (tx) => {
+  return inTx(ctx, async (tx) => {
     const changes = { ...names, ...(moves && { email }) }
     if (Object.keys(changes).length > 0)
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
-    if (moves) await moveWallet(tx, account_id, email)
+    const changed = await account(tx, account_id)
+    if (moves) await moveWallet(tx, changed.wallet_address, email)
+    return changed
   })
-  return account(ctx.db, account_id)
 }
 
 async function account(db: Db, id: string): Promise<Account> {
@@ -66,23 +68,4 @@ async function account(db: Db, id: string): Promise<Account> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row as Account
-}
-
-/** A wallet made at the new address that never signed in is nobody's, and gives way. */
-async function moveWallet(tx: Tx, account_id: string, email: string) {
-  const stray = tx
-    .selectFrom('wallet')
-    .leftJoin('account', 'account.wallet_address', 'wallet.address')
-    .select('wallet.address')
-    .where('wallet.email', '=', email)
-    .where('account.id', 'is', null)
-  await tx.deleteFrom('wallet_key').where('address', 'in', stray).execute()
-  await tx.deleteFrom('wallet').where('address', 'in', stray).execute()
-  await tx
-    .updateTable('wallet')
-    .from('account')
-    .set({ email })
-    .whereRef('wallet.address', '=', 'account.wallet_address')
-    .where('account.id', '=', account_id)
-    .execute()
 }

@@ -7,13 +7,13 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me, type Person } from '#core/http.ts'
 import { log } from '#core/log.ts'
 import { openLedgerAccounts } from '#src/ledger/ledger.ts'
+import { proofFault } from '#src/wallet/account-proof.ts'
+import { walletKeys } from '#src/wallet/custody.ts'
+import { toFlowAddress } from '#src/wallet/flow-address.ts'
 import type * as shape from './account.shape.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shape.ts'
-import { proofFault } from './account-proof.ts'
-import { toFlowAddress } from './flow-address.ts'
 import { randomToken, tokenHash } from './keyed-hash.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
-import { walletKeys } from './wallet.ts'
 
 const DAY = 86_400
 const TOKEN_BYTES = 32

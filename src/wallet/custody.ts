@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, inTx } from '#core/db.ts'
-import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
+import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
-import type { signAccountProof } from './account.shape.ts'
 import { makeAccountProof } from './account-proof.ts'
-import { spendCode } from './code.ts'
 import { addressAt, type Chain } from './flow-address.ts'
-import { appIdentifier, checkNonce } from './nonce.ts'
 import { custodyContext, keyRing, open, seal } from './vault.ts'
 import { newWalletKey, type WalletKey } from './wallet-key.ts'
 
@@ -20,31 +16,20 @@ const ALGORITHMS = { sign_algo: 'ECDSA_P256', hash_algo: 'SHA3_256' } as const
 const FULL_WEIGHT = 1_000
 
 /**
- * What the embedded wallet answers when asked for an account proof: for the code that was mailed,
- * it signs our nonce with the key it keeps for that address, and makes the wallet the first time.
+ * An account proof by the wallet of an e-mail address, which is made the first time. Whoever calls
+ * this has made sure that the address is theirs who ask.
  */
-export async function signProof(
-  ctx: Ctx,
-  { email, code, nonce }: BodyOf<typeof signAccountProof>,
-): Promise<ReplyOf<typeof signAccountProof>> {
-  await checkNonce(ctx, nonce)
-  await spendCode(ctx, email, code)
+export async function prove(ctx: Ctx, email: string, app: string, nonce: string) {
   const key = (await keyOf(ctx.db, email)) ?? (await makeWallet(ctx, email))
+  const { address, index } = key
   const secret = await open(keyRing(ctx.config.keyRing), key, custodyContext(key))
   try {
-    const { address, index } = key
     const { hash_algo } = ALGORITHMS
-    const proof = makeAccountProof(
-      appIdentifier(ctx),
-      { address, nonce },
-      { index, hash_algo, secret },
-    )
-    return { ...proof, signatures: [...proof.signatures] as Signatures }
+    return makeAccountProof(app, { address, nonce }, { index, hash_algo, secret })
   } finally {
     secret.fill(0)
   }
 }
-type Signatures = ReplyOf<typeof signAccountProof>['signatures']
 
 /** The keys that may sign for an address: of embedded wallets, the only ones this house knows. */
 export async function walletKeys(db: Db, address: string): Promise<WalletKey[]> {
@@ -88,4 +73,20 @@ async function makeWallet(ctx: Ctx, email: string) {
     if (made) await tx.insertInto('wallet_key').values(key).execute()
   })
   return (await keyOf(ctx.db, email))!
+}
+
+/**
+ * Step: from now on the wallet answers to another e-mail address. A wallet that was made at the new
+ * address and never signed in is nobody's, and gives way.
+ */
+export async function moveWallet(tx: Tx, address: string, email: string) {
+  const stray = tx
+    .selectFrom('wallet')
+    .leftJoin('account', 'account.wallet_address', 'wallet.address')
+    .select('wallet.address')
+    .where('wallet.email', '=', email)
+    .where('account.id', 'is', null)
+  await tx.deleteFrom('wallet_key').where('address', 'in', stray).execute()
+  await tx.deleteFrom('wallet').where('address', 'in', stray).execute()
+  await tx.updateTable('wallet').set({ email }).where('address', '=', address).execute()
 }

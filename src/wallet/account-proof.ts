@@ -13,7 +13,7 @@ export interface ProofSignature {
 export interface AccountProof {
   address: string
   nonce: string
-  signatures: readonly ProofSignature[]
+  signatures: ProofSignature[]
 }
 /** Why a proof is refused: for our log and tests, never for whoever sent it. */
 export type ProofFault =
@@ -29,6 +29,7 @@ export type ProofFault =
   | 'signature_wrong'
   | 'weight_too_low'
 
+const SIGNATURE_TYPE = 'CompositeSignature' as const // FCL's
 const WEIGHT_NEEDED = 1000
 const SIGNATURES_MAX = 32
 const NONCE = /^(?:[0-9a-f]{2}){32,}$/i
@@ -61,10 +62,10 @@ export function makeAccountProof(
   appIdentifier: string,
   { address, nonce }: { address: string; nonce: string },
   key: { index: number; hash_algo: HashAlgo; secret: Buffer },
-): AccountProof {
+) {
   const message = tagged(TAGS[0], encodeAccountProof(appIdentifier, address, nonce))
   const signature = signAs(key.secret, key.hash_algo, message)
-  const f = { f_type: 'CompositeSignature', f_vsn: '1.0.0' }
+  const f = { f_type: SIGNATURE_TYPE, f_vsn: '1.0.0' }
   return { address, nonce, signatures: [{ ...f, addr: address, keyId: key.index, signature }] }
 }
 
@@ -83,7 +84,7 @@ export function proofFault(
   if (!NONCE.test(nonce)) return 'nonce_malformed'
   if (signatures.length === 0) return 'signatures_missing'
   if (signatures.length > SIGNATURES_MAX) return 'signatures_too_many'
-  if (signatures.some((s) => s.f_type !== 'CompositeSignature')) return 'signature_type_unknown'
+  if (signatures.some((s) => s.f_type !== SIGNATURE_TYPE)) return 'signature_type_unknown'
   if (signatures.some((s) => toFlowAddress(s.addr) !== whole)) return 'signature_of_another_address'
 
   const message = encodeAccountProof(appIdentifier, whole, nonce)
