@@ -24,7 +24,7 @@ export function Frame(props: {
   const footer = useFooter()
   const main = useMainFocus()
   const [search] = useSearchParams()
-  const shown = entries.filter(({ key }) => menu.includes(key))
+  const shown = entries.filter(({ name }) => menu.includes(name))
   const places = shown.filter(({ place }) => place)
   return (
     <>
@@ -64,7 +64,7 @@ function useMainFocus() {
 
 interface Entry extends MenuEntry {
   /** As the settings name it. */
-  key: string
+  name: string
   /** Stands beside the logo instead of in the account's menu. */
   place?: boolean
 }
@@ -72,26 +72,26 @@ interface Entry extends MenuEntry {
 function useEntries(): Entry[] {
   const { t } = useLingui()
   return [
-    { key: 'marketplace', to: '/', label: t`Marketplace`, place: true },
-    { key: 'my_assets', to: '/asset', label: t`My collection`, place: true },
-    { key: 'create_content', to: '/create', label: t`Create`, place: true },
-    { key: 'rented', to: '/asset/rented', label: t`Rented` },
-    { key: 'create_brand', to: '/brand/create', label: t`Create a brand` },
-    { key: 'create_group', to: '/group/create', label: t`Create a group` },
-    { key: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon`, apart: true },
-    { key: 'coupon_history', to: '/account/coupons', label: t`Coupon history` },
-    { key: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
-    { key: 'trading_history', to: '/account/trading_histories', label: t`Completed trades` },
-    { key: 'payout', to: '/payout', label: t`Payouts`, apart: true },
-    { key: 'register_bank', to: '/bank/register', label: t`Bank account` },
-    { key: 'points', to: '/account/points', label: t`Points` },
-    { key: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
-    { key: 'admin', to: '/admin/payout', label: t`Administration` },
-    { key: 'language', to: '#language', label: t`Language` },
-    { key: 'help', to: '/help', label: t`Help` },
-    { key: 'support', to: '/support', label: t`Support` },
-    { key: 'login', to: '/login', label: t`Sign in`, apart: true },
-    { key: 'sign_out', to: '/sign-out', label: t`Sign out`, apart: true, post: true },
+    { name: 'marketplace', to: '/', label: t`Marketplace`, place: true },
+    { name: 'my_assets', to: '/asset', label: t`My collection`, place: true },
+    { name: 'create_content', to: '/create', label: t`Create`, place: true },
+    { name: 'rented', to: '/asset/rented', label: t`Rented` },
+    { name: 'create_brand', to: '/brand/create', label: t`Create a brand` },
+    { name: 'create_group', to: '/group/create', label: t`Create a group` },
+    { name: 'coupon_entry', to: '/coupons/occupations/new', label: t`Enter a coupon`, apart: true },
+    { name: 'coupon_history', to: '/account/coupons', label: t`Coupon history` },
+    { name: 'trade_offer_history', to: '/account/trade_offer_histories', label: t`Trade offers` },
+    { name: 'trading_history', to: '/account/trading_histories', label: t`Completed trades` },
+    { name: 'payout', to: '/payout', label: t`Payouts`, apart: true },
+    { name: 'register_bank', to: '/bank/register', label: t`Bank account` },
+    { name: 'points', to: '/account/points', label: t`Points` },
+    { name: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
+    { name: 'admin', to: '/admin/payout', label: t`Administration` },
+    { name: 'language', to: '#language', label: t`Language` },
+    { name: 'help', to: '/help', label: t`Help` },
+    { name: 'support', to: '/support', label: t`Support` },
+    { name: 'login', to: '/login', label: t`Sign in`, apart: true },
+    { name: 'sign_out', to: '/sign-out', label: t`Sign out`, apart: true, post: true },
   ]
 }
 

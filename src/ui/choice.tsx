@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -11,14 +11,16 @@ interface Option<Value extends string> {
 /** One of a few, side by side: radio buttons, so arrows move and a form sends the choice. */
 export function Choice<Value extends string>(props: {
   label: string
-  name: string
+  /** As a form sends it; a choice that only changes the view needs none. */
+  name?: string
   options: readonly Option<Value>[]
   value: Value
   onChoose: (value: Value) => void
   /** Chips with space between them instead of one bar. */
   apart?: boolean
 }) {
-  const { label, name, options, value, onChoose, apart } = props
+  const made = useId()
+  const { label, name = made, options, value, onChoose, apart } = props
   return (
     <fieldset className="choice" data-apart={apart || undefined}>
       <legend className="sr-only">{label}</legend>

@@ -26,21 +26,22 @@ export function CodeField(props: {
   }
   return (
     <div className="grid gap-2">
-      <input
-        id={name}
-        name={name}
-        value={code}
-        onChange={(event) => change(event.currentTarget.value)}
-        className="input code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]{6}"
-        required
-        autoFocus={autoFocus}
-        aria-label={t`6-digit code`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${name}-error` : undefined}
-      />
+      <div className="code">
+        <input
+          id={name}
+          name={name}
+          value={code}
+          onChange={(event) => change(event.currentTarget.value)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]{6}"
+          required
+          autoFocus={autoFocus}
+          aria-label={t`6-digit code`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+        />
+      </div>
       {error && <FieldError id={`${name}-error`} error={error} />}
     </div>
   )

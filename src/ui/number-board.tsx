@@ -14,6 +14,7 @@ import {
   layoutOf,
 } from './board.ts'
 import { Choice } from './choice.tsx'
+import { formatCount } from './yen.ts'
 
 export interface NumberBoardProps {
   edition: Edition
@@ -63,12 +64,11 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Choice
           label={t`Which numbers`}
-          name="board-view"
           value={view === 'undecided' ? 'all' : view}
           onChoose={setView}
           options={[
-            { value: 'available', label: t`Available (${count})` },
-            { value: 'all', label: t`All ${edition.of}` },
+            { value: 'available', label: t`Available (${formatCount(count)})` },
+            { value: 'all', label: t`All ${formatCount(edition.of)}` },
           ]}
         />
         <GoToNumber edition={edition} chosen={chosen} onGo={onChoose && go} />

@@ -24,7 +24,7 @@ export function Tile(props: TileProps) {
   const { obi, media, poster, gone, size, sizes = GRID_SIZES, eager } = props
   return (
     <div className="tile" data-size={size} data-obi={obi.colour}>
-      <Obi media={media} {...obi} />
+      <Obi media={gone ? undefined : media} {...obi} />
       <div className="art" data-media={poster && !gone ? media : undefined}>
         {poster && !gone ? (
           <>

@@ -12,6 +12,7 @@ import { Section } from './section.tsx'
 export function Forms() {
   const [kind, setKind] = useState('shelf')
   const [price, setPrice] = useState('5')
+  const [isSent, setSent] = useState(false)
   return (
     <>
       <Section title="Buttons">
@@ -58,7 +59,7 @@ export function Forms() {
         <div className="grid max-w-[560px] gap-6">
           <ErrorSummary
             errors={
-              price === '5'
+              isSent && price === '5'
                 ? [{ field: 'lowest-price', message: 'The lowest price is below ¥10.' }]
                 : []
             }
@@ -108,6 +109,9 @@ export function Forms() {
             Only the people I name
           </Checkbox>
           <CodeField error="That was not the code. 3 tries left." />
+          <Button look="main" onClick={() => setSent(true)}>
+            Publish
+          </Button>
         </div>
       </Section>
       <Section title="Progress">

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Links to the pages of a long list, counted from 0; a few around the one that is open. */
+export function Pages(props: { page: number; count: number; hrefOf: (page: number) => string }) {
+  const { page, count, hrefOf } = props
+  const { t } = useLingui()
+  if (count < 2) return null
+  const step = (to: number, label: string, icon: IconName) =>
+    to >= 0 && to < count ? (
+      <Link to={hrefOf(to)} aria-label={label} title={label} className="icon-button">
+        <Icon name={icon} />
+      </Link>
+    ) : (
+      <span aria-hidden className="icon-button text-ink-3 opacity-50">
+        <Icon name={icon} />
+      </span>
+    )
+  return (
+    <nav aria-label={t`Pages`} className="flex flex-wrap items-center justify-center gap-1">
+      {step(page - 1, t`Previous page`, 'back')}
+      {shownPages(page, count).map((one, i, all) => (
+        <span key={one} className="contents">
+          {i > 0 && one - all[i - 1]! > 1 && (
+            <span aria-hidden className="px-1 text-ink-3">
+              …
+            </span>
+          )}
+          <Link
+            to={hrefOf(one)}
+            aria-label={t`Page ${one + 1}`}
+            aria-current={one === page ? 'page' : undefined}
+            className="amount grid size-11 place-content-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper"
+          >
+            {one + 1}
+          </Link>
+        </span>
+      ))}
+      {step(page + 1, t`Next page`, 'forward')}
+    </nav>
+  )
+}
+
+/** The first, the last, and the neighbours of this one. */
+function shownPages(page: number, count: number): number[] {
+  const wanted = [0, page - 1, page, page + 1, count - 1]
+  return [...new Set(wanted)].filter((one) => one >= 0 && one < count).toSorted((a, b) => a - b)
+}
