@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, after } from 'node:test'
+import { promisify } from 'node:util'
+
+/** A private folder that is gone after the test, or after the file where no test is given. */
+export async function jobFolder(t?: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'renban-media-'))
+  const clean = () => rm(folder, { recursive: true, force: true })
+  if (t) t.after(clean)
+  else after(clean)
+  return folder
+}
+
+/** Makes a file with the system's ffmpeg; arguments as one writes them in a shell, without quotes. */
+export async function ffmpeg(folder: string, args: string): Promise<string> {
+  const words = args.split(/\s+/).filter((word) => word !== '')
+  const options = { cwd: folder, maxBuffer: 64 * 1024 ** 2 }
+  const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...words], options)
+  return stdout
+}
+
+/** A moving test picture and a tone. */
+export const PICTURE = (size: string, seconds: number, rate = 30) =>
+  `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`
+export const TONE = (seconds: number) => `-f lavfi -i sine=f=440:d=${seconds}`
+export const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
