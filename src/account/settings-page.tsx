@@ -1,24 +1,58 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { data } from 'react-router'
 import { ask } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { LanguageChoice } from '#src/ui/language-choice.tsx'
+import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/settings-page.ts'
 import { getCurrentAccount, listSessions } from './account.shape.ts'
+import { EmailForm } from './email-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { Sessions } from './sessions.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const [account, sessions] = await Promise.all([
+/** `/settings`, and the same as `/account/settings`; there are no other kinds of account page yet. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (params.type !== undefined && params.type !== 'settings')
+    throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  const [account, { items }] = await Promise.all([
     ask(context, getCurrentAccount, {}),
     ask(context, listSessions, {}),
   ])
-  return { account, sessions: sessions.items }
+  return { account, sessions: items }
 }
 
 export default function SettingsPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useLingui()
-  const { account } = loaderData
+  const { t, i18n } = useLingui()
+  const { account, sessions } = loaderData
   return (
-    <div className="wrap py-10">
+    <div className="wrap py-8 sm:py-10">
       <title>{t`Account settings · Renban`}</title>
-      <h1 className="text-h1">{t`Account settings`}</h1>
-      {account.email}
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Account settings</Trans>
+        </h1>
+        <Section title={t`Who you are`}>
+          <ProfileForm account={account} />
+        </Section>
+        <Section title={t`E-mail`}>
+          <EmailForm email={account.email} />
+        </Section>
+        <Section
+          title={t`Wallet address`}
+          hint={t`The public register names this address as the holder of your copies. It was made for you and does not change.`}
+        >
+          <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
+        </Section>
+        <Section title={t`Language`}>
+          <LanguageChoice locale={i18n.locale} id="language-setting" />
+        </Section>
+        <Section
+          title={t`Where you are signed in`}
+          hint={t`End whatever you do not know. Whoever uses it has to sign in again.`}
+        >
+          <Sessions sessions={sessions} />
+        </Section>
+      </div>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function Frame(props: {
         {children}
       </main>
       <Footer entries={footer}>
-        <LanguageChoice locale={locale} />
+        <LanguageChoice locale={locale} id="language" />
       </Footer>
     </>
   )

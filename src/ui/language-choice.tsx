@@ -3,7 +3,7 @@ import { Form, useLocation } from 'react-router'
 import { languages, locales } from '#src/text/locale.ts'
 
 /** Every language by its own name; a press stores it and comes back to this page. Needs no script. */
-export function LanguageChoice({ locale }: { locale: string }) {
+export function LanguageChoice({ locale, id }: { locale: string; id?: string }) {
   const { t } = useLingui()
   const { pathname, search } = useLocation()
   return (
@@ -11,7 +11,7 @@ export function LanguageChoice({ locale }: { locale: string }) {
       method="post"
       action="/language"
       reloadDocument
-      id="language"
+      id={id}
       aria-label={t`Language`}
       className="flex flex-wrap gap-x-6 gap-y-1"
     >

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#core/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { sendSignInCode, updateCurrentAccount } from './account.shape.ts'
+import { type SentCode, useSendCode } from './email-step.tsx'
+
+/** The address that codes are sent to; a new one has to show that it can receive them. */
+export function EmailForm({ email }: { email: string }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [typed, setTyped] = useState(email)
+  const [isWrong, setWrong] = useState(false)
+  const [sent, setSent] = useState<SentCode>()
+  const code = useSendCode(setSent)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const checked = sendSignInCode.body.shape.email.safeParse(typed.trim())
+    setWrong(!checked.success)
+    if (checked.success) code.send(checked.data)
+  }
+
+  if (sent)
+    return (
+      <ConfirmEmail
+        email={sent.email}
+        onCancel={() => setSent(undefined)}
+        onChanged={() => {
+          setSent(undefined)
+          toast({ message: t`From now on we write to ${sent.email}.` })
+          void revalidate()
+        }}
+      />
+    )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label={t`E-mail`}
+        hint={t`Before a new address is kept, we send a code to it.`}
+        name="email"
+        type="email"
+        autoComplete="email"
+        dir="ltr"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={isWrong && <Trans>Enter an address like name@example.jp.</Trans>}
+      />
+      <Refused error={code.error} />
+      <p>
+        <Button type="submit" busy={code.isPending} disabled={typed.trim() === email}>
+          <Trans>Change e-mail</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: () => void }) {
+  const { email, onCancel, onChanged } = props
+  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
+  return (
+    <div className="grid gap-5">
+      <p>
+        <Trans>
+          We sent a code to <strong className="font-semibold wrap-anywhere">{email}</strong>. Enter
+          it to change your e-mail.
+        </Trans>
+      </p>
+      <CodeField
+        autoFocus
+        onComplete={(code) => !isPending && mutate({ email, code }, { onSuccess: onChanged })}
+        error={isAboutCode && <RefusalText error={error} />}
+      />
+      {!isAboutCode && <Refused error={error} />}
+      <p>
+        <Button onClick={onCancel} busy={isPending}>
+          <Trans>Keep the old address</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}
