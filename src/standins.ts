@@ -30,6 +30,8 @@ interface Options {
   /** Our server as this machine reaches it, and as browsers do; both without a closing slash. */
   localUrl: string
   publicUrl: string
+  /** The provider's clock, where it is not this machine's. */
+  now?: () => Date
 }
 
 const STORAGE = '/dev/storage'
@@ -55,6 +57,7 @@ export async function openStandins(options: Options): Promise<Standins> {
     webhookUrl: localUrl + CARD_WEBHOOK,
     pagePrefix: CARD_PAGES,
     publicUrl: () => publicUrl,
+    ...(options.now && { now: options.now }),
   })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)

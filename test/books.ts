@@ -10,8 +10,9 @@ export const invariants = {
       - (select coalesce(sum(amount), 0) from ledger_transfer where debit = account.id)`,
   'what is held is what open purchases hold': sql`
     select account_id from ledger_account account where kind = 'hold' and balance <>
-      (select coalesce(sum(points_used + sales_used), 0) from purchase
-       where buyer = account.account_id and status = 'reserved')`,
+      (select coalesce(sum(case status when 'reserved' then points_used + sales_used
+                           when 'refunding' then card_amount else 0 end), 0)
+       from purchase where buyer = account.account_id)`,
   'a copy has the number of no other and lies within its edition': sql`
     select serial.kid from serial join asset using (kid)
     where number < first_number or number >= first_number + copies_count`,
@@ -32,7 +33,7 @@ export const invariants = {
       (select coalesce(sum(amount), 0) from ledger_transfer
        where subject_id = purchase.id and reason in ('sale', 'royalty', 'fee'))`,
   'a purchase that is over holds nothing': sql`
-    select purchase.id from purchase where status <> 'reserved' and 0 <>
+    select purchase.id from purchase where status not in ('reserved', 'refunding') and 0 <>
       (select coalesce(sum(case when credit.kind = 'hold' then amount else 0 end
                          - case when debit.kind = 'hold' then amount else 0 end), 0)
        from ledger_transfer transfer

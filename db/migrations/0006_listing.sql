@@ -20,6 +20,7 @@ create unique index listing_one_live_per_serial on listing (asset_token_id)
   where status in ('preparing', 'open');
 create index listing_open_by_title on listing (kid, kind, sale_price) where status = 'open';
 create index listing_by_seller on listing (seller, kid) where status in ('preparing', 'open');
+create index listing_by_title on listing (kid, status);
 create index listing_by_batch on listing (batch);
 
 create table purchase (

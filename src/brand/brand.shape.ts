@@ -3,7 +3,16 @@ import { endpoint } from '#core/endpoint.ts'
 import { page, paging, picture } from '../asset/asset.shape.ts'
 
 /** Words that routes need after `/brand/` (readings A22). */
-export const RESERVED_ACCOUNTS = ['create', 'edit', 'new', 'sale', 'rental', 'group', 'admin', 'api']
+export const RESERVED_ACCOUNTS = [
+  'create',
+  'edit',
+  'new',
+  'sale',
+  'rental',
+  'group',
+  'admin',
+  'api',
+]
 
 /** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
 export const brandAccount = z

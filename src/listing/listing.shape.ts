@@ -4,11 +4,11 @@ import type { Moves, StatusOf } from '#core/moves.ts'
 
 export const listingMoves = [
   // from        act        to           by
-  ['new',       'prepare', 'preparing', 'owner'],
-  ['preparing', 'open',    'open',      'house'],
-  ['preparing', 'delist',  'delisted',  'owner'],
-  ['open',      'delist',  'delisted',  'owner'],
-  ['open',      'sell',    'sold',      'house'],
+  ['new', 'prepare', 'preparing', 'owner'],
+  ['preparing', 'open', 'open', 'house'],
+  ['preparing', 'delist', 'delisted', 'owner'],
+  ['open', 'delist', 'delisted', 'owner'],
+  ['open', 'sell', 'sold', 'house'],
 ] as const satisfies Moves
 export type ListingStatus = StatusOf<typeof listingMoves>
 

@@ -78,7 +78,15 @@ function leafOf(change: Change, head: Head, at: Date) {
     }),
   )
   const hash = createHash('sha256').update(Buffer.of(0)).update(leaf).digest()
-  return { asset_token_id: change.asset_token_id, kind: change.kind, subject_id, n, leaf, hash, salt }
+  return {
+    asset_token_id: change.asset_token_id,
+    kind: change.kind,
+    subject_id,
+    n,
+    leaf,
+    hash,
+    salt,
+  }
 }
 
 async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
@@ -108,7 +116,14 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
 /** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
 export async function flowStatus({ db }: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
   const row = await newestEvent(db, id)
-  if (!row) return { status: 'unknown', transaction_status: null, kind: null, at: null, sealed_at: null } as const
+  if (!row)
+    return {
+      status: 'unknown',
+      transaction_status: null,
+      kind: null,
+      at: null,
+      sealed_at: null,
+    } as const
   const { status: transaction_status, kind, at, sealed_at } = row
   return { status: FLOW[transaction_status], transaction_status, kind, at, sealed_at }
 }

@@ -4,14 +4,15 @@ import type { Moves, StatusOf } from '#core/moves.ts'
 
 export const purchaseMoves = [
   // from       act        to           by
-  ['new',      'settle',  'settled',   'buyer'],    // all from balance
-  ['new',      'reserve', 'reserved',  'buyer'],    // a card part: held until paid
-  ['reserved', 'pay',     'settled',   'card' ],
-  ['reserved', 'cancel',  'canceled',  'buyer'],
-  ['reserved', 'expire',  'expired',   'clock'],
-  ['canceled', 'pay',     'refunding', 'card' ],    // paid too late: the money goes back
-  ['expired',  'pay',     'refunding', 'card' ],
-  ['refunding','refund',  'refunded',  'card' ],
+  ['new', 'settle', 'settled', 'buyer'], // all from balance
+  ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
+  ['reserved', 'pay', 'settled', 'card'],
+  ['reserved', 'cancel', 'canceled', 'buyer'],
+  ['reserved', 'abandon', 'canceled', 'house'], // no checkout could be opened
+  ['reserved', 'expire', 'expired', 'clock'],
+  ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
+  ['expired', 'pay', 'refunding', 'card'],
+  ['refunding', 'refund', 'refunded', 'card'],
 ] as const satisfies Moves
 export type PurchaseStatus = StatusOf<typeof purchaseMoves>
 

@@ -29,7 +29,7 @@ const boardSerial = z.strictObject({
 })
 export type BoardSerial = z.output<typeof boardSerial>
 
-/** The number board. `compact=1`: rows as arrays, for thousands, in the order of `columns`. */
+/** The number board; `from` and `to` are numbers, for the part of a large edition in view. */
 export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   query: z.strictObject({
     id: z.uuid(),
@@ -40,17 +40,20 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
 })
 
+const serialOfTitle = boardSerial.extend({
+  kid: z.uuid(),
+  owner_account_id: z.uuid(),
+  owner_username: z.string(),
+  owned_since: z.iso.datetime(),
+  is_primary: z.boolean(), // still the creator's own
+  batch: z.uuid().nullable(),
+})
+export type SerialOfTitle = z.output<typeof serialOfTitle>
+
 /** One copy: who holds it since when, what it costs, and its listing if it has one. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
   query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1) }),
-  reply: boardSerial.extend({
-    kid: z.uuid(),
-    owner_account_id: z.uuid(),
-    owner_username: z.string(),
-    owned_since: z.iso.datetime(),
-    is_primary: z.boolean(), // still the creator's own
-    batch: z.uuid().nullable(),
-  }),
+  reply: serialOfTitle,
 })
 
 const ownSerial = boardSerial.extend({

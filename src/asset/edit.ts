@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { settingsOf } from '../settings/settings.ts'
+import type { updateAsset } from './asset.shape.ts'
+import { assetRows } from './asset-rows.ts'
+
+/** Sets what a creator may set. A lowest price under the house's is raised to it, and said so. */
+export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
+  const { kid, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } = body
+  return inTx(ctx, async (tx) => {
+    const asset = await ownTitle(tx, ctx, kid)
+    if (fields.description === '') fail('description_empty')
+    const { price_min } = await settingsOf(tx)
+    const asked = fields.min_sellable_price
+    const raised = asked !== undefined && asked < price_min
+    if (brand_id) await mayJoin(tx, ctx, asset, brand_id)
+    const changes = {
+      ...fields,
+      ...(brand_id !== undefined && { brand_id }),
+      ...(raised && { min_sellable_price: price_min }),
+      ...basisPoints('royalty_rate_bp', creator_royalty_rate),
+      ...basisPoints('rental_royalty_rate_bp', rental_creator_royalty_rate),
+    }
+    if (Object.keys(changes).length > 0)
+      await tx.updateTable('asset').set(changes).where('kid', '=', kid).execute()
+    const where = sql`kid = ${kid}`
+    const [row] = await assetRows(tx, { viewer: me(ctx).account_id, where })
+    return { ...row!, raised_to_minimum: raised }
+  })
+}
+
+/** Puts titles into a brand; those of another brand must be taken out of it first. */
+export async function joinBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
+  for (const kid of kids.toSorted()) {
+    const asset = await ownTitle(tx, ctx, kid)
+    await mayJoin(tx, ctx, asset, brand_id)
+    await tx.updateTable('asset').set({ brand_id }).where('kid', '=', kid).execute()
+  }
+}
+
+/** Takes out whatever is in the brand and not among `kids`. */
+export async function leaveBrand(tx: Tx, brand_id: string, kids: string[]) {
+  await sql`
+    update asset set brand_id = null
+    where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])
+  `.execute(tx)
+}
+
+/** Locks a title of one's own; a stranger's is as unknown as none. */
+export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
+  const asset = await tx
+    .selectFrom('asset')
+    .selectAll()
+    .where('kid', '=', kid)
+    .where('creator', '=', me(ctx).account_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return asset ?? fail('not_found')
+}
+
+async function mayJoin(tx: Tx, ctx: Ctx, asset: { brand_id: string | null }, brand_id: string) {
+  if (asset.brand_id && asset.brand_id !== brand_id) fail('content_has_brand')
+  const brand = await tx
+    .selectFrom('brand')
+    .select('id')
+    .where('id', '=', brand_id)
+    .where('owner', '=', me(ctx).account_id)
+    .executeTakeFirst()
+  if (!brand) fail('not_found')
+}
+
+const basisPoints = (name: string, perCent: number | undefined) =>
+  perCent === undefined ? {} : { [name]: Math.round(perCent * 100) }

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { descriptionHtml } from '../asset/description.ts'
+import { joinBrand, leaveBrand } from '../asset/edit.ts'
+import { storePictureBytes } from '../media/store-picture.ts'
+import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shape.ts'
+import { RESERVED_ACCOUNTS } from './brand.shape.ts'
+
+/** A new brand with titles of one's own. */
+export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
+  const { kids, hero_image, ...fields } = body
+  if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
+  const hero = await heroOf(ctx, hero_image)
+  return inTx(ctx, async (tx) => {
+    const { id } = await tx
+      .insertInto('brand')
+      .values({ ...fields, ...hero, owner: me(ctx).account_id, created_at: ctx.now.toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await joinBrand(tx, ctx, id, kids)
+    return one(tx, sql`brand.id = ${id}`)
+  })
+}
+
+/** What is given changes; `kids` is the whole list: what it leaves out is taken out of the brand. */
+export async function update(ctx: Ctx, body: BodyOf<typeof updateBrand>): Promise<Brand> {
+  const { id, kids, hero_image, ...fields } = body
+  await inTx(ctx, (tx) => own(tx, ctx, id)) // before the work of a picture
+  const hero = await heroOf(ctx, hero_image)
+  return inTx(ctx, async (tx) => {
+    await own(tx, ctx, id)
+    const changes = { ...fields, ...hero }
+    if (Object.keys(changes).length > 0)
+      await tx.updateTable('brand').set(changes).where('id', '=', id).execute()
+    if (kids) {
+      await leaveBrand(tx, id, kids)
+      await joinBrand(tx, ctx, id, kids)
+    }
+    return one(tx, sql`brand.id = ${id}`)
+  })
+}
+
+export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) => one(ctx.db, sql`brand.id = ${id}`)
+
+/** The brand of an address, for anybody; without one, one's own. */
+export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
+  const where =
+    account === undefined
+      ? sql`brand.owner = ${me(ctx).account_id}`
+      : sql`brand.account = ${account}`
+  const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*) as n from brand where ${where}
+  `.execute(ctx.db)
+  return { items, total: counted[0]!.n }
+}
+
+/** Locks a brand of one's own. */
+async function own(tx: Tx, ctx: Ctx, id: string) {
+  const brand = await tx
+    .selectFrom('brand')
+    .select('owner')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!brand) fail('not_found')
+  if (brand.owner !== me(ctx).account_id) fail('forbidden')
+}
+
+async function heroOf({ outside }: Ctx, image: string | undefined) {
+  if (image === undefined) return {}
+  const bytes = Buffer.from(image, 'base64')
+  const { picture } = await storePictureBytes(outside.storage, bytes, 'brands')
+  return { hero_image: picture.base, hero_picture: JSON.stringify(picture) }
+}
+
+async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
+  const [brand] = await rows(db, where)
+  return brand ?? fail('not_found')
+}
+
+async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): Promise<Brand[]> {
+  const { rows: found } = await sql<Omit<Brand, 'description_html'>>`
+    select brand.id, brand.name, brand.account, brand.description,
+      coalesce(titles.kids, '[]'::json) as kids,
+      '/media/' || hero_image || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
+      hero_picture, brand.owner as owner_account_id, owner.username as owner_username,
+      titles.n as titles_count, brand.created_at
+    from brand join account owner on owner.id = brand.owner
+    cross join lateral (
+      select json_agg(kid order by published_at desc) as kids, count(*) as n
+      from asset where brand_id = brand.id and published_at is not null
+    ) titles
+    where ${where} order by brand.created_at desc ${part}
+  `.execute(db)
+  return found.map((brand) => ({ ...brand, description_html: descriptionHtml(brand.description) }))
+}

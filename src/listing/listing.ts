@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
+import { enter, moveAll } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { shares } from '#core/money.ts'
+import { once } from '#core/once.ts'
+import { settingsOf } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.shape.ts'
+import { type ListingOutcomes, listingMoves } from './listing.shape.ts'
+import type { calculateProfit, delistSerials, listSerialsForSale } from './listing.shape.ts'
+
+export const openListings = job<{ batch: string }>('listing.open')
+
+interface Copy {
+  asset_token_id: string
+  kid: string
+  owner: string
+  creator: string
+  brand_id: string | null
+  royalty_rate_bp: number | null
+  min_sellable_price: number | null
+  secondary_sale_enabled: boolean
+  published_at: string | null
+  downloaded_at: string | null
+  listing_id: string | null
+  being_purchased: boolean
+}
+type No = { code: ErrorCode; params?: ErrorParams } | undefined
+
+/** Prepares one listing a copy and answers for each; the batch opens a moment later, by a job. */
+export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
+  if (body.listing_type !== 'sale') fail('kind_unavailable')
+  const price = body.sale_price ?? fail('input_invalid', { field: 'sale_price' })
+  const seller = me(ctx).account_id
+  if (me(ctx).role === 'ADMIN') fail('forbidden')
+  const ids = [...new Set(body.asset_token_ids)]
+  return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
+    const settings = await settingsOf(tx)
+    const { price_min: minimum, price_max: maximum } = settings
+    if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })
+    const copies = await lockCopies(tx, ids)
+    const batch = body.batch ?? randomUUID()
+    const noes = ids.map((id) => whyNot(copies.get(id), seller, price))
+    refuseAll(noes)
+    const rows = ids
+      .filter((_, i) => !noes[i])
+      .map((asset_token_id) => ({
+        id: randomUUID(),
+        kind: 'sale',
+        asset_token_id,
+        kid: copies.get(asset_token_id)!.kid,
+        ...{ seller, sale_price: price, batch },
+        created_at: ctx.now.toISOString(),
+      }))
+    const owner = { by: 'owner', account: seller, at: ctx.now } as const
+    await enter(tx, 'listing', listingMoves, rows, 'prepare', owner)
+    await later(tx, openListings, { batch })
+    return outcomes(batch, ids, noes, 'preparing')
+  })
+}
+
+/** Takes copies off; a copy that somebody is paying for stays. */
+export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
+  const seller = me(ctx).account_id
+  const ids = [...new Set(body.asset_token_ids)]
+  return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
+    const copies = await lockCopies(tx, ids)
+    const noes = ids.map((id): No => {
+      const copy = copies.get(id)
+      if (copy?.owner !== seller) return { code: 'not_owner' }
+      if (!copy.listing_id) return { code: 'not_listed' }
+      return copy.being_purchased ? { code: 'serial_being_purchased' } : undefined
+    })
+    refuseAll(noes)
+    const free = ids.filter((_, i) => !noes[i])
+    const listings = free.map((id) => copies.get(id)!.listing_id!)
+    const owner = { by: 'owner', account: seller, at: ctx.now } as const
+    const closed = { closed_at: ctx.now.toISOString() }
+    await moveAll(tx, 'listing', listingMoves, listings, 'delist', owner, closed)
+    return outcomes(body.batch ?? randomUUID(), ids, noes, 'delisted')
+  })
+}
+
+/** Opens a batch that was prepared. The second time it finds nothing to do. */
+export function open(ctx: Ctx, { batch }: { batch: string }) {
+  return inTx(ctx, async (tx) => {
+    const rows = await tx.selectFrom('listing').select('id').where('batch', '=', batch).execute()
+    const ids = rows.map(({ id }) => id)
+    const opened = { opened_at: ctx.now.toISOString() }
+    await moveAll(tx, 'listing', listingMoves, ids, 'open', { by: 'house', at: ctx.now }, opened)
+  })
+}
+
+/** Who would get what of a price, for a title of one's own or a copy that one holds. */
+export async function profit(ctx: Ctx, body: BodyOf<typeof calculateProfit>) {
+  const { kid, asset_token_id, price } = body
+  if (!kid && !asset_token_id) fail('input_invalid', { field: 'kid' })
+  const settings = await settingsOf(ctx.db)
+  const row = await ctx.db
+    .selectFrom('asset')
+    .leftJoin('serial', 'serial.kid', 'asset.kid')
+    .select(['asset.creator', 'royalty_rate_bp', 'serial.owner'])
+    .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) fail('not_found')
+  const seller = asset_token_id ? row.owner : me(ctx).account_id
+  const is_primary = seller === row.creator
+  const parts = shares(price, ratesFor(settings, is_primary, row.royalty_rate_bp))
+  return {
+    ...parts,
+    creator_royalty: parts.royalty,
+    is_primary,
+    needs_balance: price < settings.card_minimum,
+  }
+}
+
+/** The rates of a sale: on a primary one the creator sells, so there is no royalty. */
+export const ratesFor = (settings: Settings, isPrimary: boolean, royaltyRateBp: number | null) =>
+  isPrimary
+    ? { feeRateBp: settings.platform_fee_primary_bp, royaltyRateBp: 0 }
+    : { feeRateBp: settings.platform_fee_secondary_bp, royaltyRateBp: royaltyRateBp ?? 0 }
+
+/** Locks the copies first and looks after: what is read while waiting for a lock is old. */
+async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
+  await sql`
+    select from serial where asset_token_id = any(${ids}::uuid[])
+    order by asset_token_id for no key update
+  `.execute(tx)
+  const { rows } = await sql<Copy>`
+    select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
+      asset.royalty_rate_bp, asset.min_sellable_price, asset.secondary_sale_enabled,
+      asset.published_at, serial.downloaded_at, listing.id as listing_id,
+      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
+        and status = 'reserved') as being_purchased
+    from serial join asset using (kid)
+    left join listing on listing.asset_token_id = serial.asset_token_id
+      and listing.status in ('preparing', 'open')
+    where serial.asset_token_id = any(${ids}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.asset_token_id, row]))
+}
+
+function whyNot(copy: Copy | undefined, seller: string, price: number): No {
+  if (copy?.owner !== seller) return { code: 'not_owner' }
+  if (!copy.published_at) return { code: 'serial_preparing' }
+  if (!copy.brand_id) return { code: 'not_in_brand' }
+  const minimum = copy.min_sellable_price
+  if (copy.royalty_rate_bp === null || minimum === null)
+    return { code: 'royalty_or_minimum_missing' }
+  if (copy.listing_id) return { code: 'already_listed' }
+  if (copy.being_purchased) return { code: 'serial_being_purchased' }
+  if (copy.downloaded_at) return { code: 'serial_downloaded' }
+  if (copy.creator !== seller && !copy.secondary_sale_enabled)
+    return { code: 'secondary_sale_disabled' }
+  return price < minimum ? { code: 'price_below_minimum', params: { minimum } } : undefined
+}
+
+/** Where nothing at all can be done, the call itself is refused, for the first copy's reason. */
+function refuseAll(noes: No[]) {
+  const [first] = noes
+  if (first && noes.every((no) => no !== undefined)) fail(first.code, first.params)
+}
+
+function outcomes(
+  batch: string,
+  ids: string[],
+  noes: No[],
+  outcome: 'preparing' | 'delisted',
+): ListingOutcomes {
+  const items = ids.map((asset_token_id, i) => {
+    const code = noes[i]?.code ?? null
+    return { asset_token_id, outcome: code ? ('refused' as const) : outcome, code }
+  })
+  return { batch, items }
+}

@@ -1,0 +1,122 @@
+import { inTx, type Tx } from '#core/db.ts'
+import { isRefusal, Refusal } from '#core/errors.ts'
+import { enter } from '#core/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { grouped } from '#core/group.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { claimRequests, keepReplies, type OnceRequest, requestFor } from '#core/once.ts'
+import { balancesIn, type Ledger, lockBalances, post } from '../ledger/ledger.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { decide, type Order, type PurchaseRow, type Purse } from './decide.ts'
+import { countHeld, lockBuyers, lockOffers } from './offers.ts'
+import { purchaseMoves } from './purchase.shape.ts'
+import { holdTransfers, settle } from './settle.ts'
+
+interface Asked {
+  ctx: Ctx
+  order: Order
+  request: OnceRequest
+}
+export interface Placed {
+  purchase_id: string
+  status: 'settled' | 'reserved'
+}
+
+/**
+ * Buys one copy: settled at once where all is paid from balance, else held for the card. Orders
+ * that arrive together are decided together, each for itself: one without funds fails alone.
+ */
+export async function placeOrder(
+  ctx: Ctx,
+  body: unknown,
+  wanted: Omit<Order, 'buyer' | 'country'>,
+): Promise<Placed> {
+  const order = { ...wanted, buyer: me(ctx).account_id, country: ctx.country }
+  const outcome = await place({ ctx, order, request: requestFor(ctx, body) })
+  if (isRefusal(outcome)) throw outcome
+  failpoint(`purchase.${outcome.status}`)
+  return outcome
+}
+
+const place = grouped<Asked, Placed | Refusal>({
+  laneOf: ({ order: { kid } }) => kid,
+  nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
+  run: placeAll,
+})
+
+function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
+  return inTx(asked[0]!.ctx, async (tx) => {
+    const claims = await claimRequests(
+      tx,
+      asked.map(({ request }) => request),
+    )
+    const fresh = asked.filter((_, i) => claims[i] === undefined)
+    const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh) : []
+    failpoint('purchase.placing')
+    return asked.map((one, i) => {
+      const kept = claims[i]
+      if (kept === undefined) return outcomes[fresh.indexOf(one)]!
+      return kept instanceof Refusal ? kept : (kept.reply as Placed)
+    })
+  })
+}
+
+async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]> {
+  const { rows, ledger } = await decideAll(tx, asked)
+  await writeAll(
+    tx,
+    rows.filter((row): row is PurchaseRow => !(row instanceof Refusal)),
+    ledger,
+    asked[0]!.ctx.now,
+  )
+  const outcomes = rows.map((row) => (row instanceof Refusal ? row : placed(row)))
+  const requests = asked.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
+  await keepReplies(
+    tx,
+    requests.filter(({ reply }) => !(reply instanceof Refusal)),
+    requests.filter(({ reply }) => reply instanceof Refusal),
+  )
+  return outcomes
+}
+
+/** Locks in the house's order (accounts, copies, ledger), then decides one order after the other. */
+async function decideAll(tx: Tx, asked: Asked[]) {
+  const orders = asked.map(({ order }) => order)
+  const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
+  await lockBuyers(tx, buyers)
+  const offers = await lockOffers(
+    tx,
+    orders.map(({ asset_token_id }) => asset_token_id),
+  )
+  const [settings, held] = [await settingsOf(tx), await countHeld(tx, offers, buyers)]
+  const sellers = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
+  const ledger = await lockBalances(tx, [...buyers, ...sellers])
+  const purses = new Map(
+    buyers.map((buyer): [string, Purse] => {
+      const { points, sales } = balancesIn(ledger, buyer)
+      return [buyer, { points, sales, held: held.get(buyer) ?? new Map() }]
+    }),
+  )
+  const rows = asked.map(({ ctx, order }) => {
+    const offer = offers.get(order.asset_token_id)
+    return decide(order, offer, purses.get(order.buyer)!, settings, ctx.now)
+  })
+  return { rows, ledger }
+}
+
+async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
+  const buyers = new Map(rows.map(({ id, buyer }) => [id, buyer]))
+  const mover = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
+  const settled = rows.filter(isSettled)
+  const reserved = rows.filter((row) => !isSettled(row))
+  await enter(tx, 'purchase', purchaseMoves, settled, 'settle', mover)
+  await enter(tx, 'purchase', purchaseMoves, reserved, 'reserve', mover)
+  await post(tx, ledger, reserved.flatMap(holdTransfers), at)
+  await settle(tx, settled, ledger, at, settled.flatMap(holdTransfers))
+}
+
+const isSettled = ({ settled_at }: PurchaseRow) => settled_at !== null
+const placed = (row: PurchaseRow): Placed => ({
+  purchase_id: row.id,
+  status: isSettled(row) ? 'settled' : 'reserved',
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import type { getPurchase, listPurchases, Purchase } from './purchase.shape.ts'
+
+/** One's own purchase; a stranger's is as unknown as none. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
+  const [row] = await rows(ctx.db, sql`purchase.id = ${id} and buyer = ${me(ctx).account_id}`)
+  return row ?? fail('not_found')
+}
+
+/** One's own purchases, newest first. */
+export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
+  const { kid, number, brand, limit, offset } = input
+  const conditions = [
+    sql`buyer = ${me(ctx).account_id}`,
+    ...(kid ? [sql`purchase.kid = ${kid}`] : []),
+    ...(number ? [sql`number = ${number}`] : []),
+    ...(brand ? [sql`brand.account = ${brand}`] : []),
+  ]
+  const where = sql`${sql.join(conditions, sql` and `)}`
+  const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*) as n ${from} where ${where}
+  `.execute(ctx.db)
+  return { items, total: counted[0]!.n }
+}
+
+const from = sql`
+  from purchase join asset on asset.kid = purchase.kid
+  join account seller on seller.id = purchase.seller
+  left join brand on brand.id = asset.brand_id`
+
+async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
+  const { rows: found } = await sql<Purchase>`
+    select purchase.id, purchase.kid, asset_token_id, number, asset.title, purchase.status, price,
+      points_used, sales_used, points_used + sales_used as balance_used, card_amount,
+      price * 10 / 110 as tax, seller.username as seller_username,
+      brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at
+    ${from} where ${where} order by purchase.created_at desc ${part}
+  `.execute(db)
+  return found
+}

@@ -1,0 +1,107 @@
+import { after } from '#core/clock.ts'
+import { inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { move, type Mover } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import type { ActOf, RoleOf } from '#core/moves.ts'
+import { once } from '#core/once.ts'
+import { lockBalances, post } from '../ledger/ledger.ts'
+import { CardDown, type Checkout } from '../outside/card.ts'
+import { lockSerials } from './offers.ts'
+import { payFor } from './pay.ts'
+import { type cancelPurchase, purchaseMoves } from './purchase.shape.ts'
+import { releaseTransfers } from './settle.ts'
+
+export const closeCheckout = job<{ checkout_id: string }>('purchase.close_checkout')
+export const expireHolds = job<object>('purchase.expire_holds')
+
+const GRACE_SECONDS = 600 // how long a hold waits for a provider that does not answer
+const AT_ONCE = 50
+
+type Act = ActOf<typeof purchaseMoves>
+type By = RoleOf<typeof purchaseMoves>
+
+/** Lets a held copy go and gives the held balance back, if the purchase may still take that step. */
+export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): Promise<boolean> {
+  const purchase = await tx
+    .selectFrom('purchase')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await lockSerials(tx, [purchase.asset_token_id])
+  if (!(await move(tx, 'purchase', purchaseMoves, id, act, mover))) return false
+  const ledger = await lockBalances(tx, [purchase.buyer])
+  await post(tx, ledger, releaseTransfers(purchase), mover.at)
+  return true
+}
+
+/** The buyer turns back. A payment that comes all the same is refunded. */
+export function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
+  const { account_id } = me(ctx)
+  return once(ctx, body, async (tx) => {
+    const purchase = await tx
+      .selectFrom('purchase')
+      .select(['id', 'status', 'checkout_id'])
+      .where('buyer', '=', account_id)
+      .where('kid', '=', body.kid)
+      .where('number', '=', body.serial_number)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!purchase) fail('not_found')
+    const { id, checkout_id } = purchase
+    const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
+    const released = await release(tx, id, 'cancel', buyer)
+    if (released && checkout_id) await later(tx, closeCheckout, { checkout_id })
+    const row = await tx
+      .selectFrom('purchase')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (row.status === 'settled' || row.status === 'reserved') fail('purchase_closed')
+    return { purchase_id: id, status: row.status }
+  })
+}
+
+/** Closes the provider's page of a purchase that is over, so that nobody pays for nothing. */
+export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
+  const checkout = await ctx.outside.card.expireCheckout(checkout_id)
+  if (checkout.paid) await payFor(ctx, checkout)
+}
+
+/**
+ * Ends holds whose time is over. The provider's page is closed first, so that a payment made in the
+ * last second still counts; a provider that stays silent delays the end by ten minutes at most.
+ */
+export async function expire(ctx: Ctx) {
+  const due = await ctx.db
+    .selectFrom('purchase')
+    .select(['id', 'checkout_id', 'held_until'])
+    .where('status', '=', 'reserved')
+    .where('held_until', '<=', ctx.now.toISOString())
+    .orderBy('held_until')
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, checkout_id, held_until } of due) {
+    const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
+    const silent = checkout_id !== null && !checkout
+    const overdue = after(new Date(held_until), GRACE_SECONDS) <= ctx.now
+    if (checkout?.paid) await payFor(ctx, checkout)
+    else if (!silent || overdue)
+      await inTx(ctx, (tx) => release(tx, id, 'expire', { by: 'clock', at: ctx.now }))
+  }
+}
+
+/** The checkout, closed or paid; `undefined` where the provider does not say. */
+async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undefined> {
+  try {
+    return await ctx.outside.card.expireCheckout(checkout_id)
+  } catch (error) {
+    if (!(error instanceof CardDown)) throw error
+    log('warn', 'card provider does not answer', { error })
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import { moveAll } from '#core/events.ts'
+import { job, laterAll } from '#core/jobs.ts'
+import { type Ledger, post, type Transfer } from '../ledger/ledger.ts'
+import { listingMoves } from '../listing/listing.shape.ts'
+import { record } from '../provenance/provenance.ts'
+import { giveSerials } from '../serial/give.ts'
+
+export const mailPurchase = job<{ id: string }>('purchase.mail')
+
+/** What settlement needs of a purchase: the row as it is stored. */
+export interface Settling {
+  id: string
+  buyer: string
+  seller: string
+  creator: string
+  kid: string
+  asset_token_id: string
+  number: number
+  listing_id: string
+  kind: string
+  points_used: number
+  sales_used: number
+  card_amount: number
+  platform_fee: number
+  royalty: number
+  net: number
+}
+
+/** Sets a buyer's part aside until the purchase is settled or released. */
+export const holdTransfers = (of: Settling): Transfer[] => [
+  move(of, 'points', 'hold', of.points_used, 'hold'),
+  move(of, 'sales', 'hold', of.sales_used, 'hold'),
+]
+
+/** Gives it back to where it came from. */
+export const releaseTransfers = (of: Settling): Transfer[] => [
+  move(of, 'hold', 'points', of.points_used, 'release'),
+  move(of, 'hold', 'sales', of.sales_used, 'release'),
+]
+
+/** What the card paid joins what was held, and the whole price goes to its three shares. */
+export function settleTransfers(of: Settling): Transfer[] {
+  const hold = { account_id: of.buyer, kind: 'hold' } as const
+  const to = (account_id: string) => ({ account_id, kind: 'sales' }) as const
+  const deal = { subject_id: of.id }
+  return [
+    { ...deal, debit: { kind: 'card' }, credit: hold, amount: of.card_amount, reason: 'card' },
+    { ...deal, debit: hold, credit: to(of.seller), amount: of.net, reason: 'sale' },
+    { ...deal, debit: hold, credit: to(of.creator), amount: of.royalty, reason: 'royalty' },
+    { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee, reason: 'fee' },
+  ]
+}
+
+function move(
+  { id, buyer }: Settling,
+  from: 'points' | 'sales' | 'hold',
+  to: 'points' | 'sales' | 'hold',
+  amount: number,
+  reason: string,
+): Transfer {
+  const side = (kind: typeof from) => ({ account_id: buyer, kind })
+  return { debit: side(from), credit: side(to), amount, reason, subject_id: id }
+}
+
+/**
+ * Settles purchases as one set: money, copies, listings, records and mails, in the transaction that
+ * moved them to `settled`. `first`: transfers that come before (what an all-balance purchase holds).
+ */
+export async function settle(
+  tx: Tx,
+  purchases: Settling[],
+  ledger: Ledger,
+  at: Date,
+  first: Transfer[] = [],
+) {
+  if (purchases.length === 0) return
+  await post(tx, ledger, [...first, ...purchases.flatMap(settleTransfers)], at)
+  const given = purchases.map(({ asset_token_id, buyer }) => ({ asset_token_id, to: buyer }))
+  await giveSerials(tx, given, at)
+  const listings = purchases.map(({ listing_id }) => listing_id)
+  const closed = { closed_at: at.toISOString() }
+  await moveAll(tx, 'listing', listingMoves, listings, 'sell', { by: 'house', at }, closed)
+  await record(tx, await changesOf(tx, purchases), at)
+  await laterAll(
+    tx,
+    mailPurchase,
+    purchases.map(({ id }) => ({ id })),
+  )
+}
+
+async function changesOf(tx: Tx, purchases: Settling[]) {
+  const people = purchases.flatMap(({ buyer, seller }) => [buyer, seller])
+  const { rows } = await sql<{ id: string; wallet_address: string }>`
+    select id, wallet_address from account where id = any(${[...new Set(people)]}::uuid[])
+  `.execute(tx)
+  const wallets = new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
+  return purchases.map(({ id, asset_token_id, kid, number, buyer, seller }) => ({
+    ...{ asset_token_id, kid, number },
+    kind: 'sale' as const,
+    from: wallets.get(seller) ?? null,
+    to: wallets.get(buyer) ?? null,
+    subject_id: id,
+  }))
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+
+/**
+ * Copies change hands: the new owner holds from `at`, and the former holding is kept, but for a
+ * creator's own, who held each of them since its issue. The copies must be locked already.
+ */
+export async function giveSerials(
+  tx: Tx,
+  gifts: { asset_token_id: string; to: string }[],
+  at: Date,
+) {
+  const when = at.toISOString()
+  const given = JSON.stringify(gifts)
+  await sql`
+    insert into holding (asset_token_id, kid, owner, since, until)
+    select serial.asset_token_id, serial.kid, serial.owner, owned_since, ${when}::timestamptz
+    from jsonb_to_recordset(${given}::jsonb) as gift (asset_token_id uuid, "to" uuid)
+    join serial using (asset_token_id) join asset using (kid)
+    where serial.owner <> asset.creator
+  `.execute(tx)
+  await sql`
+    update serial set owner = gift."to", owned_since = ${when}::timestamptz
+    from jsonb_to_recordset(${given}::jsonb) as gift (asset_token_id uuid, "to" uuid)
+    where serial.asset_token_id = gift.asset_token_id
+  `.execute(tx)
+}

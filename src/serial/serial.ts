@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import type * as shape from './serial.shape.ts'
+
+type Sql = RawBuilder<unknown>
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The number board: every copy of a title as the caller sees it. */
+export async function listBoard(ctx: Ctx, input: BodyOf<typeof shape.listSerials>) {
+  const { id, status, from = 1, to = 2_147_483_647 } = input
+  await published(ctx, id)
+  const items = await board<shape.BoardSerial>(
+    ctx,
+    sql`serial.kid = ${id} and serial.number between ${from} and ${to}`,
+  )
+  const chosen = status ? items.filter((item) => item.status === status) : items
+  return { items: chosen, total: chosen.length }
+}
+
+/** One copy with its holder. */
+export async function getOne(ctx: Ctx, { id, number }: BodyOf<typeof shape.getSerial>) {
+  await published(ctx, id)
+  const more = sql`, serial.kid, serial.owner as owner_account_id, owner.username as owner_username,
+    serial.owned_since, serial.owner = asset.creator as is_primary, listing.batch`
+  const where = sql`serial.kid = ${id} and serial.number = ${number}`
+  const [row] = await board<shape.SerialOfTitle>(ctx, where, more)
+  return row ?? fail('not_found')
+}
+
+/** The caller's own copies of a title. */
+export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>) {
+  return table(ctx, input, sql`serial.kid = ${input.id} and serial.owner = ${me(ctx).account_id}`)
+}
+
+/** Every copy of a title of one's own making, wherever it is now. */
+export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreatedSerials>) {
+  const { account_id } = me(ctx)
+  return table(ctx, input, sql`serial.kid = ${input.id} and asset.creator = ${account_id}`)
+}
+
+async function table(ctx: Ctx, { limit, offset }: { limit: number; offset: number }, where: Sql) {
+  const more = sql`, owner.username as owner_username, serial.owned_since,
+    serial.downloaded_at is not null as downloaded`
+  const items = await board<shape.OwnSerial>(ctx, where, more, sql`limit ${limit} offset ${offset}`)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from serial join asset using (kid) where ${where}
+  `.execute(ctx.db)
+  return { items, total: rows[0]!.n }
+}
+
+async function published(ctx: Ctx, kid: string) {
+  const asset = await ctx.db
+    .selectFrom('asset')
+    .select(['creator', 'published_at'])
+    .where('kid', '=', kid)
+    .executeTakeFirst()
+  if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
+}
+
+/** A status is derived from the rows that make it so: listings and purchases have their own lives. */
+async function board<Row>(ctx: Ctx, where: Sql, more = sql``, part = sql``): Promise<Row[]> {
+  const viewer = sql`${ctx.person?.account_id ?? NOBODY}::uuid`
+  const { rows } = await sql<Row>`
+    select serial.number, serial.asset_token_id,
+      case
+        when purchase.id is not null then 'being_purchased'
+        when asset.published_at is null or listing.status = 'preparing' then 'preparing'
+        when listing.kind = 'sale' then 'buyable'
+        when listing.kind = 'rental' then 'rentable'
+        when listing.kind = 'trade' then 'offered_in_trade'
+        when serial.downloaded_at is not null then 'downloaded'
+        else 'not_listed'
+      end as status,
+      listing.sale_price, listing.rent_price, purchase.held_until, serial.owner = ${viewer} as mine
+      ${more}
+    from serial
+    join asset using (kid)
+    join account owner on owner.id = serial.owner
+    left join listing on listing.asset_token_id = serial.asset_token_id
+      and listing.status in ('preparing', 'open')
+    left join purchase on purchase.asset_token_id = serial.asset_token_id
+      and purchase.status = 'reserved'
+    where ${where} order by serial.number ${part}
+  `.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { inTx } from '#core/db.ts'
+import type { InputOf } from '#core/endpoint.ts'
+import { listSerialsForSale } from '#src/listing/listing.shape.ts'
+import type { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { issueSerials } from '#src/serial/issue.ts'
+import type { Somebody } from './people.ts'
+import { soon, type World } from './world.ts'
+
+interface TitleOptions {
+  copies?: number
+  first_number?: number
+  /** List every copy for sale at this price. */
+  price?: number
+  royalty_rate_bp?: number
+  holding_limit?: number
+  sale_starting_at?: string
+  sale_ending_at?: string
+  only_japan_accessible?: boolean
+  secondary_sale_enabled?: boolean
+}
+export interface Title {
+  kid: string
+  /** By number: the copy's id. */
+  tokens: Map<number, string>
+  /** What a buyer sends for one number, with its balance part. */
+  order(number: number, balance: number): InputOf<typeof purchaseForFree>
+}
+
+/** A title that is out, as its processing leaves it (uploads have their own tests). */
+export async function title(
+  { house, clock }: World,
+  creator: Somebody,
+  { copies = 100, first_number = 1, price, ...fields }: TitleOptions = {},
+): Promise<Title> {
+  const at = clock.now.toISOString()
+  const name = randomUUID().slice(0, 8)
+  const kid = await inTx(house, async (tx) => {
+    const brand = await tx
+      .insertInto('brand')
+      .values({ owner: creator.account_id, name, account: name, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { kid: made } = await tx
+      .insertInto('asset')
+      .values({
+        creator: creator.account_id,
+        brand_id: brand.id,
+        title: `Title ${name}`,
+        asset_type: 'video',
+        media_type: 'video',
+        ...{ royalty_rate_bp: 1_000, min_sellable_price: 10, copies_count: copies, first_number },
+        ...{ created_at: at, published_at: at },
+        ...fields,
+      })
+      .returning('kid')
+      .executeTakeFirstOrThrow()
+    const issue = { kid: made, creator: creator.account_id, wallet_address: '0x1', first_number }
+    await issueSerials(tx, { ...issue, copies, subject_id: made }, clock.now)
+    return made
+  })
+  const serials = await house.db
+    .selectFrom('serial')
+    .select(['number', 'asset_token_id'])
+    .where('kid', '=', kid)
+    .execute()
+  const tokens = new Map(serials.map((row) => [row.number, row.asset_token_id]))
+  if (price !== undefined) await onSale({ house }, creator, [...tokens.values()], price)
+  return {
+    kid,
+    tokens,
+    order: (number, balance) => ({
+      kid,
+      asset_token_id: tokens.get(number)!,
+      owner_account_id: creator.account_id,
+      asset_sale_price: price ?? 0,
+      balance_to_use: balance,
+      lang: 'en',
+    }),
+  }
+}
+
+/** Lists copies for sale and waits until their offers are open. */
+export async function onSale(
+  { house }: Pick<World, 'house'>,
+  seller: Somebody,
+  asset_token_ids: string[],
+  sale_price: number,
+) {
+  const answer = await seller.call(listSerialsForSale, {
+    listing_type: 'sale',
+    asset_token_ids,
+    sale_price,
+  })
+  if (answer.error) throw new Error(answer.error.code)
+  const preparing = () =>
+    house.db
+      .selectFrom('listing')
+      .select('id')
+      .where('batch', '=', answer.batch)
+      .where('status', '=', 'preparing')
+      .execute()
+  await soon(preparing, (rows) => rows.length === 0)
+}
