@@ -31,6 +31,7 @@ export function Trouble({ status, code, params }: TroubleProps) {
     <div className="wrap py-10 sm:py-16">
       <title>{t`${status} · Renban`}</title>
       <EmptyState
+        whole
         title={<Heading status={status} />}
         tone={isOurs ? 'failed' : 'empty'}
         actions={

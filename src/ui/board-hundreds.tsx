@@ -25,12 +25,12 @@ export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
             key={from}
             href={hrefOf(from)}
             className="map"
-            aria-label={t`No. ${from} to ${to}, ${count} available`}
             aria-current={from === open.from ? 'true' : undefined}
             onClick={opening(hundred, onOpen)}
           >
+            <span className="sr-only">{t`No. ${from} to ${to}, ${count} available`}</span>
             <SeatMap cells={cells} />
-            <span className="flex justify-between text-hint text-ink-2">
+            <span aria-hidden className="flex justify-between text-hint text-ink-2">
               <b className="amount font-semibold text-ink">
                 {from}–{to}
               </b>

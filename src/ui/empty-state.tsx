@@ -8,10 +8,13 @@ import { Icon } from './icon.tsx'
 export function EmptyState(props: {
   title: ReactNode
   tone?: 'empty' | 'failed'
+  /** It is all that the page has to say, so its title is the page's. */
+  whole?: boolean
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const { title, tone = 'empty', actions, children } = props
+  const { title, tone = 'empty', whole, actions, children } = props
+  const Heading = whole ? 'h1' : 'h2'
   const isFailed = tone === 'failed'
   return (
     <section role={isFailed ? 'alert' : undefined} className="panel grid grid-cols-[auto_1fr]">
@@ -29,7 +32,7 @@ export function EmptyState(props: {
         )}
       </div>
       <div className="p-5 sm:p-6">
-        <h2 className="text-h2">{title}</h2>
+        <Heading className="text-h2">{title}</Heading>
         {children && <div className="mt-1.5 max-w-[66ch] text-ink-2">{children}</div>}
         {actions && <div className="mt-4.5 flex flex-wrap gap-3">{actions}</div>}
       </div>

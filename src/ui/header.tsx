@@ -86,6 +86,9 @@ function MenuButton(props: {
       popoverTarget={menu}
       aria-label={label}
       title={label}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') enter(event, menu)
+      }}
       className={`icon-button ${className}`}
     >
       <Icon name={icon} />
@@ -151,6 +154,14 @@ function Entry({ to, label, post }: MenuEntry) {
       </button>
     </Form>
   )
+}
+
+/** Down from its button opens a menu and goes to its first entry. */
+function enter(event: KeyboardEvent, menu: string) {
+  event.preventDefault()
+  const popover = document.getElementById(menu)
+  popover?.showPopover()
+  popover?.querySelector<HTMLElement>('a, button, input')?.focus()
 }
 
 /** Arrows, Home and End walk through an open menu, besides Tab. */

@@ -33,10 +33,10 @@ type View = 'undecided' | 'available' | 'all'
 export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: NumberBoardProps) {
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
-  const [view, setView] = useView(cells)
+  const layout = layoutOf(edition)
+  const [view, setView] = useView(layout !== 'small' && cells.some(isOpen))
   const [isTable, setTable] = useState(false)
   const hundreds = hundredsOf(edition)
-  const layout = layoutOf(edition)
   const around = hundreds.find(({ from, to }) => chosen && from <= chosen && chosen <= to)
   const [opened, setOpened] = useState<number>()
   const open = hundreds.find(({ from }) => from === opened) ?? around ?? hundreds[0]!
@@ -106,9 +106,9 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
 
 const isWanted = (cell: BoardCell) => isOpen(cell) || cell.state === 'yours'
 
-/** A phone opens on what can be had, if anything; wider screens on everything. */
-function useView(cells: readonly BoardCell[]) {
-  const [view, setView] = useState<View>(() => (cells.some(isOpen) ? 'undecided' : 'all'))
+/** A phone opens on what can be had, where that is worth it; wider screens on everything. */
+function useView(isWorthIt: boolean) {
+  const [view, setView] = useState<View>(isWorthIt ? 'undecided' : 'all')
   useEffect(() => {
     const isPhone = matchMedia('(width < 40rem)').matches
     setView((now) => (now !== 'undecided' ? now : isPhone ? 'available' : 'all'))

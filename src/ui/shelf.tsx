@@ -25,9 +25,9 @@ export function Shelf({ label, spines }: { label: string; spines: readonly Spine
           <li key={to}>
             <Link
               to={to}
-              aria-label={spoken}
               className={`grid ${heights[media]} transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
             >
+              <span className="sr-only">{spoken}</span>
               <Obi {...obi} size="spine" />
             </Link>
           </li>

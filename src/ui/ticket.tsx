@@ -58,7 +58,7 @@ export function TicketNumber(props: TicketNumberProps) {
           <Arrow to={next} label={t`Next available number`} name="forward" />
         </nav>
       </div>
-      <p className="flex items-end gap-2" dir="ltr">
+      <p className="flex items-end gap-2 rtl:justify-end" dir="ltr">
         <span
           aria-hidden
           key={number}

@@ -24,7 +24,7 @@ export function States() {
           <Serial number={7} of={100} className="text-[3.5rem]" />
         </p>
         <p>
-          <Serial number={808} of={1000} className="text-[10rem]" />
+          <Serial number={808} of={1000} className="text-[clamp(4.5rem,16vw,10rem)]" />
         </p>
         <p className="flex flex-wrap gap-6">
           <Money yen={1400} tall className="text-[2.5rem]" /> <Money yen={-1000} />{' '}
