@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from 'react-router'
+import { ask, useCall } from '#core/ask.ts'
+import { listCreatedAssets } from '#src/asset/asset.shape.ts'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/brand-create-page.ts'
+import { BrandForm } from './brand-form.tsx'
+import { createBrand } from './brand.shape.ts'
+
+const TITLES_MAX = 100
+
+/** One's titles that are in no brand yet can join the new one. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { items } = await ask(context, listCreatedAssets, { limit: TITLES_MAX })
+  return { titles: items.filter(({ brand_id }) => brand_id === null) }
+}
+
+export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useCall(createBrand)
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Create a brand · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Create a brand</Trans>
+        </h1>
+        <BrandForm
+          titles={loaderData.titles}
+          error={error}
+          busy={isPending}
+          submitLabel={<Trans>Create the brand</Trans>}
+          onSubmit={(fields) =>
+            mutate(fields, {
+              onSuccess: ({ account, name }) => {
+                toast({ message: t`${name} is open.` })
+                void navigate(`/brand/${account}`)
+              },
+            })
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { data, Link, redirect, useNavigate } from 'react-router'
+import { ask, useCall } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { listCreatedAssets } from '#src/asset/asset.shape.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/brand-edit-page.ts'
+import { BrandForm } from './brand-form.tsx'
+import { type Brand, listBrands, updateBrand } from './brand.shape.ts'
+
+const LIST_MAX = 100
+
+/** `?account=` says which of one's brands; who has only one need not say. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const account = url.searchParams.get('account') ?? undefined
+  const [own, titles, asked] = await Promise.all([
+    ask(context, listBrands, { limit: LIST_MAX }),
+    ask(context, listCreatedAssets, { limit: LIST_MAX }),
+    account === undefined ? undefined : ask(context, listBrands, { account }),
+  ])
+  if (account === undefined && own.total === 1)
+    throw redirect(`/brand/edit?account=${own.items[0]!.account}`)
+  const brand = own.items.find((one) => one.account === account?.toLowerCase())
+  if (account !== undefined && !brand) throw refused(asked?.total ? 'forbidden' : 'not_found')
+  const free = titles.items.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
+  return { brands: own.items, brand: brand ?? null, titles: free }
+}
+
+const refused = (code: 'forbidden' | 'not_found') =>
+  data({ code: code satisfies ErrorCode, params: {} }, { status: code === 'forbidden' ? 403 : 404 })
+
+export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { brands, brand, titles } = loaderData
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Edit brand · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          {brand ? <Trans>Edit {brand.name}</Trans> : <Trans>Edit a brand</Trans>}
+        </h1>
+        {brand ? (
+          <EditForm key={brand.id} brand={brand} titles={titles} />
+        ) : (
+          <ChooseBrand brands={brands} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function EditForm({
+  brand,
+  titles,
+}: {
+  brand: Brand
+  titles: Route.ComponentProps['loaderData']['titles']
+}) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useCall(updateBrand)
+  return (
+    <BrandForm
+      brand={brand}
+      titles={titles}
+      error={error}
+      busy={isPending}
+      submitLabel={<Trans>Save the brand</Trans>}
+      onSubmit={({ account: _, ...fields }) =>
+        mutate(
+          { id: brand.id, ...fields },
+          {
+            onSuccess: ({ account, name }) => {
+              toast({ message: t`${name} is saved.` })
+              void navigate(`/brand/${account}`)
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function ChooseBrand({ brands }: { brands: readonly Brand[] }) {
+  if (brands.length === 0)
+    return (
+      <EmptyState
+        title={<Trans>You have no brand yet</Trans>}
+        actions={
+          <LinkButton to="/brand/create" look="main">
+            <Trans>Create a brand</Trans>
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <ul className="panel">
+      {brands.map(({ id, account, name }) => (
+        <li key={id} className="border-t border-line first:border-t-0">
+          <Link to={`?account=${account}`} className="flex min-h-12 items-center gap-3 px-5">
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { data, useRevalidator } from 'react-router'
+import { ask, askUnless, REFRESH, useLive } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { type Asset, listBrandAssets, PAGE_SIZE } from '#src/asset/asset.shape.ts'
+import { TitleCard } from '#src/asset/title-card.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Grid } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import type { Route } from './+types/brand-page.ts'
+import { BrandHead, type BrandTab } from './brand-head.tsx'
+import { listBrands } from './brand.shape.ts'
+
+const tabs: readonly BrandTab[] = ['all', 'sale', 'rental', 'group']
+const FIRST_ROW = 4
+
+/** A brand by its address. Titles that do not come leave the brand's page standing (`null`). */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const tab = tabs.find((one) => one === (params.tab ?? 'all'))
+  const { items } = await ask(context, listBrands, { account: params.account })
+  const brand = items[0]
+  if (!brand || !tab)
+    throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  const query = queryOf(brand.id, tab, page)
+  const titles = query && (await askUnless(context, ['unavailable'], listBrandAssets, query))
+  return { brand, tab, page, titles: titles ?? null }
+}
+
+export default function BrandPage({ loaderData }: Route.ComponentProps) {
+  const { brand, tab, page, titles } = loaderData
+  const { t } = useLingui()
+  return (
+    <div className="pb-16">
+      <title>{t`${brand.name} · Renban`}</title>
+      <BrandHead brand={brand} />
+      <div className="wrap mt-8">
+        {tab === 'group' ? (
+          <EmptyState title={<Trans>No groups yet</Trans>} />
+        ) : titles ? (
+          <Titles key={`${tab} ${page}`} {...{ tab, page, titles }} brandId={brand.id} />
+        ) : (
+          <NoAnswer />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function queryOf(brand_id: string, tab: BrandTab, page: number) {
+  if (tab === 'group') return undefined
+  const listing_type = tab === 'all' ? undefined : tab
+  return { brand_id, offset: page * PAGE_SIZE, limit: PAGE_SIZE, listing_type }
+}
+
+function Titles(props: {
+  brandId: string
+  tab: Exclude<BrandTab, 'group'>
+  page: number
+  titles: { items: Asset[]; total: number }
+}) {
+  const { brandId, tab, page, titles: initial } = props
+  const reader = useReader()
+  const query = queryOf(brandId, tab, page)!
+  const { items, total } = useLive(listBrandAssets, query, { initial, every: REFRESH.grid })
+  if (items.length === 0) return <Nothing tab={tab} />
+  return (
+    <>
+      <Grid>
+        {items.map((asset, i) => (
+          <TitleCard
+            key={asset.unique_id}
+            asset={asset}
+            context={tab === 'rental' ? 'brandRental' : 'brandSale'}
+            viewer={reader?.account_id}
+            eager={i < FIRST_ROW}
+          />
+        ))}
+      </Grid>
+      <div className="mt-12">
+        <Pages
+          page={page}
+          count={Math.ceil(total / PAGE_SIZE)}
+          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Nothing({ tab }: { tab: BrandTab }) {
+  if (tab === 'rental') return <EmptyState title={<Trans>Nothing to rent now</Trans>} />
+  if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
+  return (
+    <EmptyState title={<Trans>No titles yet</Trans>}>
+      <Trans>This brand has not published anything. Come back soon.</Trans>
+    </EmptyState>
+  )
+}
+
+function NoAnswer() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <EmptyState
+      tone="failed"
+      title={<Trans>The titles did not come</Trans>}
+      actions={
+        <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  )
+}
