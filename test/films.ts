@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, after } from 'node:test'
 import { promisify } from 'node:util'
 
-/** A private folder that is gone after the test, or after the file where no test is given. */
-export async function jobFolder(t?: TestContext): Promise<string> {
+/** A private folder that is gone after the file's tests. */
+export async function jobFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'renban-media-'))
-  const clean = () => rm(folder, { recursive: true, force: true })
-  if (t) t.after(clean)
-  else after(clean)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -13,12 +13,16 @@ const AUDIO: MediaKind = { asset_type: 'video', media_type: 'audio' }
 const UNKNOWN: MediaKind = { asset_type: 'unknown', media_type: 'unknown' }
 
 // oxfmt-ignore
-const BY_EXTENSION: Record<string, MediaKind> = {
+const BY_EXTENSION = new Map<string, MediaKind>(Object.entries({
   png: IMAGE, jpg: IMAGE, jpeg: IMAGE, webp: IMAGE, gif: IMAGE, avif: IMAGE, tif: IMAGE, tiff: IMAGE,
   mp4: VIDEO, mov: VIDEO, m4f: VIDEO, m4v: VIDEO, mkv: VIDEO, webm: VIDEO,
   mp3: AUDIO, aac: AUDIO, m4a: AUDIO, flac: AUDIO, wav: AUDIO, ogg: AUDIO,
-}
-const BY_MIME: Record<string, MediaKind> = { image: IMAGE, video: VIDEO, audio: AUDIO }
+}))
+const BY_MIME = new Map([
+  ['image', IMAGE],
+  ['video', VIDEO],
+  ['audio', AUDIO],
+])
 
 /**
  * What a file claims to be, by its MIME type and, where that says nothing, by its extension. It is
@@ -26,9 +30,8 @@ const BY_MIME: Record<string, MediaKind> = { image: IMAGE, video: VIDEO, audio: 
  */
 export function mediaTypeOf(mime: string, fileName: string): MediaKind {
   const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  return (
-    BY_MIME[/^(\w+)\//.exec(mime.toLowerCase())?.[1] ?? ''] ?? BY_EXTENSION[extension] ?? UNKNOWN
-  )
+  const [type] = mime.toLowerCase().split('/')
+  return BY_MIME.get(type!) ?? BY_EXTENSION.get(extension) ?? UNKNOWN
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]

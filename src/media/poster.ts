@@ -1,0 +1,147 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { Refusal, fail, isRefusal } from '#core/errors.ts'
+import type { Probe } from '../outside/ffprobe.ts'
+import type { Source, Transcoder } from '../outside/transcoder.ts'
+import { type Obi, hexOf, nearestObi } from './media.shape.ts'
+import { sniff } from './sniff.ts'
+
+/** What a page needs to show a picture before and after it has come. Stored as JSON. */
+export interface Poster {
+  /** Of the upright source, in pixels. */
+  width: number
+  height: number
+  /** The widths that were made; each as `640.avif`, `640.webp` and `640.jpg`. */
+  widths: number[]
+  /** Base64 of a ThumbHash. */
+  thumbhash: string
+  /** The average, as `#rrggbb`. */
+  color: string
+  obi: Obi
+}
+export type Write = (name: string, bytes: Buffer, type: string) => Promise<void>
+
+const PIXELS_MAX = 80_000_000
+const BYTES_MAX = 100 * 1024 * 1024
+const WIDTHS = [320, 640, 960, 1280, 1920]
+const LARGEST = { width: 1920, height: 3840 } // encoders refuse very tall pictures
+const HASH_SIDE = 100 // the most that ThumbHash takes
+const PAPER = '#f1f1ed'
+
+const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sharp }[] = [
+  { extension: 'avif', type: 'image/avif', encode: (p) => p.avif({ effort: 2, quality: 55 }) },
+  { extension: 'webp', type: 'image/webp', encode: (p) => p.webp({ quality: 78 }) },
+  {
+    extension: 'jpg',
+    type: 'image/jpeg',
+    encode: (p) => p.flatten({ background: PAPER }).jpeg({ quality: 80, progressive: true }),
+  },
+]
+
+/**
+ * A stranger's picture, opened safely: its type is sniffed first, a size that would fill the memory
+ * is refused from its header, and it is turned upright. What sharp writes holds no EXIF, GPS or
+ * profile. Refuses `media_unknown`, `media_mismatch`, `media_broken` and `image_too_large`.
+ */
+export async function openPicture(path: string): Promise<Sharp> {
+  await sniff(path, 'image')
+  if ((await stat(path)).size > BYTES_MAX) fail('image_too_large')
+  const picture = sharp(path, { limitInputPixels: false, failOn: 'error', pages: 1 })
+  const { width, height } = await picture.metadata().catch(broken)
+  if (width * height > PIXELS_MAX) fail('image_too_large')
+  return sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 }).autoOrient()
+}
+
+/** Writes the picture in three formats at every width it has, one after the other. */
+export async function makePosters(path: string, write: Write): Promise<Poster> {
+  const picture = await openPicture(path)
+  try {
+    // The largest is decoded once; the others are made of it.
+    const widest = await picture
+      .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 1 })
+      .toBuffer({ resolveWithObject: true })
+    const fitting = WIDTHS.filter((width) => width <= widest.info.width)
+    const widths = fitting.length > 0 ? fitting : [widest.info.width]
+    for (const width of widths)
+      for (const { extension, type, encode } of FORMATS)
+        await write(
+          `${width}.${extension}`,
+          await encode(resized(widest.data, width)).toBuffer(),
+          type,
+        )
+    return { ...(await uprightSize(path)), widths, ...(await impression(widest.data)) }
+  } catch (error) {
+    return broken(error)
+  }
+}
+
+const resized = (bytes: Buffer, width: number) => sharp(bytes).resize({ width })
+
+async function uprightSize(path: string): Promise<{ width: number; height: number }> {
+  const { width, height, orientation = 1 } = await sharp(path).metadata()
+  return orientation >= 5 ? { width: height, height: width } : { width, height }
+}
+
+/** Placeholder, average colour and the strip that goes with it. */
+async function impression(bytes: Buffer) {
+  const { data, info } = await sharp(bytes)
+    .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { channels } = await sharp(bytes)
+    .flatten({ background: PAPER })
+    .toColourspace('srgb')
+    .stats()
+  const [red, green, blue] = channels.map(({ mean }) => mean) as [number, number, number]
+  const average = [red, green ?? red, blue ?? red] as const
+  return {
+    thumbhash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
+    color: hexOf(average),
+    obi: nearestObi(average),
+  }
+}
+
+const TRIES = [0.1, 0.3, 0.5, 0.7]
+const ENOUGH = 5 // bits of entropy: a picture with something in it
+const FRAME = 'frame.png'
+
+/**
+ * A frame that stands for a film, as a PNG in the job's folder: the most usual of a hundred frames
+ * after a tenth of it, or of a later place where that one is black or empty. Answers its path.
+ */
+export async function pickFrame(
+  transcoder: Transcoder,
+  source: Source,
+  probe: Probe,
+  signal?: AbortSignal,
+): Promise<string> {
+  const tried: { name: string; entropy: number }[] = []
+  for (const [i, share] of TRIES.entries()) {
+    const name = `${i}-${FRAME}`
+    const size = `scale=${probe.video!.width}:${probe.video!.height},setsar=1`
+    const one = ['-an', '-sn', '-frames:v', '1', '-update', '1', '-map_metadata', '-1']
+    await transcoder.run(
+      source,
+      ['-map', `0:${probe.video!.index}`, '-vf', `thumbnail=100,${size}`, ...one, name],
+      { seekSeconds: share * probe.duration_seconds, signal },
+    )
+    const path = join(source.folder, name)
+    const { entropy } = await sharp(path)
+      .stats()
+      .catch(() => ({ entropy: -1 }))
+    tried.push({ name, entropy })
+    if (entropy >= ENOUGH) break
+  }
+  const best = tried.reduce((a, b) => (b.entropy > a.entropy ? b : a))
+  return best.entropy < 0 ? fail('media_broken') : join(source.folder, best.name)
+}
+
+/** sharp says in many ways that a file is not what it should be; we say it in one. */
+function broken(cause: unknown): never {
+  throw isRefusal(cause) ? cause : new Refusal('media_broken', {}, { cause })
+}
