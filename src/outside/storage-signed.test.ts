@@ -61,6 +61,15 @@ test('a signed URL ends when it was said to, and is not good long before', async
   equal(await put(), '200')
 })
 
+test('a body whose length is not known yet is bound by its digest', async (t) => {
+  const { storage } = await shelf(t)
+  const { url, headers } = await storage.signPut('up', { md5: md5('hello'), type: TEXT })
+  const put = (body: string) => said(fetch(url, { method: 'PUT', headers, body }))
+  equal(await put('hellp'), '400 BadDigest')
+  equal(await put('hello!'), '400 BadDigest')
+  equal(await put('hello'), '200')
+})
+
 test('what could never be uploaded is not signed', async (t) => {
   const { storage } = await shelf(t)
   const cases = [{ expiresSeconds: 901 }, { size: 5 * 1024 * MIB + 1 }, { size: -1 }, { md5: 'x' }]

@@ -1,10 +1,13 @@
 import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** The body an upload must have: its bytes, and their MD5 in base64 as `Content-MD5` has it. */
+/**
+ * The body an upload must have, as far as it is known already: its bytes, and their MD5 in base64 as
+ * `Content-MD5` has it.
+ */
 export interface BodyPromise {
-  size: number
-  md5: string
+  size?: number | undefined
+  md5?: string | undefined
   expiresSeconds?: number
 }
 
@@ -16,7 +19,6 @@ export interface SignedRequest {
 
 const EXPIRES_SECONDS_MAX = 900
 const PUT_BYTES_MAX = 5 * 1024 ** 3
-const SIGNED = ['host', 'content-length', 'content-md5']
 
 /**
  * URLs with which a browser uploads straight to storage. Each is good for one method, key, length,
@@ -25,7 +27,10 @@ const SIGNED = ['host', 'content-length', 'content-md5']
 export function signedUploads(signer: S3Client, Bucket: string) {
   return {
     /** The upload of a whole object. */
-    async signPut(key: string, body: BodyPromise & { type: string }): Promise<SignedRequest> {
+    async signPut(
+      key: string,
+      body: BodyPromise & { md5: string; type: string },
+    ): Promise<SignedRequest> {
       const put = new PutObjectCommand({
         Bucket,
         Key: key,
@@ -33,7 +38,7 @@ export function signedUploads(signer: S3Client, Bucket: string) {
         ContentMD5: body.md5,
         ContentType: body.type,
       })
-      const url = await getSignedUrl(signer, put, signing(body, [...SIGNED, 'content-type']))
+      const url = await getSignedUrl(signer, put, signing(body, ['content-type']))
       return { url, headers: { 'content-md5': body.md5, 'content-type': body.type } }
     },
 
@@ -52,8 +57,8 @@ export function signedUploads(signer: S3Client, Bucket: string) {
         ContentLength: body.size,
         ContentMD5: body.md5,
       })
-      const url = await getSignedUrl(signer, part, signing(body, SIGNED))
-      return { url, headers: { 'content-md5': body.md5 } }
+      const url = await getSignedUrl(signer, part, signing(body))
+      return { url, headers: body.md5 ? { 'content-md5': body.md5 } : {} }
     },
   }
 }
@@ -61,15 +66,15 @@ export function signedUploads(signer: S3Client, Bucket: string) {
 /** All that is promised is signed, so the URL is of no use for any other body. */
 function signing(
   { size, md5, expiresSeconds = EXPIRES_SECONDS_MAX }: BodyPromise,
-  signed: string[],
+  also: string[] = [],
 ) {
-  if (!Number.isSafeInteger(size) || size < 0 || size > PUT_BYTES_MAX)
+  if (size !== undefined && !(Number.isSafeInteger(size) && size >= 0 && size <= PUT_BYTES_MAX))
     throw new RangeError(`An upload of ${size} bytes cannot be signed`)
-  if (!/^[A-Za-z0-9+/]{22}==$/.test(md5)) throw new RangeError('Not an MD5 in base64')
+  if (md5 !== undefined && !/^[A-Za-z0-9+/]{22}==$/.test(md5))
+    throw new RangeError('Not an MD5 in base64')
   if (!(expiresSeconds > 0 && expiresSeconds <= EXPIRES_SECONDS_MAX))
     throw new RangeError(`A signed URL lives at most ${EXPIRES_SECONDS_MAX} s`)
-  return {
-    expiresIn: expiresSeconds,
-    signableHeaders: new Set(signed),
-  }
+  const known = [size !== undefined && 'content-length', md5 !== undefined && 'content-md5']
+  const signed = ['host', ...also, ...known.filter((name) => name !== false)]
+  return { expiresIn: expiresSeconds, signableHeaders: new Set(signed) }
 }

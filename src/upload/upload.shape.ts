@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves, StatusOf } from '#core/moves.ts'
+import { paging } from '../asset/asset.shape.ts'
 
 export const CHUNK_BYTES = 314_572_800
 export const CHUNK_TRIES = 30
 export const CHUNK_TIMEOUT_MS = 300_000
 export const CHUNKS_AT_ONCE = 2
+export const CHUNKS_MAX = 10_000
 
+// oxfmt-ignore
 export const uploadMoves = [
   // from         act         to            by
   ['new',        'begin',    'uploading',  'creator'],
@@ -19,6 +22,8 @@ export const uploadMoves = [
   ['queued',     'fail',     'failed',     'house'  ],
   ['processing', 'fail',     'failed',     'house'  ],
   ['failed',     'retry',    'queued',     'creator'],
+  ['failed',     'abort',    'aborted',    'creator'],
+  ['failed',     'abandon',  'aborted',    'clock'  ],
 ] as const satisfies Moves
 export type UploadStatus = StatusOf<typeof uploadMoves>
 
@@ -30,7 +35,10 @@ const signedUrl = z.strictObject({
   headers: z.record(z.string(), z.string()),
   upload_id: z.uuid(),
 })
-const subtitle = z.strictObject({ language: z.string().max(35), b64_data: z.string().max(1_400_000) })
+const subtitle = z.strictObject({
+  language: z.string().max(35),
+  b64_data: z.string().max(1_400_000),
+})
 
 /**
  * Begins a title: answers where its files go. A signed address takes the file of that MD5 only, and of
@@ -117,7 +125,8 @@ export type Upload = z.output<typeof upload>
 export const listUploads = endpoint('GET', '/upload/status', {
   query: z.strictObject({
     orh_account_id: z.uuid().optional(),
-    include_mint: z.coerce.boolean().default(false),
+    include_mint: z.stringbool().or(z.boolean()).default(false),
+    ...paging,
   }),
   reply: z.strictObject({ items: z.array(upload), total: z.int() }),
 })
