@@ -59,9 +59,9 @@ export async function openMailStandin({ dir, port = 0 }: { dir: string; port?: n
     lines.rewrite(inbox)
   }
 
+  server.on('error', (error) => console.error(error.message)) // a taken port too: `once` throws it
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')
-  server.on('error', (error) => console.error(error))
 
   return {
     port: (listening.address() as AddressInfo).port,
