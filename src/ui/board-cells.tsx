@@ -78,7 +78,6 @@ export function BoardCells(props: Props) {
                   href={hrefOf(cell.number)}
                   className="cell"
                   tabIndex={cell.number === tabStop ? 0 : -1}
-                  aria-label={spoken(cell, special)}
                   data-state={cell.state}
                   data-open={isOpen(cell) || cell.state === 'yours' || undefined}
                   data-special={special || undefined}
@@ -87,7 +86,8 @@ export function BoardCells(props: Props) {
                   onFocus={() => setStop(cell.number)}
                   onClick={(event) => choose(event, cell.number)}
                 >
-                  <span>
+                  <span className="sr-only">{spoken(cell, special)}</span>
+                  <span aria-hidden className="cell-figure">
                     {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
                   </span>
                 </a>

@@ -15,7 +15,7 @@ export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; e
         .map((state) => (
           <li key={state} className="flex items-center gap-2">
             <span aria-hidden className="cell" data-state={state}>
-              <span>7</span>
+              <span className="cell-figure">7</span>
             </span>
             {stateWords[state]}
           </li>

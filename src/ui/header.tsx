@@ -107,7 +107,7 @@ function Menu(props: {
   const edge =
     side === 'start'
       ? 'start-0 end-auto max-sm:end-0'
-      : 'end-[max(0px,calc((100vw-80rem-2*var(--margin))/2))] start-auto max-sm:start-0'
+      : 'end-[max(var(--margin),calc((100vw-80rem)/2))] start-auto max-sm:inset-x-0'
   return (
     <div
       popover="auto"

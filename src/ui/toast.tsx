@@ -47,7 +47,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       <section
         aria-label={t`Messages`}
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-20 grid justify-items-start gap-2 p-(--margin)"
+        className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-20 grid justify-items-start gap-2 p-(--margin)"
       >
         {toasts.map((toast) => (
           <Slab key={toast.id} toast={toast} onClose={() => close(toast.id)} />

@@ -30,7 +30,7 @@ export function Forms() {
           <IconButton icon="bell" label="Notifications" />
           <IconButton icon="forward" label="Next" disabled />
         </div>
-        <div className="flex flex-wrap gap-6">
+        <div className="flex min-w-0 flex-wrap gap-6">
           <Choice
             label="View"
             name="view"
