@@ -57,7 +57,7 @@ function peakReader() {
   let half = Buffer.alloc(0)
   return {
     grains,
-    read(chunk: Buffer) {
+    read: (chunk: Buffer) => {
       const bytes = half.length > 0 ? Buffer.concat([half, chunk]) : chunk
       const whole = bytes.length - (bytes.length % 2)
       half = Buffer.from(bytes.subarray(whole))

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Probe, VideoTrack } from '../outside/ffprobe.ts'
 import { mayBeCopied, renditionSteps } from './ladder.ts'
 

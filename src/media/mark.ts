@@ -67,7 +67,7 @@ export async function markImage(source: Buffer | Readable, serial: string): Prom
 
 function drawing(serial: string): { svg: string; width: number; height: number } {
   let x = PADDING
-  const strokes = [...serial].map((letter) => {
+  const strokes = serial.split('').map((letter) => {
     const glyph = GLYPHS[letter]
     if (!glyph) throw new Error(`no glyph for ${letter}`)
     const at = x
@@ -75,7 +75,7 @@ function drawing(serial: string): { svg: string; width: number; height: number }
     return `<path transform="translate(${at} ${PADDING})" d="${glyph.path}"/>`
   })
   const [width, height] = [x - GAP + PADDING, 100 + 2 * PADDING]
-  const style = `fill="none" stroke="${PAPER}" stroke-width="12" stroke-linecap="square"`
+  const style = `fill="none" stroke="${PAPER}" stroke-width="12" stroke-linecap="square" stroke-linejoin="round"`
   const frame = `<rect width="${width}" height="${height}" fill="${INK}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${frame}<g ${style}>${strokes.join('')}</g></svg>`
   return { svg, width, height }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict'
 import { createDecipheriv } from 'node:crypto'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { samplesOf, sequenceIv } from '../../test/cbcs.ts'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
 import { findBox, needBox, parseBoxes, writeBox } from './boxes.ts'
@@ -65,8 +65,8 @@ test('slices are hidden behind their heads, and parameter sets stay readable', a
   const { files } = await packaged('video')
   const plain = await packaged('video', false)
   const track = trackOf(plain.files.get('clear/video/init.mp4')!)
-  const [before, after] = [plain.files.get('clear/video/1.m4s')!, files.get('cbcs/video/1.m4s')!]
-  const [clear, hidden] = [samplesOf(before, track), samplesOf(after, track)]
+  const [open, shut] = [plain.files.get('clear/video/1.m4s')!, files.get('cbcs/video/1.m4s')!]
+  const [clear, hidden] = [samplesOf(open, track), samplesOf(shut, track)]
   const first = clear.findIndex((sample) => sample.length > 2_000)
   const [a, b] = [clear[first]!, hidden[first]!]
   const slice = sliceAt(a)

@@ -95,8 +95,8 @@ function trackKey(
 
 interface Set {
   set: FileSet
-  start(init: Buffer): Buffer
-  make(fragments: Fragment[], number: number): Buffer
+  start: (init: Buffer) => Buffer
+  make: (fragments: Fragment[], number: number) => Buffer
 }
 
 /** The first set's sizes go into the index. */

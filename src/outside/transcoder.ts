@@ -113,7 +113,7 @@ function accepted(probe: Probe): Probe {
 function keyframeGaps() {
   let [rest, last, end, longest] = ['', 0, 0, 0]
   return {
-    read(chunk: Buffer) {
+    read: (chunk: Buffer) => {
       const lines = (rest + chunk.toString('latin1')).split('\n')
       rest = lines.pop()!
       for (const line of lines) {
