@@ -12,8 +12,8 @@ export const loader = () => redirect('/')
 /** Keeps the language in a cookie and goes back to where it was pressed. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
-  const lang = String(form.get('lang'))
-  if (!isLocale(lang)) {
+  const lang = form.get('lang')
+  if (typeof lang !== 'string' || !isLocale(lang)) {
     const code = 'input_invalid' satisfies ErrorCode
     throw data({ code, params: { field: 'lang' } }, { status: 422 })
   }

@@ -1,3 +1,5 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a grid of
+// links with the roles of a table: table elements would lay themselves out.
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isOpen, lastOf, moveTo } from './board.ts'

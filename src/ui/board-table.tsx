@@ -17,6 +17,14 @@ export function BoardTable(props: {
   const { stateWords } = useCellWords()
   const last = lastOf(edition)
   const price = (yen?: number | null) => (yen == null ? '–' : <Money yen={yen} />)
+  const numberCell = (number: number) => (
+    <a href={hrefOf(number)} className="inline-flex min-h-11 items-center gap-2">
+      <Figures number={number} last={last} />
+      {isSpecial(number, edition.first, last) && (
+        <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
+      )}
+    </a>
+  )
   return (
     <div className="panel">
       <Table<BoardCell>
@@ -28,14 +36,7 @@ export function BoardTable(props: {
             key: 'number',
             label: t`Number`,
             lead: true,
-            cell: ({ number }) => (
-              <a href={hrefOf(number)} className="inline-flex min-h-11 items-center gap-2">
-                <Figures number={number} last={last} />
-                {isSpecial(number, edition.first, last) && (
-                  <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
-                )}
-              </a>
-            ),
+            cell: ({ number }) => numberCell(number),
           },
           { key: 'state', label: t`State`, cell: ({ state }) => stateWords[state] },
           { key: 'sale', label: t`Price`, end: true, cell: ({ sale_price }) => price(sale_price) },

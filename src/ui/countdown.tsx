@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
  * The time until something opens. Silent: a screen reader hears it when it goes there. `now` is the
@@ -23,9 +23,9 @@ export function Countdown(props: { until: string; now: string; onEnd?: () => voi
         <Unit value={rest} word={<Plural value={rest} one="second" other="seconds" />} />
       </div>
       {seconds === 0 && (
-        <span role="status" className="sr-only">
+        <output className="sr-only">
           <Trans>It is time.</Trans>
-        </span>
+        </output>
       )}
     </div>
   )
@@ -42,8 +42,7 @@ function useSecondsUntil({
 }) {
   const end = Date.parse(until)
   const [seconds, setSeconds] = useState(() => secondsBetween(Date.parse(now), end))
-  const ended = useRef(onEnd)
-  ended.current = onEnd
+  const ended = useEffectEvent(() => onEnd?.())
   useEffect(() => {
     const ahead = Date.parse(now) - Date.now()
     const timer = setInterval(() => {
@@ -51,7 +50,7 @@ function useSecondsUntil({
       setSeconds(left)
       if (left > 0) return
       clearInterval(timer)
-      ended.current?.()
+      ended()
     }, 250)
     return () => clearInterval(timer)
   }, [end, now])

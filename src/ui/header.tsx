@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
@@ -113,10 +113,6 @@ function Menu(props: {
       popover="auto"
       id={id}
       className={`absolute top-16 m-0 w-auto min-w-60 border border-line bg-sheet py-2 text-ink ${edge}`}
-      onKeyDown={walk}
-      onClick={(event) => {
-        if ((event.target as Element).closest('a')) event.currentTarget.hidePopover()
-      }}
     >
       {title && <p className="truncate px-5 py-2 text-small text-ink-2">{title}</p>}
       <nav aria-label={label}>
@@ -137,19 +133,19 @@ function Entry({ to, label, post }: MenuEntry) {
     'flex min-h-11 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
   if (to.startsWith('#'))
     return (
-      <a href={to} className={look}>
+      <a href={to} className={look} onKeyDown={walk} onClick={close}>
         {label}
       </a>
     )
   if (!post)
     return (
-      <NavLink to={to} end className={look}>
+      <NavLink to={to} end className={look} onKeyDown={walk} onClick={close}>
         {label}
       </NavLink>
     )
   return (
     <Form method="post" action={to} reloadDocument>
-      <button type="submit" className={look}>
+      <button type="submit" className={look} onKeyDown={walk}>
         {label}
       </button>
     </Form>
@@ -166,8 +162,9 @@ function enter(event: KeyboardEvent, menu: string) {
 
 /** Arrows, Home and End walk through an open menu, besides Tab. */
 function walk(event: KeyboardEvent<HTMLElement>) {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')]
-  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const menu = menuOf(event)
+  const stops = [...(menu?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+  const at = stops.indexOf(event.currentTarget)
   const goals: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
@@ -180,28 +177,35 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   stops[(goal + stops.length) % stops.length]?.focus()
 }
 
+/** Going somewhere in the page or on the site puts the menu away. */
+const close = (event: SyntheticEvent<HTMLElement>) => menuOf(event)?.hidePopover()
+
+const menuOf = (event: SyntheticEvent<HTMLElement>) =>
+  event.currentTarget.closest<HTMLElement>('[popover]')
+
 function Search({ query, className }: { query?: string; className: string }) {
   const { t } = useLingui()
   return (
-    <Form
-      role="search"
-      action="/"
-      className={`min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink ${className}`}
-    >
-      <Icon name="search" className="text-ink-3" />
-      <input
-        type="search"
-        name="q"
-        key={query}
-        defaultValue={query}
-        maxLength={80}
-        placeholder={t`Search titles and brands`}
-        aria-label={t`Search titles and brands`}
-        className="min-h-10 w-full bg-transparent text-label outline-offset-4"
-      />
-      <button type="submit" className="sr-only focus:not-sr-only">
-        <Trans>Search</Trans>
-      </button>
-    </Form>
+    <search className="contents">
+      <Form
+        action="/"
+        className={`min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink ${className}`}
+      >
+        <Icon name="search" className="text-ink-3" />
+        <input
+          type="search"
+          name="q"
+          key={query}
+          defaultValue={query}
+          maxLength={80}
+          placeholder={t`Search titles and brands`}
+          aria-label={t`Search titles and brands`}
+          className="min-h-10 w-full bg-transparent text-label outline-offset-4"
+        />
+        <button type="submit" className="sr-only focus:not-sr-only">
+          <Trans>Search</Trans>
+        </button>
+      </Form>
+    </search>
   )
 }

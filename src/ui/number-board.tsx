@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useEffect, useMemo, useState } from 'react'
+import { type SubmitEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { BoardCells } from './board-cells.tsx'
 import { HundredFields, HundredMaps } from './board-hundreds.tsx'
 import { BoardLegend } from './board-legend.tsx'
@@ -27,7 +27,7 @@ export interface NumberBoardProps {
   onChoose?: (number: number) => void
 }
 
-type View = 'undecided' | 'available' | 'all'
+type View = 'available' | 'all'
 
 /** A seat map of the edition. At most a hundred cells are in the page, however many there are. */
 export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: NumberBoardProps) {
@@ -108,12 +108,19 @@ const isWanted = (cell: BoardCell) => isOpen(cell) || cell.state === 'yours'
 
 /** A phone opens on what can be had, where that is worth it; wider screens on everything. */
 function useView(isWorthIt: boolean) {
-  const [view, setView] = useState<View>(isWorthIt ? 'undecided' : 'all')
-  useEffect(() => {
-    const isPhone = matchMedia('(width < 40rem)').matches
-    setView((now) => (now !== 'undecided' ? now : isPhone ? 'available' : 'all'))
-  }, [])
-  return [view, setView] as const
+  const [wanted, setWanted] = useState<View>()
+  const isPhone = useSyncExternalStore(watchWidth, isNarrow, () => undefined)
+  const opening = isPhone === undefined ? 'undecided' : isPhone ? 'available' : 'all'
+  return [wanted ?? (isWorthIt ? opening : 'all'), setWanted] as const
+}
+
+const narrow = '(width < 40rem)'
+const isNarrow = (): boolean | undefined => matchMedia(narrow).matches
+
+function watchWidth(changed: () => void) {
+  const media = matchMedia(narrow)
+  media.addEventListener('change', changed)
+  return () => media.removeEventListener('change', changed)
 }
 
 /** A field that leads to a number; without a script it asks the page for it by its address. */
@@ -156,8 +163,8 @@ function Changes({ cells, chosen }: { cells: readonly BoardCell[]; chosen?: numb
   if (first.chosen !== chosen) setFirst({ chosen, state })
   const isGone = state !== first.state && (state === 'busy' || state === 'held')
   return (
-    <p role="status" className={isGone ? 'text-label' : 'sr-only'}>
+    <output className={isGone ? 'text-label' : 'sr-only'}>
       {isGone && t`No. ${chosen} has just gone to someone else.`}
-    </p>
+    </output>
   )
 }

@@ -11,6 +11,6 @@ export function isSpecial(number: number, first: number, last: number): boolean 
   const figures = String(number)
   if (figures.length === 1) return false
   const isRepdigit = new Set(figures).size === 1
-  const isPalindrome = figures.length >= 3 && figures === [...figures].reverse().join('')
+  const isPalindrome = figures.length >= 3 && figures === Array.from(figures).toReversed().join('')
   return isRepdigit || isPalindrome
 }

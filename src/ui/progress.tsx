@@ -1,7 +1,13 @@
 /** How far along a thing is, from 0 to 1; without `value` it is under way with no known end. */
 export function Progress(props: { label: string; value?: number; failed?: boolean }) {
   const { label, value, failed } = props
-  if (value === undefined) return <div role="progressbar" aria-label={label} className="passing" />
+  if (value === undefined)
+    return (
+      <>
+        <progress aria-label={label} className="sr-only" />
+        <span aria-hidden className="passing block" />
+      </>
+    )
   return (
     <progress
       className="progress"

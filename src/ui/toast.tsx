@@ -5,6 +5,7 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -62,12 +63,11 @@ function Slab({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const { t } = useLingui()
   const [held, setHeld] = useState(false)
   const left = useRef(TOAST_MS)
-  const latest = useRef(onClose)
-  latest.current = onClose
+  const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (held) return
+    if (held) return undefined
     const since = Date.now()
-    const timer = setTimeout(() => latest.current(), left.current)
+    const timer = setTimeout(() => close(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= Date.now() - since

@@ -5,7 +5,7 @@ import { Markdown } from '../markdown.tsx'
 import { Money } from '../money.tsx'
 import { Figures, Serial } from '../serial.tsx'
 import { Note, StateTag, type Tone } from '../state-tag.tsx'
-import { BulkBar, Table } from '../table.tsx'
+import { BulkBar, type Column, Table } from '../table.tsx'
 import { useToast } from '../toast.tsx'
 import { When } from '../when.tsx'
 import { Section } from './section.tsx'
@@ -107,6 +107,27 @@ const rows: Row[] = [
   { number: 22, tone: 'mine', state: 'Yours', holder: 'You' },
 ]
 
+const columns: Column<Row>[] = [
+  {
+    key: 'number',
+    label: 'Number',
+    lead: true,
+    cell: ({ number }) => <Figures number={number} last={100} />,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    cell: ({ tone, state }) => <StateTag tone={tone}>{state}</StateTag>,
+  },
+  { key: 'holder', label: 'Holder', cell: ({ holder }) => holder },
+  {
+    key: 'price',
+    label: 'Price or rent',
+    end: true,
+    cell: ({ price }) => (price ? <Money yen={price} /> : 'none'),
+  },
+]
+
 function Serials() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['8']))
   return (
@@ -122,26 +143,7 @@ function Serials() {
           whyNot: ({ state }) =>
             state === 'Rented out' ? 'It is rented out until 24 Nov.' : undefined,
         }}
-        columns={[
-          {
-            key: 'number',
-            label: 'Number',
-            lead: true,
-            cell: ({ number }) => <Figures number={number} last={100} />,
-          },
-          {
-            key: 'state',
-            label: 'State',
-            cell: ({ tone, state }) => <StateTag tone={tone}>{state}</StateTag>,
-          },
-          { key: 'holder', label: 'Holder', cell: ({ holder }) => holder },
-          {
-            key: 'price',
-            label: 'Price or rent',
-            end: true,
-            cell: ({ price }) => (price ? <Money yen={price} /> : 'none'),
-          },
-        ]}
+        columns={columns}
       />
       {selected.size > 0 && (
         <BulkBar title={`${selected.size} selected`} detail={`No. ${[...selected].join(', ')}`}>
