@@ -3,6 +3,7 @@ import type { Db, Tx } from '#core/db.ts'
 import type { Asset } from './asset.shape.ts'
 
 type Sql = RawBuilder<unknown>
+const NUMBERS_MAX = sql.lit(100)
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 interface Choice {
@@ -58,7 +59,8 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
       listed.my_rental as my_rental_listing_copies_count, 0 as my_rented_copies_count,
       sale.min as min_sale_price, sale.max as max_sale_price,
       listed.min_rent as min_rental_price, listed.max_rent as max_rental_price,
-      null as my_max_expiry
+      null as my_max_expiry, own.numbers as my_numbers,
+      previous.numbers as my_previous_numbers, own.since as my_owned_since
     from asset
     join account creator on creator.id = asset.creator
     left join brand on brand.id = asset.brand_id
@@ -101,12 +103,16 @@ const countsFor = (viewer: Sql) => sql`
     from listing where listing.kid = asset.kid and status in ('preparing', 'open')
   ) listed
   cross join lateral (
-    select count(*) as n, (array_agg(asset_token_id order by number))[1] as token
+    select count(*) as n, (array_agg(asset_token_id order by number))[1] as token,
+      coalesce((array_agg(number order by number))[1:${NUMBERS_MAX}], '{}') as numbers,
+      max(owned_since) as since
     from serial where serial.owner = ${viewer} and serial.kid = asset.kid
   ) own
   cross join lateral (
-    select count(distinct asset_token_id) as n
-    from holding where holding.owner = ${viewer} and holding.kid = asset.kid
+    select count(distinct number) as n,
+      coalesce((array_agg(distinct number))[1:${NUMBERS_MAX}], '{}') as numbers
+    from holding join serial using (asset_token_id)
+    where holding.owner = ${viewer} and holding.kid = asset.kid and serial.owner <> ${viewer}
   ) previous
   cross join lateral (
     select count(*) as n from purchase

@@ -63,7 +63,11 @@ const ownSerial = boardSerial.extend({
 })
 export type OwnSerial = z.output<typeof ownSerial>
 
-const ofTitle = z.strictObject({ ...paging, id: z.uuid() })
+const ofTitle = z.strictObject({
+  ...paging,
+  id: z.uuid(),
+  status: z.enum(serialStatuses).optional(),
+})
 export const listOwnedSerials = endpoint('GET', '/assets/owned/{id}/serials', {
   query: ofTitle,
   reply: page(ownSerial),

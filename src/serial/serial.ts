@@ -40,14 +40,20 @@ export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreat
   return table(ctx, input, sql`serial.kid = ${input.id} and asset.creator = ${account_id}`)
 }
 
-async function table(ctx: Ctx, { limit, offset }: { limit: number; offset: number }, where: Sql) {
+type Table = BodyOf<typeof shape.listOwnedSerials>
+
+async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
   const more = sql`, owner.username as owner_username, serial.owned_since,
     serial.downloaded_at is not null as downloaded`
-  const items = await board<shape.OwnSerial>(ctx, where, more, sql`limit ${limit} offset ${offset}`)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from serial join asset using (kid) where ${where}
-  `.execute(ctx.db)
-  return { items, total: rows[0]!.n }
+  const rows = boardRows(ctx, where, more)
+  const wanted = status ? sql`status = ${status}` : sql`true`
+  const [items, count] = await Promise.all([
+    sql<shape.OwnSerial>`
+      select * from (${rows}) board where ${wanted} order by number limit ${limit} offset ${offset}
+    `.execute(ctx.db),
+    sql<{ n: number }>`select count(*) as n from (${rows}) board where ${wanted}`.execute(ctx.db),
+  ])
+  return { items: items.rows, total: count.rows[0]!.n }
 }
 
 async function published(ctx: Ctx, kid: string) {
@@ -59,10 +65,17 @@ async function published(ctx: Ctx, kid: string) {
   if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
 }
 
+async function board<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`${boardRows(ctx, where, more)} order by serial.number`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
 /** A status is derived from the rows that make it so: listings and purchases have their own lives. */
-async function board<Row>(ctx: Ctx, where: Sql, more = sql``, part = sql``): Promise<Row[]> {
+function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
   const viewer = sql`${ctx.person?.account_id ?? NOBODY}::uuid`
-  const { rows } = await sql<Row>`
+  return sql`
     select serial.number, serial.asset_token_id,
       case
         when purchase.id is not null then 'being_purchased'
@@ -82,7 +95,5 @@ async function board<Row>(ctx: Ctx, where: Sql, more = sql``, part = sql``): Pro
       and listing.status in ('preparing', 'open')
     left join purchase on purchase.asset_token_id = serial.asset_token_id
       and purchase.status = 'reserved'
-    where ${where} order by serial.number ${part}
-  `.execute(ctx.db)
-  return rows
+    where ${where}`
 }

@@ -1,0 +1,134 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Money } from '#src/ui/money.tsx'
+import { isSpecial } from '#src/ui/numbering.ts'
+import { Figures } from '#src/ui/serial.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { formatWhen, When } from '#src/ui/when.tsx'
+import { formatCount } from '#src/ui/yen.ts'
+import { lastNumber } from './title-card.tsx'
+
+interface Sale {
+  number: number
+  price: number
+  settled_at: string
+}
+interface Edition {
+  first_number: number
+  copies_count: number
+}
+
+const WIDTH = 760
+const HEIGHT = 170
+const PAD = { start: 62, end: 14, top: 22, bottom: 26 }
+
+/** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
+export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
+  const { t } = useLingui()
+  const last = lastNumber(edition)
+  if (sales.length === 0) return null
+  return (
+    <section aria-labelledby="prices" className="border-t border-line pt-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="prices" className="text-h2">
+          <Trans>Prices paid</Trans>
+        </h2>
+        <p className="text-small text-ink-2">
+          <Plural value={sales.length} one="The last sale" other="The last # sales" />
+        </p>
+      </div>
+      {sales.length > 1 && <Chart sales={sales} edition={edition} />}
+      <details className="mt-3" open={sales.length === 1}>
+        <summary className="inline-flex min-h-11 items-center text-small underline">
+          <Trans>Show as table</Trans>
+        </summary>
+        <Table<Sale>
+          caption={t`Prices paid`}
+          rows={sales}
+          keyOf={({ number, settled_at }) => `${number} ${settled_at}`}
+          columns={[
+            {
+              key: 'number',
+              label: t`Number`,
+              lead: true,
+              cell: ({ number }) => <Figures number={number} last={last} />,
+            },
+            {
+              key: 'at',
+              label: t`Date`,
+              cell: (sale) => <When at={sale.settled_at} detail="day" />,
+            },
+            {
+              key: 'price',
+              label: t`Price`,
+              end: true,
+              cell: ({ price }) => <Money yen={price} />,
+            },
+          ]}
+        />
+      </details>
+    </section>
+  )
+}
+
+/** Oldest at the start; left to right in every language. Special numbers are named. */
+function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
+  const { i18n } = useLingui()
+  const inOrder = sales.toReversed()
+  const steps = stepsOf(inOrder.map(({ price }) => price))
+  const [low, high] = [steps[0]!, steps.at(-1)!]
+  const x = (i: number) => PAD.start + (i / (inOrder.length - 1)) * (WIDTH - PAD.start - PAD.end)
+  const y = (yen: number) =>
+    HEIGHT - PAD.bottom - ((yen - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
+  const last = lastNumber(edition)
+  const day = (at: string) => formatWhen(at, i18n.locale, 'day')
+  return (
+    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
+      {steps.map((yen) => (
+        <g key={yen}>
+          <path className="price-line" d={`M${PAD.start} ${y(yen)}H${WIDTH - PAD.end}`} />
+          <text x={PAD.start - 10} y={y(yen) + 4} textAnchor="end">
+            {formatCount(yen)}
+          </text>
+        </g>
+      ))}
+      <path
+        className="price-way"
+        d={`M${inOrder.map(({ price }, i) => `${x(i)} ${y(price)}`).join('L')}`}
+      />
+      {inOrder.map(({ number, price, settled_at }, i) => {
+        const special = isSpecial(number, edition.first_number, last)
+        return (
+          <g key={settled_at + String(number)} transform={`translate(${x(i)} ${y(price)})`}>
+            {special ? (
+              <>
+                <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
+                <text className="price-name" y="-11" textAnchor="middle">
+                  No. {number}
+                </text>
+              </>
+            ) : (
+              <circle className="price-point" r="4" />
+            )}
+          </g>
+        )
+      })}
+      <text x={PAD.start} y={HEIGHT - 4}>
+        {day(inOrder[0]!.settled_at)}
+      </text>
+      <text x={WIDTH - PAD.end} y={HEIGHT - 4} textAnchor="end">
+        {day(inOrder.at(-1)!.settled_at)}
+      </text>
+    </svg>
+  )
+}
+
+/** Two to five round amounts that hold all prices: lines a reader can count by. */
+function stepsOf(prices: readonly number[]): number[] {
+  const [min, max] = [Math.min(...prices), Math.max(...prices)]
+  const rough = Math.max(1, (max - min) / 3 || max / 4)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough)!
+  const from = Math.floor(min / step) * step
+  const count = Math.max(1, Math.ceil((max - from) / step))
+  return Array.from({ length: count + 1 }, (_, i) => from + i * step)
+}

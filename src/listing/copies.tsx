@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ErrorCode } from '#core/errors.ts'
+import { refusals } from '#src/text/refusals.ts'
+import type { ListingOutcomes } from './listing.shape.ts'
+
+/** One numbered copy among those that something is done with. */
+export interface Copy {
+  asset_token_id: string
+  number: number
+}
+
+const NAMED = 12
+
+/** "No. 8, 12, 15 and 40 more": which copies are meant. */
+export function Numbers({ copies }: { copies: readonly Copy[] }) {
+  const numbers = copies.map(({ number }) => number).toSorted((a, b) => a - b)
+  const named = numbers.slice(0, NAMED).join(', ')
+  const more = numbers.length - NAMED
+  if (more > 0)
+    return (
+      <Trans>
+        No. {named} and {more} more.
+      </Trans>
+    )
+  return <Trans>No. {named}.</Trans>
+}
+
+/** Which copies of a batch were refused, each with its reason. */
+export function RefusedCopies(props: { outcomes: ListingOutcomes; copies: readonly Copy[] }) {
+  const { i18n } = useLingui()
+  const numbers = new Map(props.copies.map((copy) => [copy.asset_token_id, copy.number]))
+  const refused = props.outcomes.items.filter(({ outcome }) => outcome === 'refused')
+  return (
+    <ul role="alert" className="grid max-h-80 gap-2 overflow-y-auto text-small">
+      {refused.map(({ asset_token_id, code }) => (
+        <li key={asset_token_id}>
+          <b className="font-semibold">
+            <Trans>No. {numbers.get(asset_token_id)}</Trans>
+          </b>{' '}
+          {i18n._(refusals[(code ?? 'bug') as ErrorCode])}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,74 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { lastNumber } from '#src/asset/title-card.tsx'
+import { listOwnedSerials } from '#src/serial/serial.shape.ts'
+import { watchPath } from '#src/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Route } from './+types/my-copies-page.ts'
+import { CopiesTable } from './copies-table.tsx'
+
+const ROWS = 100
+
+/** The reader's own copies of one title. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = params.kid
+  const [asset, copies] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, listOwnedSerials, { id, limit: ROWS }),
+  ])
+  return { asset, copies }
+}
+
+export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset } = loaderData
+  const { kid, title } = asset
+  const copies = useLive(
+    listOwnedSerials,
+    { id: kid, limit: ROWS },
+    { initial: loaderData.copies, every: REFRESH.status },
+  )
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`My copies of ${title} · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="text-small text-ink-2">
+            <Link to={`/asset/${kid}`}>{title}</Link>
+          </p>
+          <h1 className="text-h1">
+            <Trans>My copies</Trans>
+          </h1>
+          <p className="mt-1 text-small text-ink-2">
+            <Plural value={copies.total} one="# copy" other="# copies" />
+          </p>
+        </div>
+        {copies.total > 0 && (
+          <LinkButton look="main" icon="play" to={watchPath(kid)}>
+            <Trans>Watch</Trans>
+          </LinkButton>
+        )}
+      </div>
+      {copies.total === 0 ? (
+        <EmptyState
+          title={<Trans>You hold no copy of this title</Trans>}
+          actions={
+            <LinkButton look="main" to={`/asset/${kid}`}>
+              <Trans>Choose a number</Trans>
+            </LinkButton>
+          }
+        />
+      ) : (
+        <CopiesTable
+          asset={asset}
+          rows={copies.items}
+          all={copies.items}
+          last={lastNumber(asset)}
+        />
+      )}
+    </div>
+  )
+}

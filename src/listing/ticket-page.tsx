@@ -1,0 +1,168 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { type RouterContextProvider, useOutletContext } from 'react-router'
+import { ask, askUnless, REFRESH, useLive } from '#core/ask.ts'
+import { useReader } from '#src/account/reader.tsx'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
+import { getSerial, listSerials } from '#src/serial/serial.shape.ts'
+import { type BoardCell, nextOpen } from '#src/ui/board.ts'
+import { Money } from '#src/ui/money.tsx'
+import { isSpecial } from '#src/ui/numbering.ts'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/ticket-page.ts'
+import { calculateProfit } from './listing.shape.ts'
+import { MoneyGoes } from './money-goes.tsx'
+import { TicketActions, useMainAction } from './ticket-actions.tsx'
+
+const ListDialog = lazy(() =>
+  import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
+)
+const DelistDialog = lazy(() =>
+  import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
+)
+
+/** What the title's page gives to the ticket that stands in it. */
+export interface TicketContext {
+  asset: Asset
+  cells: readonly BoardCell[]
+}
+
+/** One copy of a title: the number in the address, else the cheapest on offer, else the first. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = params.kid
+  const number = Number(url.searchParams.get('no')) || (await startingNumber(context, id))
+  const copy = await askUnless(context, ['not_found', 'input_invalid'], getSerial, { id, number })
+  if (!copy) return null
+  const { asset_token_id, sale_price: price } = copy
+  const guests = ['not_signed_in', 'session_expired']
+  const profit =
+    price === null
+      ? undefined
+      : await askUnless(context, guests, calculateProfit, { asset_token_id, price })
+  return { copy, profit, now: new Date().toISOString() }
+}
+
+async function startingNumber(context: Readonly<RouterContextProvider>, id: string) {
+  const { items } = await ask(context, listSerials, { id })
+  const offered = items.filter(({ status }) => status === 'buyable')
+  const byPrice = offered.toSorted((a, b) => (a.sale_price ?? 0) - (b.sale_price ?? 0))
+  return (byPrice[0] ?? items[0])?.number ?? 0
+}
+
+export default function TicketPage({ loaderData }: Route.ComponentProps) {
+  return loaderData && <TicketOf {...loaderData} />
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>
+
+function TicketOf({ copy: initial, profit, now }: Loaded) {
+  const { t } = useLingui()
+  const { asset, cells } = useOutletContext<TicketContext>()
+  const { kid, number } = initial
+  const copy = useLive(getSerial, { id: kid, number }, { initial, every: REFRESH.status })
+  const [dialog, setDialog] = useState<'list' | 'delist'>()
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const last = lastNumber(asset)
+  const near = (step: 1 | -1) => {
+    const to = nextOpen(cells, number, step)
+    return to === undefined ? undefined : `?no=${to}`
+  }
+  const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
+  const isOwned = copy.mine && !isCreator
+  const main = useMainAction(asset, copy, now)
+  return (
+    <>
+      <Ticket obi={{ ...obiOf(asset), name: spine, ...(isOwned && { number, owned: true }) }}>
+        <TicketNumber
+          number={number}
+          of={asset.copies_count}
+          last={last}
+          special={isSpecial(number, asset.first_number, last)}
+          previous={near(-1)}
+          next={near(1)}
+        />
+        <TicketPart>
+          <div className="grid gap-4">
+            <Facts
+              facts={[
+                ...(copy.sale_price === null
+                  ? []
+                  : ([
+                      [
+                        <Trans key="price">Price, tax included</Trans>,
+                        <Money key="yen" yen={copy.sale_price} className="text-h2 font-semibold" />,
+                      ],
+                    ] as const)),
+                [
+                  <Trans key="held">Held by</Trans>,
+                  <Trans key="by">
+                    {copy.owner_username} since <When at={copy.owned_since} detail="day" />
+                  </Trans>,
+                ],
+              ]}
+            />
+            <TicketActions
+              {...{ asset, copy, now, main }}
+              onList={() => setDialog('list')}
+              onDelist={() => setDialog('delist')}
+            />
+          </div>
+        </TicketPart>
+        {copy.sale_price !== null && (
+          <TicketPart>
+            <MoneyGoes asset={asset} price={copy.sale_price} profit={profit} />
+          </TicketPart>
+        )}
+        <TicketPart>
+          <p className="text-hint text-ink-2">
+            <Licence kind={asset.media_type} />
+          </p>
+        </TicketPart>
+      </Ticket>
+      {main && (
+        <BuyBar
+          number={number}
+          last={last}
+          price={copy.sale_price === null ? t`No. ${number}` : <Money yen={copy.sale_price} />}
+          detail={copy.mine ? <Trans>Yours</Trans> : t`of ${asset.copies_count}`}
+        >
+          {main.short}
+        </BuyBar>
+      )}
+      <Suspense>
+        {dialog === 'list' && (
+          <ListDialog asset={asset} copies={[copy]} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'delist' && (
+          <DelistDialog copies={[copy]} onClose={() => setDialog(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Licence({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image')
+    return (
+      <Trans>
+        You buy a licence to view this numbered copy, and to lend, trade or sell it. Rights in the
+        work stay with the creator.
+      </Trans>
+    )
+  if (kind === 'audio')
+    return (
+      <Trans>
+        You buy a licence to listen to this numbered copy, and to lend, trade or sell it. Rights in
+        the work stay with the creator.
+      </Trans>
+    )
+  return (
+    <Trans>
+      You buy a licence to watch this numbered copy, and to lend, trade or sell it. Rights in the
+      work stay with the creator.
+    </Trans>
+  )
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useNavigation,
+  useRouteLoaderData,
+} from 'react-router'
+import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { PricesPaid } from '#src/asset/prices-paid.tsx'
+import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
+import { TitleFrame } from '#src/asset/title-frame.tsx'
+import { cellOf } from '#src/serial/serial-cells.tsx'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { NumberBoard } from '#src/ui/number-board.tsx'
+import type { Route } from './+types/title-page.ts'
+import type { TicketContext } from './ticket-page.tsx'
+
+const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = params.kid
+  const [asset, serials] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, listSerials, { id }),
+  ])
+  return { asset, serials }
+}
+
+/** Choosing another number changes the ticket alone. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isChoice = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isChoice ? false : defaultShouldRevalidate
+}
+
+export default function TitlePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { kid } = loaderData.asset
+  const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
+  const asset = useLive(getAsset, { id: kid }, { initial: loaderData.asset, every: REFRESH.grid })
+  const serials = useLive(listSerials, { id: kid }, { initial: loaderData.serials, every })
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const cells = useMemo(
+    () => serials.items.map((serial) => cellOf(serial, isCreator)),
+    [serials, isCreator],
+  )
+  const chosen = useChosen()
+  const navigate = useNavigate()
+  const hrefOf = (number: number) => `?no=${number}`
+  const choose = (number: number) =>
+    void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
+  return (
+    <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
+      <title>{t`${asset.title} · Renban`}</title>
+      <meta name="description" content={asset.description.slice(0, 160)} />
+      <div className="grid min-w-0 gap-y-8">
+        <TitleFrame asset={asset} />
+        <header className="grid justify-items-start gap-1.5">
+          <p className="text-small text-ink-2">
+            <BrandLine brand={asset.brand} />
+          </p>
+          <h1 className="text-d1 wrap-anywhere">{asset.title}</h1>
+          <p className="text-small text-ink-2">
+            <TitleFacts asset={asset} />
+          </p>
+        </header>
+        <section aria-labelledby="board" className="grid gap-4">
+          <h2 id="board" className="text-h1">
+            <Trans>Choose your number</Trans>
+          </h2>
+          {asset.copies_count === 0 ? (
+            <EmptyState title={<Trans>The copies are being numbered</Trans>} />
+          ) : (
+            <NumberBoard
+              edition={{ first: asset.first_number, of: asset.copies_count }}
+              cells={cells}
+              chosen={chosen}
+              hrefOf={hrefOf}
+              onChoose={choose}
+            />
+          )}
+        </section>
+      </div>
+      <aside className="min-w-0 lg:sticky lg:top-6 lg:row-span-2">
+        <Outlet context={{ asset, cells } satisfies TicketContext} />
+        {isCreator && <CreatorLinks kid={kid} />}
+      </aside>
+      <div className="grid min-w-0 gap-y-10">
+        <section aria-labelledby="about" className="border-t border-line pt-6">
+          <h2 id="about" className="mb-3 text-h2">
+            <About kind={asset.media_type} />
+          </h2>
+          <Markdown html={asset.description_html} />
+        </section>
+        <PricesPaid sales={asset.recent_sales} edition={asset} />
+      </div>
+    </div>
+  )
+}
+
+/** The number that the ticket shows, and at once the one that was just pressed. */
+function useChosen(): number | undefined {
+  const { location } = useNavigation()
+  const ticket = useRouteLoaderData<{ copy: { number: number } } | null>('listing/ticket-page')
+  const pressed = Number(new URLSearchParams(location?.search).get('no'))
+  return pressed || ticket?.copy.number
+}
+
+function About({ kind }: { kind: string }) {
+  if (kind === 'video') return <Trans>About this film</Trans>
+  if (kind === 'audio') return <Trans>About this music</Trans>
+  if (kind === 'image') return <Trans>About this picture</Trans>
+  return <Trans>About this title</Trans>
+}
+
+function CreatorLinks({ kid }: { kid: string }) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <LinkButton small to={`/asset/${kid}/created`}>
+        <Trans>All copies</Trans>
+      </LinkButton>
+      <LinkButton small to={`/asset/${kid}/edit`}>
+        <Trans>Edit the title</Trans>
+      </LinkButton>
+    </div>
+  )
+}

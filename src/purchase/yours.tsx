@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLayoutEffect, useState } from 'react'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
+import { watchPath } from '#src/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Obi } from '#src/ui/obi.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Seal } from '#src/ui/seal.tsx'
+import { formatWhen } from '#src/ui/when.tsx'
+import type { Purchase } from './purchase.shape.ts'
+
+/** The moment in which a copy became yours: the strip unrolls and the seal is pressed, once. */
+export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset }) {
+  const { t, i18n } = useLingui()
+  const isFirst = useFirstTime(purchase.id)
+  const { number, price, balance_used, card_amount, settled_at } = purchase
+  const obi = { ...obiOf(asset), number, name: asset.title, last: lastNumber(asset) }
+  return (
+    <div className="grid justify-items-center gap-6 text-center">
+      <title>{t`No. ${number} is yours · Renban`}</title>
+      <div>
+        {settled_at && (
+          <p className="mb-1.5 text-small text-ink-2">
+            <Trans>Added to your collection, {formatWhen(settled_at, i18n.locale)}</Trans>
+          </p>
+        )}
+        <h1 className="text-d1" aria-live="polite">
+          <Trans>No. {number} is yours</Trans>
+        </h1>
+      </div>
+      <div className="yours" key={String(isFirst)}>
+        <Obi {...obi} size="yours" unroll={isFirst} />
+        <div className="yours-art">
+          {asset.poster && <Picture source={asset.poster} alt="" sizes="344px" eager />}
+        </div>
+        <Seal size="large" press={isFirst} />
+      </div>
+      <p className="max-w-[46ch] text-ink-2">
+        <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>{' '}
+        {card_amount === 0 ? (
+          <Trans>
+            You paid <Money yen={price} /> from your balance.
+          </Trans>
+        ) : balance_used === 0 ? (
+          <Trans>
+            You paid <Money yen={price} /> by card.
+          </Trans>
+        ) : (
+          <Trans>
+            You paid <Money yen={card_amount} /> by card and <Money yen={balance_used} /> from your
+            balance.
+          </Trans>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
+          <Open kind={asset.media_type} />
+        </LinkButton>
+        <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
+          <Trans>See the title</Trans>
+        </LinkButton>
+        <LinkButton look="plain" to="/asset">
+          <Trans>My collection</Trans>
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Open({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'video') return <Trans>Watch now</Trans>
+  if (kind === 'audio') return <Trans>Listen now</Trans>
+  return <Trans>View now</Trans>
+}
+
+/** Once for each purchase in this browser: a later visit finds everything in its last state. */
+function useFirstTime(id: string): boolean {
+  const [isFirst, setFirst] = useState(false)
+  useLayoutEffect(() => {
+    const name = `yours ${id}`
+    if (localStorage.getItem(name)) return
+    localStorage.setItem(name, 'seen')
+    setFirst(true)
+  }, [id])
+  return isFirst
+}

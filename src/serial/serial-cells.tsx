@@ -1,0 +1,27 @@
+import type { BoardCell, CellState } from '#src/ui/board.ts'
+import type { BoardSerial, SerialStatus } from './serial.shape.ts'
+
+const states: Record<SerialStatus, CellState> = {
+  buyable: 'buy',
+  rentable: 'rent',
+  not_listed: 'held',
+  preparing: 'busy',
+  reserved_for_you: 'for-you',
+  reserved_for_another: 'busy',
+  not_available: 'held',
+  being_purchased: 'busy',
+  being_rented: 'out',
+  downloaded: 'held',
+  offered_in_trade: 'trade',
+}
+
+/**
+ * How a copy stands on the board. What is the viewer's is vermilion, but not to the creator, who
+ * holds all that was never sold and wants to see the board that buyers see.
+ */
+export function cellOf(serial: BoardSerial, isCreator: boolean): BoardCell {
+  const { number, status, sale_price, rent_price, mine } = serial
+  const isBoth = status === 'buyable' && rent_price !== null
+  const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
+  return { number, state, sale_price, rent_price }
+}

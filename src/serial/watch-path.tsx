@@ -1,0 +1,2 @@
+/** Where a copy is watched, heard or looked at. */
+export const watchPath = (kid: string) => `/asset/${kid}/watch`
