@@ -7,8 +7,11 @@ import { Picture, type PictureSource } from './picture.tsx'
 export interface TileProps {
   obi: ObiProps
   media: Media
-  /** None: the default poster, which is the size of the edition in outline. */
-  poster?: PictureSource | null
+  /**
+   * None: the default poster, which is the size of the edition in outline. A text is a data URL, of
+   * a picture that only this browser has yet.
+   */
+  poster?: PictureSource | string | null
   /** The copy was given up: an empty frame with its number. */
   gone?: boolean
   size?: 'thumb'
@@ -29,7 +32,13 @@ export function Tile(props: TileProps) {
         {poster && !gone ? (
           <>
             {media === 'audio' && <span aria-hidden className="record" />}
-            <Picture source={poster} alt="" sizes={sizes} eager={eager} />
+            {typeof poster === 'string' ? (
+              <span className="picture">
+                <img src={poster} alt="" className="picture-image" />
+              </span>
+            ) : (
+              <Picture source={poster} alt="" sizes={sizes} eager={eager} />
+            )}
           </>
         ) : (
           <BlankArt obi={obi} gone={gone} />
