@@ -101,6 +101,22 @@ test('a film that begins in the dark gets a frame with something in it', async (
   equal((await sharp(frame).metadata()).width, 320)
 })
 
+test('a film of a single frame is its own poster', async () => {
+  const folder = await jobFolder()
+  await ffmpeg(folder, `${PICTURE('64x48', 1, 1)} -frames:v 1 ${H264} x.mp4`)
+  const transcoder = await openTranscoder()
+  const source = { folder, file: 'x.mp4', demuxer: 'mov' }
+  const frame = await pickFrame(transcoder, source, await transcoder.probe(source))
+  equal((await sharp(frame).metadata()).width, 64)
+})
+
+test('a storage that fails is not taken for a broken picture', async () => {
+  const path = join(await jobFolder(), 'x.png')
+  await plain(10, 10, '#fff').png().toFile(path)
+  const write = () => Promise.reject(new Error('no room'))
+  await rejects(makePosters(path, write), { message: 'no room' })
+})
+
 test('AS-15 a picture carries its number, each its own, without a font', async () => {
   const picture = await plain(3000, 2000, '#7fbcc0').jpeg().toBuffer()
   const [one, two] = await Promise.all([

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { Refusal, fail, isRefusal } from '#core/errors.ts'
+import { Refusal, fail } from '#core/errors.ts'
 import type { Probe } from '../outside/ffprobe.ts'
 import type { Source, Transcoder } from '../outside/transcoder.ts'
 import { type Obi, hexOf, nearestObi } from './media.shape.ts'
@@ -45,7 +45,7 @@ const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sh
  * is refused from its header, and it is turned upright. What sharp writes holds no EXIF, GPS or
  * profile. Refuses `media_unknown`, `media_mismatch`, `media_broken` and `image_too_large`.
  */
-export async function openPicture(path: string): Promise<Sharp> {
+async function openPicture(path: string): Promise<Sharp> {
   await sniff(path, 'image')
   if ((await stat(path)).size > BYTES_MAX) fail('image_too_large')
   const picture = sharp(path, { limitInputPixels: false, failOn: 'error', pages: 1 })
@@ -54,29 +54,29 @@ export async function openPicture(path: string): Promise<Sharp> {
   return sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 }).autoOrient()
 }
 
-/** Writes the picture in three formats at every width it has, one after the other. */
+/**
+ * Writes the picture in three formats at every width it has, one after the other. What `write`
+ * throws passes through: a storage that fails says nothing of the picture.
+ */
 export async function makePosters(path: string, write: Write): Promise<Poster> {
   const picture = await openPicture(path)
-  try {
-    // The largest is decoded once; the others are made of it.
-    const widest = await picture
-      .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 1 })
-      .toBuffer({ resolveWithObject: true })
-    const fitting = WIDTHS.filter((width) => width <= widest.info.width)
-    const widths = fitting.length > 0 ? fitting : [widest.info.width]
-    for (const width of widths)
-      for (const { extension, type, encode } of FORMATS)
-        await write(
-          `${width}.${extension}`,
-          await encode(resized(widest.data, width)).toBuffer(),
-          type,
-        )
-    return { ...(await uprightSize(path)), widths, ...(await impression(widest.data)) }
-  } catch (error) {
-    return broken(error)
-  }
+  // The stranger's file is decoded once; all the rest is made of our own copy.
+  const widest = await picture
+    .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(broken)
+  const fitting = WIDTHS.filter((width) => width <= widest.info.width)
+  const widths = fitting.length > 0 ? fitting : [widest.info.width]
+  for (const width of widths)
+    for (const { extension, type, encode } of FORMATS)
+      await write(
+        `${width}.${extension}`,
+        await encode(resized(widest.data, width)).toBuffer(),
+        type,
+      )
+  return { ...(await uprightSize(path)), widths, ...(await impression(widest.data)) }
 }
 
 const resized = (bytes: Buffer, width: number) => sharp(bytes).resize({ width })
@@ -106,7 +106,7 @@ async function impression(bytes: Buffer) {
   }
 }
 
-const TRIES = [0.1, 0.3, 0.5, 0.7]
+const TRIES = [0.1, 0.3, 0.5, 0.7, 0] // the start, for a film of a single frame
 const ENOUGH = 5 // bits of entropy: a picture with something in it
 const FRAME = 'frame.png'
 
@@ -143,5 +143,5 @@ export async function pickFrame(
 
 /** sharp says in many ways that a file is not what it should be; we say it in one. */
 function broken(cause: unknown): never {
-  throw isRefusal(cause) ? cause : new Refusal('media_broken', {}, { cause })
+  throw new Refusal('media_broken', {}, { cause })
 }

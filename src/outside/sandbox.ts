@@ -14,7 +14,7 @@ export interface Sandbox {
   isolated: boolean
   run(command: string, args: string[], job: Job): Promise<{ log: string }>
 }
-export interface Job {
+interface Job {
   /** The only folder the tool may write to, and its working directory. */
   folder: string
   timeoutSeconds: number

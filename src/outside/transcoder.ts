@@ -17,7 +17,7 @@ export interface Source {
   file: string
   demuxer: string
 }
-export interface Work {
+interface Work {
   signal?: AbortSignal
   /** From 0 to 1; needs `durationSeconds`. */
   onProgress?: (share: number) => void
