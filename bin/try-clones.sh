@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Starts fresh clones of the last commit as people might have them: in a path with a space, in a
+# folder only root may enter, and at an ordinary user's home. Needs root, and takes minutes.
+set -euo pipefail
+source="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+port="${PORT:-3190}"
+
+try() { # title, folder, the command that runs as the right user
+  local title="$1" folder="$2" as=("${@:3}") begun=$SECONDS pid answer
+  "${as[@]}" git -c safe.directory='*' clone -q "$source" "$folder"
+  for round in first second; do
+    begun=$SECONDS
+    "${as[@]}" env CI=true PORT="$port" bash -c 'cd "$1" && exec npm start' - "$folder" \
+      >"/tmp/renban-clone.log" 2>&1 &
+    pid=$!
+    until answer="$(curl -fs -o /dev/null -w '%{http_code}' "http://localhost:$port/")"; do
+      kill -0 "$pid" 2>/dev/null || { cat /tmp/renban-clone.log; return 1; }
+      sleep 0.5
+    done
+    echo "$title, $round start: $answer after $((SECONDS - begun)) s"
+    grep -F 'Only root may enter' /tmp/renban-clone.log || true
+    kill "$pid"
+    wait "$pid" || true
+    until ! pgrep -f "postgres -D $folder" >/dev/null; do sleep 0.2; done
+  done
+  rm -rf "$folder"
+}
+
+ordinary="$(mktemp -d /var/tmp/renban-home-XXXX)"
+chown nobody "$ordinary"
+chmod 700 "$ordinary"
+for parent in /root/renban-private; do mkdir -p "$parent" && chmod 700 "$parent"; done
+
+try 'path with a space' '/tmp/renban clone' env
+try 'folder of root only' /root/renban-private/clone env
+try 'ordinary user' "$ordinary/clone" setpriv --reuid=65534 --regid=65534 --clear-groups \
+  env HOME="$ordinary"
+rm -rf "$ordinary" /root/renban-private
