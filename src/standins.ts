@@ -74,7 +74,8 @@ export async function openStandins(options: Options): Promise<Standins> {
       return true
     },
     async close() {
-      await Promise.all([storage.close(), card.close(), mail.close()])
+      card.close()
+      await Promise.all([storage.close(), mail.close()])
     },
   }
 }
