@@ -6,8 +6,9 @@ source="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 port="${PORT:-3190}"
 
 try() { # title, folder, the command that runs as the right user
-  local title="$1" folder="$2" as=("${@:3}") begun=$SECONDS pid answer
-  "${as[@]}" git -c safe.directory='*' clone -q "$source" "$folder"
+  local title="$1" folder="$2" as=("${@:3}") begun pid answer
+  git clone -q "$source" "$folder"
+  chown -R --reference="$(dirname "$folder")" "$folder"
   for round in first second; do
     begun=$SECONDS
     "${as[@]}" env CI=true PORT="$port" bash -c 'cd "$1" && exec npm start' - "$folder" \
@@ -18,18 +19,20 @@ try() { # title, folder, the command that runs as the right user
       sleep 0.5
     done
     echo "$title, $round start: $answer after $((SECONDS - begun)) s"
-    grep -F 'Only root may enter' /tmp/renban-clone.log || true
     kill "$pid"
     wait "$pid" || true
-    until ! pgrep -f "postgres -D $folder" >/dev/null; do sleep 0.2; done
+    until ! pgrep -f "postgres -D $(realpath "$folder/.data/postgres")" >/dev/null; do sleep 0.2; done
   done
+  if [ -L "$folder/.data/postgres" ]; then
+    rm -rf "$(dirname "$(readlink "$folder/.data/postgres")")"
+  fi
   rm -rf "$folder"
 }
 
 ordinary="$(mktemp -d /var/tmp/renban-home-XXXX)"
 chown nobody "$ordinary"
 chmod 700 "$ordinary"
-for parent in /root/renban-private; do mkdir -p "$parent" && chmod 700 "$parent"; done
+mkdir -p -m 700 /root/renban-private
 
 try 'path with a space' '/tmp/renban clone' env
 try 'folder of root only' /root/renban-private/clone env
