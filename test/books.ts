@@ -22,9 +22,11 @@ export const invariants = {
   'a listing is sold once': sql`
     select listing_id from purchase where status = 'settled' group by 1 having count(*) > 1`,
   'a sold listing has its purchase, and a settled purchase its sold listing': sql`
-    select listing.id from listing
-    full join purchase on purchase.listing_id = listing.id and purchase.status = 'settled'
-    where (listing.status = 'sold') <> (purchase.id is not null) or listing.id is null`,
+    select coalesce(sold.id, purchase.listing_id) as id
+    from (select id from listing where status = 'sold') sold
+    full join (select listing_id from purchase where status = 'settled') purchase
+      on purchase.listing_id = sold.id
+    where sold.id is null or purchase.listing_id is null`,
   'a copy offered by somebody is theirs': sql`
     select listing.id from listing join serial using (asset_token_id)
     where listing.status in ('preparing', 'open') and seller <> owner`,

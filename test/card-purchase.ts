@@ -1,0 +1,47 @@
+import type { World } from './world.ts'
+
+/** Fills in the provider's page as a person does. */
+export const payAt = (url: string, card_number: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ card_number }), redirect: 'manual' })
+
+interface Told {
+  statuses: number[]
+  events: { id: string; type: string }[]
+}
+
+/** Holds back, delays or repeats the provider's events; an empty order only looks at them. */
+export async function control({ url }: World, order: object): Promise<Told> {
+  const look = Object.keys(order).length === 0
+  const response = await fetch(`${url}/dev/card/control`, {
+    ...(!look && { method: 'POST', body: JSON.stringify(order) }),
+    headers: { 'content-type': 'application/json' },
+  })
+  return (await response.json()) as Told
+}
+
+/** How a purchase ended, on both sides of the wire. */
+export async function stateOf(
+  { house, outside }: World,
+  { purchase_id, id }: { purchase_id: string; id: string },
+) {
+  const { status, buyer, asset_token_id } = await house.db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('id', '=', purchase_id)
+    .executeTakeFirstOrThrow()
+  const { owner } = await house.db
+    .selectFrom('serial')
+    .select('owner')
+    .where('asset_token_id', '=', asset_token_id)
+    .executeTakeFirstOrThrow()
+  const checkout = await outside.card.getCheckout(id)
+  const transfers = await house.db
+    .selectFrom('ledger_transfer')
+    .select(['reason', 'amount'])
+    .where('subject_id', '=', purchase_id)
+    .execute()
+  const sum = (reason: string) =>
+    transfers.filter((row) => row.reason === reason).reduce((all, { amount }) => all + amount, 0)
+  const captured = checkout.paid ? checkout.amount : 0
+  return { status, captured, refunded: sum('refund'), sold: owner === buyer }
+}
