@@ -5,6 +5,7 @@ import type { HashAsked, HashSaid } from './hash-file.tsx'
 // Runs in a worker of the browser: gigabytes are read and hashed without the page standing still.
 
 const PIECE_BYTES = 4 * 1_048_576
+const SAY_EVERY_MS = 100
 
 addEventListener('message', ({ data }: MessageEvent<HashAsked>) => {
   hash(data).catch(() => say({ kind: 'unreadable' }))
@@ -15,6 +16,7 @@ async function hash({ file, chunkBytes }: HashAsked) {
   const whole = await createMD5()
   const part = await createMD5()
   const parts: string[] = []
+  let saidAt = 0
   const isCut = file.size > chunkBytes
   whole.init()
   for (let start = 0; start < file.size; start += chunkBytes) {
@@ -25,6 +27,8 @@ async function hash({ file, chunkBytes }: HashAsked) {
       const bytes = new Uint8Array(await piece.arrayBuffer())
       whole.update(bytes)
       if (isCut) part.update(bytes)
+      if (Date.now() - saidAt < SAY_EVERY_MS) continue
+      saidAt = Date.now()
       say({ kind: 'progress', bytes: at + bytes.length })
     }
     if (isCut) parts.push(base64(part.digest('binary')))

@@ -1,6 +1,7 @@
 import { send } from '#core/ask.ts'
 import { errors, isRefusal } from '#core/errors.ts'
 import {
+  CHUNK_BYTES,
   CHUNK_TIMEOUT_MS,
   CHUNK_TRIES,
   CHUNKS_AT_ONCE,
@@ -15,7 +16,7 @@ export interface FileToSend {
   upload_id: string
   file: File
   hash: FileHash
-  /** The address for the whole file; null where it goes up in parts. */
+  /** The address for the whole file; null where it goes up in parts or is asked for first. */
   signed: Signed | null
   /** Parts that are there already. */
   there: readonly { number: number; size: number }[]
@@ -42,18 +43,19 @@ export class PartError extends Error {
  * Whatever fails is tried again, with pauses; a part's address is signed anew for each try.
  */
 export async function sendFile(job: FileToSend, watch: Watch): Promise<void> {
-  if (job.signed) await sendWhole(job, job.signed, watch)
-  else await sendParts(job, watch)
+  if (job.file.size > CHUNK_BYTES) await sendParts(job, watch)
+  else await sendWhole(job, watch)
   await again(1, watch.signal, () => send(completeUpload, { upload_id: job.upload_id }))
 }
 
-async function sendWhole({ upload_id, file, hash }: FileToSend, first: Signed, watch: Watch) {
+async function sendWhole(job: FileToSend, watch: Watch) {
+  const { upload_id, file, hash } = job
   const ask = { upload_id, chunk_number: 1, chunk_size: file.size, md5: hash.md5 }
-  let signed: Signed | undefined = first
+  let { signed } = job
   await again(1, watch.signal, async () => {
     signed ??= await send(signChunk, ask, { signal: watch.signal })
     await putFile(signed, file, { ...watch, timeoutMs: CHUNK_TIMEOUT_MS }).catch((error) => {
-      if (isTooOld(error)) signed = undefined
+      if (isTooOld(error)) signed = null
       throw error
     })
   })

@@ -1,0 +1,148 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { ask } from '#core/ask.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
+import { getSettings } from '#src/settings/settings.shape.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FieldError } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { listUploads } from '#src/upload/upload.shape.ts'
+import type { Route } from './+types/create-page.ts'
+import { BrandChoice } from './brand-choice.tsx'
+import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
+import { FilesSection } from './files-section.tsx'
+import { usePosterPreview } from './poster-preview.tsx'
+import { usePublish } from './publish.tsx'
+import { isSrt, type Subtitles } from './subtitles.shape.ts'
+import { type TitleFields, titleFields, TitleFieldsSection } from './title-fields.tsx'
+import { TitlePreview } from './title-preview.tsx'
+import { UploadsList } from './uploads-list.tsx'
+
+const BRANDS_MAX = 100
+const FIRST: TitleFields = {
+  ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
+  ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
+  ...{ brand_id: null, obi: 'sumi', only_japan_accessible: false, download_enabled: false },
+  ...{ secondary_sale_enabled: true, trade_enabled: true },
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [brands, uploads, settings] = await Promise.all([
+    ask(context, listBrands, { limit: BRANDS_MAX }),
+    ask(context, listUploads, {}),
+    ask(context, getSettings, {}),
+  ])
+  const { royalty_max_bp, copies_per_upload } = settings
+  return {
+    brands: brands.items,
+    uploads,
+    limits: { royaltyMax: royalty_max_bp / 100, copiesMax: copies_per_upload },
+  }
+}
+
+export default function CreatePage({ loaderData }: Route.ComponentProps) {
+  const { uploads, limits } = loaderData
+  const { t } = useLingui()
+  const reader = useReader()
+  const { files, pick, remove } = useDraftFiles()
+  const [subtitles, setSubtitles] = useState<Subtitles[]>([])
+  const [isTried, setTried] = useState(false)
+  const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
+  const form = useForm<TitleFields>({
+    resolver: zodResolver(titleFields),
+    defaultValues: { ...FIRST, brand_id: brands[0]?.id ?? null },
+  })
+  const { asset, poster } = files
+  const preview = usePosterPreview(
+    (poster ?? (asset?.kind.media_type === 'image' ? asset : undefined))?.file,
+  )
+  useSuggestedObi(form, preview?.obi)
+  const publish = usePublish()
+  const missing = whatIsMissing(files, subtitles)
+  const fields = form.watch()
+
+  const submit = form.handleSubmit((said) => {
+    setTried(true)
+    if (missing || !asset || !reader) return
+    const orh_account_id = reader.account_id
+    publish.mutate({ orh_account_id, files: { ...files, asset }, subtitles, fields: said })
+  })
+
+  return (
+    <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
+      <title>{t`Publish a title · Renban`}</title>
+      <h1 className="text-h1">
+        <Trans>Publish a title</Trans>
+      </h1>
+      <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
+        <form noValidate onSubmit={submit} id="title-form" className="grid gap-7">
+          <FilesSection
+            {...{ files, subtitles }}
+            onPick={pick}
+            onRemove={remove}
+            onSubtitles={setSubtitles}
+          />
+          <TitleFieldsSection form={form} {...limits}>
+            <BrandChoice
+              brands={brands}
+              field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
+              onNew={(brand) => {
+                flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
+                form.setValue('brand_id', brand.id)
+              }}
+            />
+          </TitleFieldsSection>
+        </form>
+        <aside className="grid gap-3.5 lg:sticky lg:top-8">
+          <TitlePreview
+            fields={fields}
+            brand={brands.find(({ id }) => id === fields.brand_id)?.name ?? null}
+            media={asset?.kind.media_type ?? 'unknown'}
+            poster={preview?.dataUrl ?? null}
+          />
+          <Refused error={publish.error} />
+          {isTried && missing && <FieldError error={<MissingWords missing={missing} />} />}
+          <Button
+            type="submit"
+            form="title-form"
+            look="main"
+            wide
+            busy={publish.isPending}
+            onClick={() => setTried(true)}
+          >
+            <Trans>Upload and number {fields.total_copies || 0} copies</Trans>
+          </Button>
+        </aside>
+      </div>
+      <UploadsList initial={uploads} />
+    </div>
+  )
+}
+
+/** The strip that goes with the poster, until the creator chooses another one. */
+function useSuggestedObi(form: ReturnType<typeof useForm<TitleFields>>, obi: string | undefined) {
+  const { formState, setValue } = form
+  const isChosen = formState.dirtyFields.obi
+  useEffect(() => {
+    if (obi && !isChosen) setValue('obi', obi)
+  }, [obi, isChosen, setValue])
+}
+
+function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]) {
+  const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
+  if (!files.asset) return 'asset'
+  if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'
+  if (subtitles.some(({ name }) => isSrt(name))) return 'subtitles'
+  return drafts.some(([, { hash }]) => !hash) ? 'reading' : undefined
+}
+
+function MissingWords({ missing }: { missing: NonNullable<ReturnType<typeof whatIsMissing>> }) {
+  if (missing === 'asset') return <Trans>Choose the film, music or picture first.</Trans>
+  if (missing === 'change') return <Trans>One of the files needs a change.</Trans>
+  if (missing === 'subtitles') return <Trans>Convert the .srt file, or remove it.</Trans>
+  return <Trans>We are still reading your files. Try again in a moment.</Trans>
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Progress } from '#src/ui/progress.tsx'
+
+/** One file: its name and what it is, how far it is, and what can be done with it. */
+export function FileRow(props: {
+  name: string
+  /** "Film, 6.8 GB" */
+  facts: ReactNode
+  /** From 0 to 1; left out where there is nothing under way. */
+  progress?: number | undefined
+  failed?: boolean
+  detail?: ReactNode
+  children?: ReactNode
+}) {
+  const { name, facts, progress, failed, detail, children } = props
+  return (
+    <li className="grid gap-2 border-t border-line px-5 py-4 sm:px-6">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48">
+          <strong className="font-semibold wrap-anywhere">{name}</strong>{' '}
+          <span className="text-small text-ink-2">{facts}</span>
+        </p>
+        {children}
+      </div>
+      {progress !== undefined && <Progress label={name} value={progress} failed={failed} />}
+      {detail && <div className="text-small text-ink-2">{detail}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { Icon } from '#src/ui/icon.tsx'
+
+/** A place for a file: press it to choose one, or drop one on it. */
+export function FileSlot(props: {
+  label: ReactNode
+  hint: ReactNode
+  accept: string
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+}) {
+  const { label, hint, accept, multiple, onFiles } = props
+  const id = useId()
+  const { isOver, dropping } = useDrop(onFiles)
+  return (
+    <li className="border-t border-line px-5 py-4 sm:px-6">
+      <label
+        {...dropping}
+        data-over={isOver || undefined}
+        className="flex min-h-16 items-center gap-4 rounded-sm border border-dashed border-line-2 px-4 py-3 hover:bg-well has-focus-visible:outline-3 has-focus-visible:outline-focus data-over:border-solid data-over:border-ink data-over:bg-well"
+      >
+        <Icon name="upload" />
+        <span className="min-w-0">
+          <span className="block font-semibold">{label}</span>
+          <span id={`${id}-hint`} className="block text-small text-ink-2">
+            {hint}
+          </span>
+        </span>
+        <input
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          aria-describedby={`${id}-hint`}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])])
+            currentTarget.value = '' // so that the same file can be chosen again
+          }}
+        />
+      </label>
+    </li>
+  )
+}
+
+/** What an element needs to take files that are dropped on it. */
+function useDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setOver] = useState(false)
+  const dropping = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setOver(false)
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+  return { isOver, dropping }
+}

@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MediaKind } from '#src/media/media.shape.ts'
+import { formatBytes } from '#src/ui/bytes.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { type DraftFile, type DraftFiles, faultOf, type FileRole } from './draft-files.tsx'
+import { FileRow } from './file-row.tsx'
+import { FileSlot } from './file-slot.tsx'
+import { SubtitleRow } from './subtitle-row.tsx'
+import { isSrt, languageFromName, type Subtitles } from './subtitles.shape.ts'
+
+const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
+const PICTURES = 'image/*'
+
+/** The files of a new title: the work itself, and what may come with it. */
+export function FilesSection(props: {
+  files: DraftFiles
+  onPick: (role: FileRole, file: File) => void
+  onRemove: (role: FileRole) => void
+  subtitles: readonly Subtitles[]
+  onSubtitles: (subtitles: Subtitles[]) => void
+}) {
+  const { files, onPick, onRemove, subtitles, onSubtitles } = props
+  const { t, i18n } = useLingui()
+  const isMoving = files.asset?.kind.media_type === 'video'
+
+  async function addSubtitles(chosen: File[]) {
+    const added = await Promise.all(
+      chosen.map(async (file): Promise<Subtitles> => ({
+        name: file.name,
+        text: await file.text(),
+        language: languageFromName(file.name) ?? i18n.locale,
+        of: 'asset',
+      })),
+    )
+    onSubtitles([...subtitles, ...added])
+  }
+  const place = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
+    files[role] ? (
+      <DraftRow role={role} draft={files[role]} onRemove={() => onRemove(role)} />
+    ) : (
+      <FileSlot {...slot} onFiles={([file]) => file && onPick(role, file)} />
+    )
+
+  return (
+    <section aria-labelledby="files" className="panel">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-5 sm:px-6">
+        <h2 id="files" className="text-h2">
+          <Trans>Files</Trans>
+        </h2>
+        <p className="text-small text-ink-2">
+          <Trans>Leave this page if you like. Uploads go on where they stopped.</Trans>
+        </p>
+      </div>
+      <ul>
+        {place('asset', {
+          label: t`Film, music or picture`,
+          hint: t`The work itself, in the best version you have.`,
+          accept: `${FILMS},${PICTURES}`,
+        })}
+        {place('poster', {
+          label: t`Poster (optional)`,
+          hint: t`Stands for the title everywhere. Best upright, four to five.`,
+          accept: PICTURES,
+        })}
+        {place('trailer', {
+          label: t`Trailer (optional)`,
+          hint: t`A short film or sound that everybody may play.`,
+          accept: FILMS,
+        })}
+        {subtitles.map((one, i) => (
+          <SubtitleRow
+            key={one.name}
+            subtitles={one}
+            hasTrailer={files.trailer !== undefined}
+            onChange={(next) => onSubtitles(subtitles.with(i, next))}
+            onRemove={() => onSubtitles(subtitles.filter((_, at) => at !== i))}
+          />
+        ))}
+        {isMoving && (
+          <FileSlot
+            multiple
+            label={t`Subtitles (optional)`}
+            hint={t`.vtt, one file a language. We can convert .srt.`}
+            accept=".vtt,.srt,text/vtt"
+            onFiles={(chosen) => void addSubtitles(chosen.filter(isSubtitle))}
+          />
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const isSubtitle = ({ name }: File) => isSrt(name) || /\.vtt$/i.test(name)
+
+function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
+  const { role, draft, onRemove } = props
+  const { t } = useLingui()
+  const { file, kind, checked, hash } = draft
+  const fault = faultOf(role, draft)
+  const percent = Math.floor((checked / (file.size || 1)) * 100)
+  return (
+    <FileRow
+      name={file.name}
+      facts={
+        <>
+          {role === 'asset' ? <KindWord kind={kind} /> : <RoleWord role={role} />},{' '}
+          {formatBytes(file.size)}
+        </>
+      }
+      progress={hash || fault ? undefined : checked / file.size}
+      detail={
+        fault ? (
+          <span className="text-bad">
+            <FaultWords fault={fault} />
+          </span>
+        ) : (
+          !hash && <Trans>Reading the file, {percent} %</Trans>
+        )
+      }
+    >
+      {fault ? (
+        <StateTag tone="bad">
+          <Trans>Needs a change</Trans>
+        </StateTag>
+      ) : (
+        hash && (
+          <StateTag tone="ok">
+            <Trans>Ready to send</Trans>
+          </StateTag>
+        )
+      )}
+      <IconButton icon="remove" label={t`Remove ${file.name}`} onClick={onRemove} />
+    </FileRow>
+  )
+}
+
+/** What a file is, in a word. */
+export function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
+  if (kind.media_type === 'video') return <Trans>Film</Trans>
+  if (kind.media_type === 'audio') return <Trans>Music</Trans>
+  if (kind.media_type === 'image') return <Trans>Picture</Trans>
+  return <Trans>Unknown</Trans>
+}
+
+export function RoleWord({ role }: { role: FileRole }) {
+  if (role === 'poster') return <Trans>Poster</Trans>
+  if (role === 'trailer') return <Trans>Trailer</Trans>
+  return <Trans>The work</Trans>
+}
+
+function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
+  if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
+  if (fault === 'not_a_picture')
+    return <Trans>A poster is a picture: JPEG, PNG, WebP or AVIF.</Trans>
+  if (fault === 'not_a_film') return <Trans>A trailer is a film or a sound.</Trans>
+  return (
+    <Trans>
+      We do not know this kind of file. Send MP4, MOV, MP3, M4A, WAV, FLAC, JPEG or PNG.
+    </Trans>
+  )
+}

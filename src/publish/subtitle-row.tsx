@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/field.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { FileRow } from './file-row.tsx'
+import { isSrt, srtToVtt, type Subtitles } from './subtitles.shape.ts'
+
+const LANGUAGES = [
+  'ja',
+  'en',
+  'zh-Hans',
+  'zh-Hant',
+  'ko',
+  'fr',
+  'de',
+  'es',
+  'pt',
+  'it',
+  'ru',
+  'ar',
+  'th',
+  'vi',
+  'id',
+]
+
+/** One subtitle file: its language, what it belongs to, and the way out of a format we do not take. */
+export function SubtitleRow(props: {
+  subtitles: Subtitles
+  hasTrailer: boolean
+  onChange: (subtitles: Subtitles) => void
+  onRemove: () => void
+}) {
+  const { subtitles, hasTrailer, onChange, onRemove } = props
+  const { name, text, language, of } = subtitles
+  const { t, i18n } = useLingui()
+  const display = new Intl.DisplayNames(i18n.locale, { type: 'language' })
+  const languages = LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES]
+  const needsChange = isSrt(name)
+  const convert = () =>
+    onChange({ ...subtitles, name: name.replace(/\.srt$/i, '.vtt'), text: srtToVtt(text) })
+  return (
+    <FileRow
+      name={name}
+      facts={<Trans>Subtitles</Trans>}
+      detail={
+        needsChange ? (
+          <Trans>This is an .srt file. We need .vtt.</Trans>
+        ) : (
+          <div className="grid max-w-md gap-4 pt-1 sm:grid-cols-2">
+            <Select
+              label={t`Language`}
+              value={language}
+              onChange={(event) => onChange({ ...subtitles, language: event.currentTarget.value })}
+            >
+              {languages.map((tag) => (
+                <option key={tag} value={tag}>
+                  {display.of(tag)}
+                </option>
+              ))}
+            </Select>
+            {hasTrailer && (
+              <Select
+                label={t`Belongs to`}
+                value={of}
+                onChange={(event) =>
+                  onChange({
+                    ...subtitles,
+                    of: event.currentTarget.value === 'trailer' ? 'trailer' : 'asset',
+                  })
+                }
+              >
+                <option value="asset">{t`The work`}</option>
+                <option value="trailer">{t`Trailer`}</option>
+              </Select>
+            )}
+          </div>
+        )
+      }
+    >
+      {needsChange ? (
+        <>
+          <StateTag tone="warn" icon="warning">
+            <Trans>Needs a change</Trans>
+          </StateTag>
+          <Button small onClick={convert}>
+            <Trans>Convert to .vtt</Trans>
+          </Button>
+        </>
+      ) : (
+        <StateTag tone="ok">
+          <Trans>Ready to send</Trans>
+        </StateTag>
+      )}
+      <IconButton icon="remove" label={t`Remove ${name}`} onClick={onRemove} />
+    </FileRow>
+  )
+}

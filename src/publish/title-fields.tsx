@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { InputOf } from '#core/endpoint.ts'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { beginUpload } from '#src/upload/upload.shape.ts'
+import { ObiChoice } from './obi-choice.tsx'
+
+/** Under this the house raises a lowest price (readings A24), in yen. */
+const LOWEST_PRICE = 10
+
+/** What a creator says of a new title: the facts that are fixed, and those that can change later. */
+export const titleFields = beginUpload.body
+  .pick({ title: true, description: true, total_copies: true, start_serial_number: true })
+  .extend(
+    updateAsset.body
+      .pick({
+        creator_royalty_rate: true,
+        rental_creator_royalty_rate: true,
+        min_sellable_price: true,
+        brand_id: true,
+        secondary_sale_enabled: true,
+        trade_enabled: true,
+        download_enabled: true,
+        only_japan_accessible: true,
+        obi: true,
+      })
+      .required().shape,
+  )
+export type TitleFields = InputOf<{ body: typeof titleFields }>
+
+interface Props {
+  form: UseFormReturn<TitleFields>
+  /** Per cent. */
+  royaltyMax: number
+  copiesMax: number
+  children: React.ReactNode
+}
+
+/** Everything about the title but its files; `children` is where its brand is chosen. */
+export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Props) {
+  const { t } = useLingui()
+  const { register, formState, watch } = form
+  const { errors } = formState
+  const whole = (max: number, min = 1) => <WholeNumber min={min} max={max} />
+  return (
+    <Section title={t`About the title`}>
+      <TextField
+        label={t`Title`}
+        {...register('title')}
+        error={errors.title && <Trans>Give it a title of at most 120 letters.</Trans>}
+      />
+      <TextArea
+        label={t`Description`}
+        hint={t`Markdown. Links and emphasis are kept.`}
+        rows={5}
+        {...register('description')}
+        error={errors.description && <Trans>Write a description.</Trans>}
+      />
+      {children}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
+        <TextField
+          number
+          label={t`Copies`}
+          {...register('total_copies', { valueAsNumber: true })}
+          error={errors.total_copies && whole(copiesMax)}
+        />
+        <TextField
+          number
+          label={t`First number`}
+          {...register('start_serial_number', { valueAsNumber: true })}
+          error={errors.start_serial_number && whole(1_000_000)}
+        />
+        <TextField
+          number
+          label={t`Royalty on resale, %`}
+          inputMode="decimal"
+          {...register('creator_royalty_rate', { valueAsNumber: true })}
+          error={errors.creator_royalty_rate && whole(royaltyMax, 0)}
+        />
+        <TextField
+          number
+          label={t`Royalty on rent, %`}
+          inputMode="decimal"
+          {...register('rental_creator_royalty_rate', { valueAsNumber: true })}
+          error={errors.rental_creator_royalty_rate && whole(royaltyMax, 0)}
+        />
+        <LowestPrice form={form} />
+      </div>
+      <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
+      <fieldset className="grid gap-3.5">
+        <legend className="mb-3 text-label font-semibold">
+          <Trans>What holders may do</Trans>
+        </legend>
+        <Checkbox {...register('secondary_sale_enabled')}>
+          <Trans>Sell their copy on</Trans>
+        </Checkbox>
+        <Checkbox {...register('trade_enabled')}>
+          <Trans>Trade it for another copy</Trans>
+        </Checkbox>
+        <Checkbox {...register('download_enabled')}>
+          <Trans>Download it; a downloaded copy cannot be sold until it is deleted</Trans>
+        </Checkbox>
+        <Checkbox {...register('only_japan_accessible')}>
+          <Trans>Only people in Japan can buy and watch it</Trans>
+        </Checkbox>
+      </fieldset>
+    </Section>
+  )
+}
+
+function WholeNumber({ min, max }: { min: number; max: number }) {
+  return (
+    <Trans>
+      A number from {min} to {max}.
+    </Trans>
+  )
+}
+
+/** A lower price than the house's lowest is raised at once, and says so. */
+function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'form'>) {
+  const { t } = useLingui()
+  const [raised, setRaised] = useState<number>()
+  const field = register('min_sellable_price', { valueAsNumber: true })
+  return (
+    <TextField
+      number
+      label={t`Lowest price, ¥`}
+      hint={
+        raised === undefined ? (
+          <Trans>Nobody can offer it for less.</Trans>
+        ) : (
+          <span role="status">
+            <Trans>
+              {raised} was raised to {LOWEST_PRICE}.
+            </Trans>
+          </span>
+        )
+      }
+      {...field}
+      onBlur={(event) => {
+        void field.onBlur(event)
+        const typed = Number(event.currentTarget.value)
+        const isTooLow = event.currentTarget.value !== '' && typed < LOWEST_PRICE
+        setRaised(isTooLow ? typed : undefined)
+        if (isTooLow) setValue('min_sellable_price', LOWEST_PRICE, { shouldValidate: true })
+      }}
+      error={formState.errors.min_sellable_price && <WholeNumber min={10} max={9_999_999} />}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { data } from 'react-router'
+import { ask, REFRESH, useLive } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
+import { useLeaveWarning } from '#src/sending/sending.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { listUploads, type Upload } from '#src/upload/upload.shape.ts'
+import type { Route } from './+types/upload-page.ts'
+import { AfterUpload } from './after-upload.tsx'
+import { SendingRow } from './sending-row.tsx'
+
+const DropDialog = lazy(() =>
+  import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
+)
+
+const QUERY = { limit: 100, include_mint: true } as const
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const uploads = await ask(context, listUploads, QUERY)
+  const upload = uploads.items.find(({ uuid }) => uuid === params.uuid)
+  if (!upload) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  const asset = await ask(context, getCreatedAsset, { id: upload.kid })
+  return { uploads, upload, asset }
+}
+
+/** A title on its way: its files, what is made of them, and at the end where to list it. */
+export default function UploadPage({ loaderData }: Route.ComponentProps) {
+  const { uploads: initial, asset } = loaderData
+  const { t } = useLingui()
+  const [every, setEvery] = useState<number | false>(REFRESH.status)
+  const { items } = useLive(listUploads, QUERY, { initial, every })
+  const upload = items.find(({ uuid }) => uuid === loaderData.upload.uuid) ?? loaderData.upload
+  const isOver = ['done', 'aborted'].includes(upload.status)
+  if (isOver && every) setEvery(false)
+  useLeaveWarning()
+  return (
+    <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
+      <title>{t`${upload.title} · Renban`}</title>
+      <h1 className="text-h1 wrap-anywhere">{upload.title}</h1>
+      <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
+        <div className="grid gap-7">
+          <Files upload={upload} />
+          <Section title={t`After the upload`}>
+            <AfterUpload upload={upload} asset={asset} />
+          </Section>
+        </div>
+        <Aside upload={upload} asset={asset} />
+      </div>
+    </div>
+  )
+}
+
+function Files({ upload }: { upload: Upload }) {
+  const order = ['asset', 'poster', 'trailer']
+  const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
+  return (
+    <section aria-labelledby="files" className="panel">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-5 sm:px-6">
+        <h2 id="files" className="text-h2">
+          <Trans>Files</Trans>
+        </h2>
+        {upload.status === 'uploading' && (
+          <p className="text-small text-ink-2">
+            <Trans>Leave this page if you like. Uploads go on where they stopped.</Trans>
+          </p>
+        )}
+      </div>
+      <ul>
+        {files.map((file) => (
+          <SendingRow key={file.upload_id} file={file} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
+  const { media_type, poster, obi, copies_count, first_number, brand, kid } = asset
+  const last = first_number + copies_count - 1
+  const [isDropping, setDropping] = useState(false)
+  const canDrop = upload.status === 'uploading' || upload.status === 'failed'
+  return (
+    <aside className="grid gap-3.5 lg:sticky lg:top-8">
+      <div className="max-w-[300px]">
+        <Tile
+          media={media_type}
+          poster={poster}
+          obi={{ colour: obi, of: copies_count, last, name: brand?.name ?? null }}
+        />
+      </div>
+      <p className="text-small text-ink-2">
+        <Plural value={copies_count} one="# copy" other="# copies" />
+        {', '}
+        <Trans>
+          No. {first_number} to {last}.
+        </Trans>
+      </p>
+      {upload.status === 'done' ? (
+        <LinkButton look="main" wide to={`/asset/${kid}/created`}>
+          <Trans>List copies</Trans>
+        </LinkButton>
+      ) : (
+        <Button look="main" wide disabled>
+          <Trans>List when ready</Trans>
+        </Button>
+      )}
+      {canDrop && (
+        <Button look="plain" onClick={() => setDropping(true)}>
+          <Trans>Drop this upload</Trans>
+        </Button>
+      )}
+      <Suspense>
+        {isDropping && <DropDialog upload={upload} onClose={() => setDropping(false)} />}
+      </Suspense>
+    </aside>
+  )
+}
