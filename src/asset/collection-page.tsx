@@ -59,7 +59,16 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="grid gap-12">
           {view === 'shelf' && <MyShelf assets={held} />}
-          {view === 'brands' ? <Brands assets={held} /> : <Covers assets={held} />}
+          {view === 'brands' ? (
+            <Brands assets={held} />
+          ) : (
+            <section aria-labelledby="covers">
+              <h2 id="covers" className="sr-only">
+                <Trans>Titles</Trans>
+              </h2>
+              <Covers assets={held} />
+            </section>
+          )}
           <Given assets={gone} />
         </div>
       )}

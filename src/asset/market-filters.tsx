@@ -7,23 +7,29 @@ import { addressOf, type MarketView } from './market-view.tsx'
 
 /** Open unless put away. Links and one form: they work before any script. */
 export function MarketFilters({ view }: { view: MarketView }) {
+  if (view.filters === 'hidden') return <hr className="mt-3 mb-7 border-line" />
+  return (
+    <section className="mt-3 mb-7 grid grid-cols-1 gap-3 border-y border-line py-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-3">
+        <Kinds view={view} />
+      </div>
+      <PriceAndOrder view={view} />
+    </section>
+  )
+}
+
+/** Puts the filters away and gets them back; the address remembers it. */
+export function FiltersToggle({ view }: { view: MarketView }) {
   const isHidden = view.filters === 'hidden'
   return (
-    <section className="mt-5 mb-7 border-y border-line">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-3">
-        {!isHidden && <Kinds view={view} />}
-        <Link
-          to={addressOf(view, { filters: isHidden ? undefined : 'hidden', page: view.page })}
-          preventScrollReset
-          replace
-          aria-expanded={!isHidden}
-          className="ms-auto flex min-h-11 items-center text-small"
-        >
-          {isHidden ? <Trans>Show filters</Trans> : <Trans>Hide filters</Trans>}
-        </Link>
-      </div>
-      {!isHidden && <PriceAndOrder view={view} />}
-    </section>
+    <Link
+      to={addressOf(view, { filters: isHidden ? undefined : 'hidden', page: view.page })}
+      preventScrollReset
+      replace
+      className="flex min-h-11 items-center"
+    >
+      {isHidden ? <Trans>Show filters</Trans> : <Trans>Hide filters</Trans>}
+    </Link>
   )
 }
 
@@ -31,7 +37,7 @@ function Kinds({ view }: { view: MarketView }) {
   const { t } = useLingui()
   return (
     <>
-      <div className="flex w-full items-center gap-3 sm:w-auto">
+      <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
         <span className="w-12 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
           <Trans>Kind</Trans>
         </span>
@@ -95,7 +101,7 @@ function PriceAndOrder({ view }: { view: MarketView }) {
       action="/"
       preventScrollReset
       aria-label={t`Price and order`}
-      className="flex flex-wrap items-center gap-3 pb-3"
+      className="flex flex-wrap items-center gap-2 sm:gap-3"
     >
       {(['media_type', 'listing_type', 'asset_type', 'q'] as const).map(
         (name) =>
@@ -103,7 +109,7 @@ function PriceAndOrder({ view }: { view: MarketView }) {
             <input key={name} type="hidden" name={name} value={view[name]} />
           ),
       )}
-      <span className="text-small text-ink-2 max-sm:w-12" aria-hidden>
+      <span className="w-12 text-small text-ink-2 sm:w-auto" aria-hidden>
         <Trans>Price</Trans>
       </span>
       <PriceInput
@@ -156,7 +162,7 @@ function PriceInput(props: {
       aria-label={label}
       placeholder={`¥ ${hint}`}
       defaultValue={value}
-      className="input min-h-11 w-24 px-3 py-2 text-label"
+      className="input min-h-11 w-20 px-3 sm:w-24 py-2 text-label"
     />
   )
 }

@@ -8,7 +8,7 @@ import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/market-page.ts'
 import { type Asset, listListedAssets, PAGE_SIZE } from './asset.shape.ts'
 import { Featured } from './featured.tsx'
-import { MarketFilters } from './market-filters.tsx'
+import { FiltersToggle, MarketFilters } from './market-filters.tsx'
 import { addressOf, filtersOf, isNarrowed, type MarketView, readView } from './market-view.tsx'
 import { TitleCard } from './title-card.tsx'
 
@@ -32,18 +32,24 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
       <meta name="description" content={t`Numbered copies of films, music and pictures.`} />
+      <h1 className="sr-only">
+        <Trans>Marketplace</Trans>
+      </h1>
       {featured && (
         <div className="mb-10 sm:mb-12">
           <Featured key={featured.kid} asset={featured} now={now} />
         </div>
       )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 className="text-h1">
+        <h2 className="text-h1">
           {q ? <Trans>Found for “{q}”</Trans> : <Trans>On sale now</Trans>}
-        </h1>
-        <p className="text-small text-ink-2" role="status">
-          <Plural value={assets.total} one="# title" other="# titles" />
-        </p>
+        </h2>
+        <div className="flex items-baseline gap-5 text-small">
+          <p className="text-ink-2" role="status">
+            <Plural value={assets.total} one="# title" other="# titles" />
+          </p>
+          <FiltersToggle view={view} />
+        </div>
       </div>
       <MarketFilters view={view} />
       <Titles assets={assets.items} view={view} />

@@ -19,7 +19,7 @@ interface Edition {
 
 const WIDTH = 760
 const HEIGHT = 170
-const PAD = { start: 62, end: 14, top: 22, bottom: 26 }
+const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 
 /** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
@@ -70,7 +70,8 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
   )
 }
 
-/** Oldest at the start; left to right in every language. Special numbers are named. */
+/** Oldest at the start; left to right in every language. The line joins ordinary
+ * numbers; special ones stand off it, with their names. */
 function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const { i18n } = useLingui()
   const inOrder = sales.toReversed()
@@ -80,6 +81,10 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   const y = (yen: number) =>
     HEIGHT - PAD.bottom - ((yen - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
   const last = lastNumber(edition)
+  const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
+  const way = inOrder.flatMap(({ number, price }, i) =>
+    isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
+  )
   const day = (at: string) => formatWhen(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
@@ -91,18 +96,15 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
           </text>
         </g>
       ))}
-      <path
-        className="price-way"
-        d={`M${inOrder.map(({ price }, i) => `${x(i)} ${y(price)}`).join('L')}`}
-      />
+      <path className="price-way" d={way.length > 0 ? `M${way.join('L')}` : undefined} />
       {inOrder.map(({ number, price, settled_at }, i) => {
-        const special = isSpecial(number, edition.first_number, last)
+        const anchor = i === 0 ? 'start' : i === inOrder.length - 1 ? 'end' : 'middle'
         return (
           <g key={settled_at + String(number)} transform={`translate(${x(i)} ${y(price)})`}>
-            {special ? (
+            {isNamed(number) ? (
               <>
                 <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
-                <text className="price-name" y="-11" textAnchor="middle">
+                <text className="price-name" y="-11" textAnchor={anchor}>
                   No. {number}
                 </text>
               </>

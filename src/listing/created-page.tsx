@@ -16,7 +16,7 @@ import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/created-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 
-const ROWS = 100
+const ROWS = 50
 
 /** Every copy of a title of one's own: where each is, and what can be done with many at once. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -76,17 +76,19 @@ export function TicketActions(props: {
   copy: Copy
   now: string
   main: MainAction | undefined
+  /** The sale has just begun. */
+  onOpen: () => void
   onList: () => void
   onDelist: () => void
 }) {
-  const { asset, copy, now, main, onList, onDelist } = props
+  const { asset, copy, now, main, onOpen, onList, onDelist } = props
   return (
     <div className="grid gap-3">
       {main?.full}
       {copy.mine ? (
         <OwnCopy {...{ asset, copy, onList, onDelist }} />
       ) : (
-        <OthersCopy {...{ asset, copy, now }} />
+        <OthersCopy {...{ asset, copy, now, onOpen }} />
       )}
     </div>
   )
@@ -132,7 +134,8 @@ function OwnCopy(props: { asset: Asset; copy: Copy; onList: () => void; onDelist
   return <WhyNot copy={copy} />
 }
 
-function OthersCopy({ asset, copy, now }: { asset: Asset; copy: Copy; now: string }) {
+function OthersCopy(props: { asset: Asset; copy: Copy; now: string; onOpen: () => void }) {
+  const { asset, copy, now, onOpen } = props
   if (copy.status !== 'buyable') return <WhyNot copy={copy} />
   const sale = windowOf(asset, now)
   if (sale === 'before')
@@ -143,7 +146,7 @@ function OthersCopy({ asset, copy, now }: { asset: Asset; copy: Copy; now: strin
             The sale opens on <When at={asset.sale_starting_at!} />.
           </Trans>
         </p>
-        <Countdown until={asset.sale_starting_at!} now={now} />
+        <Countdown until={asset.sale_starting_at!} now={now} onEnd={onOpen} />
       </div>
     )
   if (sale === 'ended')

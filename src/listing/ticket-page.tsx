@@ -63,6 +63,7 @@ function TicketOf({ copy: initial, profit, now }: Loaded) {
   const { asset, cells } = useOutletContext<TicketContext>()
   const { kid, number } = initial
   const copy = useLive(getSerial, { id: kid, number }, { initial, every: REFRESH.status })
+  const [at, setAt] = useState(now)
   const [dialog, setDialog] = useState<'list' | 'delist'>()
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const last = lastNumber(asset)
@@ -72,7 +73,7 @@ function TicketOf({ copy: initial, profit, now }: Loaded) {
   }
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
   const isOwned = copy.mine && !isCreator
-  const main = useMainAction(asset, copy, now)
+  const main = useMainAction(asset, copy, at)
   return (
     <>
       <Ticket obi={{ ...obiOf(asset), name: spine, ...(isOwned && { number, owned: true }) }}>
@@ -97,15 +98,24 @@ function TicketOf({ copy: initial, profit, now }: Loaded) {
                       ],
                     ] as const)),
                 [
-                  <Trans key="held">Held by</Trans>,
-                  <Trans key="by">
-                    {copy.owner_username} since <When at={copy.owned_since} detail="day" />
-                  </Trans>,
+                  copy.is_primary ? (
+                    <Trans key="from">First sale, by</Trans>
+                  ) : (
+                    <Trans key="held">Held by</Trans>
+                  ),
+                  copy.is_primary ? (
+                    copy.owner_username
+                  ) : (
+                    <Trans key="by">
+                      {copy.owner_username} since <When at={copy.owned_since} detail="day" />
+                    </Trans>
+                  ),
                 ],
               ]}
             />
             <TicketActions
-              {...{ asset, copy, now, main }}
+              {...{ asset, copy, now: at, main }}
+              onOpen={() => setAt(asset.sale_starting_at ?? now)}
               onList={() => setDialog('list')}
               onDelist={() => setDialog('delist')}
             />

@@ -86,7 +86,7 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
         onChange={(event) => use(Number(event.currentTarget.value))}
       />
       <div className="flex flex-wrap items-end gap-3">
-        <div className="w-34">
+        <div className="w-26 sm:w-34">
           <TextField
             number
             name="balance_amount"

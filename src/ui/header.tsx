@@ -40,7 +40,7 @@ export function Header(props: {
             <NavLink
               key={to}
               to={to}
-              end={to === '/'}
+              end
               className="flex min-h-11 items-center border-y-2 border-transparent no-underline aria-[current]:border-b-ink aria-[current]:font-semibold"
             >
               {label}

@@ -25,7 +25,7 @@ export function Shelf({ label, spines }: { label: string; spines: readonly Spine
           <li key={to}>
             <Link
               to={to}
-              className={`grid ${heights[media]} transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
+              className={`relative grid ${heights[media]} no-underline transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
             >
               <span className="sr-only">{spoken}</span>
               <Obi {...obi} size="spine" />
