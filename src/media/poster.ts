@@ -45,7 +45,7 @@ const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sh
  * is refused from its header, and it is turned upright. What sharp writes holds no EXIF, GPS or
  * profile. Refuses `media_unknown`, `media_mismatch`, `media_broken` and `image_too_large`.
  */
-async function openPicture(path: string): Promise<Sharp> {
+export async function openPicture(path: string): Promise<Sharp> {
   await sniff(path, 'image')
   if ((await stat(path)).size > BYTES_MAX) fail('image_too_large')
   const picture = sharp(path, { limitInputPixels: false, failOn: 'error', pages: 1 })

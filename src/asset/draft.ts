@@ -1,0 +1,72 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#core/db.ts'
+import type { Asset } from '#core/tables.ts'
+import type { PictureFacts } from './asset.shape.ts'
+
+const UNCHOSEN = 'sumi' // the strip a title is born with
+
+/** What a title is known as while its files are still on their way. */
+type Draft = Pick<
+  Insertable<Asset>,
+  | 'kid'
+  | 'creator'
+  | 'title'
+  | 'description'
+  | 'asset_type'
+  | 'media_type'
+  | 'first_number'
+  | 'metadata'
+  | 'created_at'
+>
+/** What its processing finds out about it. */
+interface Facts {
+  asset_type: 'image' | 'video'
+  media_type: 'image' | 'video' | 'audio'
+  duration_seconds: number | null
+  /** The trailer's manifests are made of it; `null` where there is none. */
+  trailer: object | null
+  /** Added to what the creator gave. */
+  metadata: object
+}
+
+/** Step: a title that only its creator sees. */
+export async function draftTitle(tx: Tx, draft: Draft) {
+  await tx.insertInto('asset').values(draft).execute()
+}
+
+/** Step: what the title looks like. The strip takes the picture's colour unless one was chosen. */
+export async function dressTitle(tx: Tx | Db, kid: string, poster: PictureFacts, obi: string) {
+  await tx
+    .updateTable('asset')
+    .set({ poster: JSON.stringify(poster) })
+    .set({ obi: sql`case when obi = ${UNCHOSEN} then ${obi} else obi end` })
+    .where('kid', '=', kid)
+    .execute()
+}
+
+/** Step: what the title is, as its bytes say. */
+export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
+  const { trailer, metadata, ...plain } = facts
+  await tx
+    .updateTable('asset')
+    .set({ ...plain, trailer: trailer && JSON.stringify(trailer) })
+    .set({ metadata: sql`metadata || ${JSON.stringify(metadata)}::jsonb` })
+    .where('kid', '=', kid)
+    .where('published_at', 'is', null)
+    .execute()
+}
+
+/** Step: the title is out, with so many copies. */
+export async function publishTitle(tx: Tx, kid: string, copies_count: number, at: Date) {
+  await tx
+    .updateTable('asset')
+    .set({ copies_count, published_at: at.toISOString() })
+    .where('kid', '=', kid)
+    .where('published_at', 'is', null)
+    .execute()
+}
+
+/** Step: a title that never came out is forgotten. */
+export async function dropDraft(tx: Tx, kid: string) {
+  await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()
+}

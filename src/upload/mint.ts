@@ -1,0 +1,78 @@
+import { inTx, type Tx } from '#core/db.ts'
+import { move } from '#core/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { publishTitle } from '../asset/draft.ts'
+import { issueSerials } from '../serial/issue.ts'
+import { renditionsOf } from './renditions.ts'
+import { uploadMoves } from './upload.shape.ts'
+import { orFail } from './verdict.ts'
+
+export const mintUpload = job<{ id: string }>('upload.mint')
+export const finishUpload = job<{ id: string }>('upload.finish')
+
+/** Issues the numbered copies and brings the title out: all of it or nothing. */
+export async function mint(ctx: Ctx, { id }: { id: string }) {
+  await orFail(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
+  failpoint('upload.minted')
+}
+
+async function issue(tx: Tx, id: string, at: Date) {
+  const moved = await move(
+    tx,
+    'upload',
+    uploadMoves,
+    id,
+    'mint',
+    { by: 'house', at },
+    { step: null },
+  )
+  if (!moved) return
+  const { total_copies: copies, ...title } = await orderOf(tx, id)
+  await issueSerials(tx, { ...title, copies, subject_id: id }, at)
+  await publishTitle(tx, title.kid, copies, at)
+  await later(tx, finishUpload, { id }, { key: `finish ${id}` })
+}
+
+/** The title is locked before its copies: that is the house's order. */
+function orderOf(tx: Tx, id: string) {
+  return tx
+    .selectFrom('upload')
+    .innerJoin('asset', 'asset.kid', 'upload.kid')
+    .innerJoin('account', 'account.id', 'asset.creator')
+    .select(['asset.kid', 'creator', 'first_number', 'wallet_address', 'total_copies'])
+    .where('upload.id', '=', id)
+    .forUpdate('asset')
+    .executeTakeFirstOrThrow()
+}
+
+/** Clears away what broken tries left in storage; then the upload is done. */
+export async function finish(ctx: Ctx, { id }: { id: string }) {
+  const { kid } = await ctx.db
+    .selectFrom('upload')
+    .select('kid')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await removeLeftovers(ctx, kid)
+  const house = { by: 'house', at: ctx.now } as const
+  const also = { progress: 100, processed_at: ctx.now.toISOString() }
+  await inTx(ctx, (tx) => move(tx, 'upload', uploadMoves, id, 'finish', house, also))
+}
+
+/** What neither the title's picture nor its renditions name. */
+async function removeLeftovers(ctx: Ctx, kid: string) {
+  const { storage } = ctx.outside
+  const [{ poster }, asset, trailer] = await Promise.all([
+    ctx.db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirstOrThrow(),
+    renditionsOf(ctx, kid, 'asset'),
+    renditionsOf(ctx, kid, 'trailer'),
+  ])
+  const folders = new Set([...asset, ...trailer].map(({ track }) => track.name))
+  const { base } = (poster ?? {}) as { base?: string }
+  for await (const { key } of storage.list(`media/${kid}/`)) {
+    const folder = key.split('/')[3] // media/{kid}/{set}/{track}/…
+    const isNamed = folder ? folders.has(folder) : key.startsWith(`media/${base}-`)
+    if (!isNamed) await storage.remove(key)
+  }
+}

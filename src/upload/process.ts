@@ -1,0 +1,109 @@
+import { inTx } from '#core/db.ts'
+import { move } from '#core/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http.ts'
+import { later } from '#core/jobs.ts'
+import { describeTitle } from '../asset/draft.ts'
+import { measureSound } from '../media/audio.ts'
+import { mintUpload } from './mint.ts'
+import { dress, sourceOf, storeDisplay } from './pictures.ts'
+import { makeRenditions } from './renditions.ts'
+import { type Report, reporter, within } from './report.ts'
+import { fetchFiles, inFolder, type LocalFile } from './sources.ts'
+import { uploadMoves } from './upload.shape.ts'
+import { processUpload } from './upload.ts'
+import { orFail } from './verdict.ts'
+
+const BUSY_MS = 2_000
+
+/** One title at a time in a process: encoding takes all the processors there are. */
+let busy = false
+
+/**
+ * Makes a title of an upload's files. Killed anywhere it is begun again by another worker and goes
+ * on with what is missing; what the files themselves are to blame for ends it as failed.
+ */
+export async function processTitle(ctx: Ctx, { id }: { id: string }) {
+  if (busy) return later(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
+  busy = true
+  try {
+    await orFail(ctx, id, () => prepare(ctx, id))
+  } finally {
+    busy = false
+  }
+}
+
+/** By the wall, not by `ctx.now`: it is the queue that waits. */
+const soon = () => new Date(Date.now() + BUSY_MS)
+
+async function prepare(ctx: Ctx, id: string) {
+  const upload = await start(ctx, id)
+  if (!upload) return
+  const report = reporter(ctx, id)
+  await inFolder(ctx, async (folder) => {
+    await report(0, 'fetch')
+    const files = await fetchFiles(ctx, id, folder)
+    failpoint('upload.sniffed')
+    const facts =
+      files.asset.asset_type === 'image'
+        ? await makePicture(ctx, upload.kid, files, report)
+        : await makeFilm(ctx, upload.kid, files, report)
+    await describeTitle(ctx.db, upload.kid, facts)
+  })
+  await report(1, 'mint')
+  await later(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
+}
+
+/** Queued uploads begin, those a dead worker left go on, all others are over. */
+function start(ctx: Ctx, id: string) {
+  return inTx(ctx, async (tx) => {
+    await move(tx, 'upload', uploadMoves, id, 'process', { by: 'house', at: ctx.now })
+    return tx
+      .selectFrom('upload')
+      .select('kid')
+      .where('id', '=', id)
+      .where('status', '=', 'processing')
+      .executeTakeFirst()
+  })
+}
+
+type Files = Awaited<ReturnType<typeof fetchFiles>>
+
+async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) {
+  await report(0.1, 'picture')
+  await storeDisplay(ctx, kid, files.asset)
+  await dress(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
+  const trailer = files.trailer
+    ? await makeTrailer(ctx, kid, files.trailer, within(report, 0.2, 0.9))
+    : null
+  const type = { asset_type: 'image', media_type: 'image' } as const
+  return { ...type, duration_seconds: null, trailer, metadata: {} }
+}
+
+/** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
+async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files, report: Report) {
+  const { transcoder } = ctx.outside
+  const source = sourceOf(asset)
+  const probe = await transcoder.probe(source, ctx.signal)
+  await report(0.05, 'picture')
+  await dress(ctx, { kid, asset, poster, probe })
+  const shown = trailer ? await makeTrailer(ctx, kid, trailer, within(report, 0.1, 0.2)) : null
+  const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
+  const { duration_seconds } = await makeRenditions(ctx, renditions)
+  const isSong = !probe.video
+  if (isSong) await report(0.95, 'sound')
+  const sound =
+    isSong && (await measureSound(transcoder, source, probe.audio!, duration_seconds, ctx.signal))
+  return {
+    ...({ asset_type: 'video', media_type: isSong ? 'audio' : 'video', trailer: shown } as const),
+    duration_seconds: Math.round(duration_seconds),
+    metadata: sound ? { sound } : {},
+  }
+}
+
+async function makeTrailer(ctx: Ctx, kid: string, file: LocalFile, report: Report) {
+  const source = sourceOf(file)
+  const probe = await ctx.outside.transcoder.probe(source, ctx.signal)
+  const step: Report = (share) => report(share, 'trailer')
+  return makeRenditions(ctx, { kid, of: 'trailer', source, probe, report: step })
+}

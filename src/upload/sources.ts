@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/http.ts'
+import { md5OfFile } from '#src/outside/storage-answers.ts'
+import { mediaTypeOf } from '../media/media.shape.ts'
+import { type Sniffed, sniff } from '../media/sniff.ts'
+import { filesOf, type Role, type StoredFile } from './upload.ts'
+
+const FILE = 'source'
+const STALE_MS = 24 * 3_600_000
+
+/** An uploaded file on our own disk, alone in its folder, and what it really is. */
+export interface LocalFile extends Sniffed {
+  folder: string
+  file: string
+  path: string
+}
+
+/** Where files lie while titles are made of them: the tools that read them see nothing else. */
+const workPlace = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
+
+/** Runs `act` with an empty folder of its own, which is gone afterwards. */
+export async function inFolder<T>(ctx: Ctx, act: (folder: string) => Promise<T>): Promise<T> {
+  const place = workPlace(ctx)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(place, 'title-'))
+  try {
+    return await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Folders of processes that were killed, a day later. */
+export async function clearStaleFolders(ctx: Ctx) {
+  const place = workPlace(ctx)
+  for (const name of await readdir(place).catch(() => [])) {
+    const found = await stat(join(place, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > STALE_MS)
+      await rm(join(place, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Downloads an upload's files and looks at each: the whole must have the MD5 it was announced with
+ * (chunks have only their own), and its bytes must be of the kind that was announced. Refuses
+ * `upload_incomplete`, `media_broken`, `media_unknown` and `media_mismatch`.
+ */
+export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
+  const files: Partial<Record<Role, LocalFile>> = {}
+  for (const stored of await filesOf(ctx.db, [uploadId])) {
+    ctx.signal?.throwIfAborted()
+    files[stored.role as Role] = await fetchFile(ctx, stored, join(folder, stored.role))
+  }
+  const { asset = fail('upload_incomplete'), poster, trailer } = files
+  return { asset, poster, trailer }
+}
+
+async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {
+  await mkdir(folder)
+  const path = join(folder, FILE)
+  if (!(await ctx.outside.storage.getFile(stored.storage_key, path))) fail('upload_incomplete')
+  if ((await md5OfFile(path)) !== stored.md5) fail('media_broken')
+  return { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
+}
+
+function kindOf({ role, mime, file_name }: StoredFile) {
+  if (role === 'asset') return mediaTypeOf(mime, file_name).asset_type
+  return role === 'poster' ? 'image' : 'video'
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { inTx } from '#core/db.ts'
+import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { move, moveAll } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { givenUp, later, laterAll } from '#core/jobs.ts'
+import { dropDraft } from '../asset/draft.ts'
+import { dropContentKeys } from '../playback/content-keys.ts'
+import { clearStaleFolders } from './sources.ts'
+import { type abortUpload, type retryUpload, uploadMoves } from './upload.shape.ts'
+import { clearUpload, filesOf, ownUpload, processUpload, queueProcessing } from './upload.ts'
+import { failUpload } from './verdict.ts'
+
+const KEPT_SECONDS = 24 * 3_600
+
+/** Ends an upload that is not finished, or cannot be made into a title. Said again, it has ended. */
+export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
+  const { status } = await ownUpload(ctx, uuid)
+  if (status === 'aborted') return
+  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
+  await inTx(ctx, async (tx) => {
+    if (!(await move(tx, 'upload', uploadMoves, uuid, 'abort', creator))) fail('upload_closed')
+    await later(tx, clearUpload, { id: uuid })
+  })
+}
+
+/** Tries again to make a title of files that are still there. */
+export async function retry(
+  ctx: Ctx,
+  { uuid }: BodyOf<typeof retryUpload>,
+): Promise<ReplyOf<typeof retryUpload>> {
+  const { status } = await ownUpload(ctx, uuid)
+  if (status === 'queued' || status === 'processing') return { uuid, status }
+  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
+  const fresh = { failure: null, failure_params: null, step: null, progress: 0 }
+  await inTx(ctx, async (tx) => {
+    const moved = await move(tx, 'upload', uploadMoves, uuid, 'retry', creator, fresh)
+    if (!moved) fail('upload_closed')
+    await queueProcessing(tx, uuid)
+  })
+  return { uuid, status: 'queued' }
+}
+
+/** Ends what nobody went on with for a day, and what could not be processed however often tried. */
+export async function tend(ctx: Ctx) {
+  const clock = { by: 'clock', at: ctx.now } as const
+  await inTx(ctx, async (tx) => {
+    const old = await tx
+      .selectFrom('upload')
+      .select('id')
+      .where('status', 'in', ['uploading', 'failed'])
+      .where(
+        sql`coalesce(completed_at, created_at)`,
+        '<',
+        after(ctx.now, -KEPT_SECONDS).toISOString(),
+      )
+      .execute()
+    const ids = old.map(({ id }) => id)
+    const ended = await moveAll(tx, 'upload', uploadMoves, ids, 'abandon', clock)
+    await laterAll(
+      tx,
+      clearUpload,
+      ended.map((id) => ({ id })),
+    )
+  })
+  for (const { id } of await givenUp(ctx.db, processUpload))
+    await failUpload(ctx, id, { code: 'processing_failed', params: {} })
+}
+
+/** Takes an ended upload's files out of storage, and then forgets the title it was to become. */
+export async function clear(ctx: Ctx, { id }: { id: string }) {
+  const { storage } = ctx.outside
+  const upload = await ctx.db
+    .selectFrom('upload')
+    .select('kid')
+    .where('id', '=', id)
+    .where('status', '=', 'aborted')
+    .executeTakeFirst()
+  if (!upload) return
+  const { kid } = upload
+  for (const { storage_key, multipart_id } of await filesOf(ctx.db, [id]))
+    if (multipart_id) await storage.abortMultipart(storage_key, multipart_id)
+  for (const prefix of [`uploads/${id}/`, `media/${kid}/`, `display/${kid}/`])
+    await storage.removeAll(prefix)
+  await inTx(ctx, async (tx) => {
+    await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
+    await dropContentKeys(tx, kid)
+    await tx.deleteFrom('upload').where('id', '=', id).execute()
+    await dropDraft(tx, kid)
+  })
+}
+
+/** Uploads in chunks that storage knows and no row names: the process died between the two. */
+export async function sweep(ctx: Ctx) {
+  const { storage } = ctx.outside
+  await clearStaleFolders(ctx)
+  const old = Date.now() - KEPT_SECONDS * 1_000 // by storage's clock
+  for await (const { key, uploadId, startedAt } of storage.listMultiparts('uploads/')) {
+    if (startedAt.getTime() > old) continue
+    const row = await ctx.db
+      .selectFrom('upload_file')
+      .select('id')
+      .where('multipart_id', '=', uploadId)
+      .executeTakeFirst()
+    if (!row) await storage.abortMultipart(key, uploadId)
+  }
+}

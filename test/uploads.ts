@@ -1,0 +1,95 @@
+import { equal } from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InputOf } from '#core/endpoint.ts'
+import { beginUpload, completeUpload, listUploads, type Upload } from '#src/upload/upload.shape.ts'
+import { ffmpeg, H264, jobFolder, PICTURE, TONE } from './films.ts'
+import type { Somebody } from './people.ts'
+import { soon } from './world.ts'
+
+export interface GivenFile {
+  name: string
+  type: string
+  bytes: Buffer
+}
+type Asked = Partial<InputOf<typeof beginUpload>>
+
+export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64')
+
+/** What a form says about its files; a test changes what it is about. */
+export function form(person: Somebody, asset: GivenFile, more: Asked = {}) {
+  return {
+    ...{ file_name: asset.name, file_size: asset.bytes.length, file_type: asset.type },
+    ...{ md5: md5(asset.bytes), orh_account_id: person.account_id, title: 'Tide Tables' },
+    ...{ description: 'A year at one harbour.', total_copies: 3, ...more },
+  }
+}
+
+/** Sends a file to the address it was given, as a browser does. */
+export function put({ url, headers }: { url: string | null; headers: object }, bytes: Buffer) {
+  const body = new Uint8Array(bytes)
+  return fetch(url!, { method: 'PUT', headers: headers as Record<string, string>, body })
+}
+
+interface Files {
+  asset: GivenFile
+  poster?: GivenFile
+  trailer?: GivenFile
+}
+
+/** Begins an upload, sends its files and says that they are there. */
+export async function send(person: Somebody, { asset, poster, trailer }: Files, more: Asked = {}) {
+  const begun = await person.call(beginUpload, {
+    ...form(person, asset, more),
+    ...(poster && { poster_file_name: poster.name, poster_md5: md5(poster.bytes) }),
+    ...(trailer && { trailer_file_name: trailer.name, trailer_md5: md5(trailer.bytes) }),
+  })
+  for (const [address, file] of [
+    [begun.asset, asset],
+    [begun.poster, poster],
+    [begun.trailer, trailer],
+  ] as const) {
+    if (!address || !file) continue
+    equal((await put(address, file.bytes)).status, 200)
+    const { error } = await person.call(completeUpload, { upload_id: address.upload_id })
+    equal(error, undefined)
+  }
+  return begun
+}
+
+export async function uploadOf(person: Somebody, uuid: string): Promise<Upload> {
+  const { items } = await person.call(listUploads, { include_mint: true })
+  return items.find((item) => item.uuid === uuid)!
+}
+
+/** Waits until an upload is a title, or has failed. */
+export const settled = (person: Somebody, uuid: string): Promise<Upload> =>
+  soon(
+    () => uploadOf(person, uuid),
+    ({ status }) => ['done', 'failed', 'aborted'].includes(status),
+    60,
+  )
+
+/** Small files, made once for a test file and kept in memory. */
+export async function smallFiles() {
+  const folder = await jobFolder()
+  const made = async (name: string, type: string, args: string): Promise<GivenFile> => {
+    await ffmpeg(folder, `${args} ${name}`)
+    return { name, type, bytes: await readFile(join(folder, name)) }
+  }
+  return {
+    folder,
+    film: await made(
+      'film.mp4',
+      'video/mp4',
+      `${PICTURE('640x360', 3)} ${TONE(3)} ${H264} -g 30 -c:a aac`,
+    ),
+    song: await made('song.mp3', 'audio/mpeg', `${TONE(3)} -c:a libmp3lame`),
+    picture: await made(
+      'picture.png',
+      'image/png',
+      '-f lavfi -i mandelbrot=s=1600x1200 -frames:v 1',
+    ),
+  }
+}
