@@ -2,36 +2,30 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCall } from '#core/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
-import type { Asset } from '#src/asset/asset.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Refused, RefusalText } from '#src/ui/refused.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
-import {
-  listUploads,
-  retryUpload,
-  type Upload,
-  type UploadStatus,
-} from '#src/upload/upload.shape.ts'
+import { listUploads, retryUpload, type Upload } from '#src/upload/upload.shape.ts'
 
-/** Which of the four steps an upload is in; past the last when it is done. */
-const STEP_OF: Record<UploadStatus, number> = {
-  uploading: -1,
-  aborted: -1,
-  queued: 0,
-  processing: 1,
-  failed: 1,
-  minted: 2,
-  done: 4,
+const CHECKED = 0
+const VERSIONS = 1
+const NUMBERING = 2
+
+/** Which of the four steps an upload is in; before the first while its files come, past the last. */
+function placeOf({ status, step }: Upload): number {
+  if (status === 'uploading') return -1
+  if (status === 'done') return 4
+  if (status === 'queued' || step === 'fetch') return CHECKED
+  return status === 'minted' || step === 'mint' ? NUMBERING : VERSIONS
 }
 
 /** What the house does with the files: checked, made into versions, numbered, ready. */
-export function AfterUpload({ upload, asset }: { upload: Upload; asset: Asset }) {
+export function AfterUpload({ upload }: { upload: Upload }) {
   const { t } = useLingui()
-  const { status, step, progress } = upload
-  const at = step === 'check' ? 0 : STEP_OF[status as UploadStatus]
-  const first = asset.first_number
-  const last = first + asset.copies_count - 1
+  const { status, first_number: first, total_copies } = upload
+  const at = placeOf(upload)
+  const last = first + total_copies - 1
   const stateOf = (index: number): Step['state'] => {
     if (index === at) return status === 'failed' ? 'failed' : 'now'
     return index < at ? 'done' : 'to-come'
@@ -40,16 +34,15 @@ export function AfterUpload({ upload, asset }: { upload: Upload; asset: Asset })
     <>
       <Steps
         steps={[
-          { title: t`Checked`, state: stateOf(0) },
+          { title: t`Checked`, state: stateOf(CHECKED) },
           {
             title: t`Making versions`,
-            state: stateOf(1),
-            detail:
-              status === 'processing' && at === 1 && `${step ? `${step}, ` : ''}${progress} %`,
+            state: stateOf(VERSIONS),
+            detail: at === VERSIONS && status === 'processing' && <VersionWords upload={upload} />,
           },
           {
             title: t`Numbering`,
-            state: stateOf(2),
+            state: stateOf(NUMBERING),
             detail: (
               <Trans>
                 No. {first} to {last}
@@ -62,6 +55,14 @@ export function AfterUpload({ upload, asset }: { upload: Upload; asset: Asset })
       {status === 'failed' && <Failure upload={upload} />}
     </>
   )
+}
+
+/** Which version is being made: `360p` and the like are their own names. */
+function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
+  if (step === 'picture') return <Trans>Poster, {progress} %</Trans>
+  if (step === 'trailer') return <Trans>Trailer, {progress} %</Trans>
+  if (step === 'sound') return <Trans>Sound, {progress} %</Trans>
+  return step ? `${step}, ${progress} %` : `${progress} %`
 }
 
 function Failure({ upload: { uuid, failure, failure_params } }: { upload: Upload }) {

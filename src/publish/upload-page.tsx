@@ -1,16 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
-import { data } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { data, useRevalidator } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
-import { useLeaveWarning } from '#src/sending/sending.tsx'
+import { sendingJob, useLeaveWarning } from '#src/sending/sending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { listUploads, type Upload } from '#src/upload/upload.shape.ts'
 import type { Route } from './+types/upload-page.ts'
 import { AfterUpload } from './after-upload.tsx'
+import { usePosterPreview } from './poster-preview.tsx'
 import { SendingRow } from './sending-row.tsx'
 
 const DropDialog = lazy(() =>
@@ -37,6 +38,11 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const isOver = ['done', 'aborted'].includes(upload.status)
   if (isOver && every) setEvery(false)
   useLeaveWarning()
+  const { revalidate } = useRevalidator()
+  const isNews = upload.status !== loaderData.upload.status
+  useEffect(() => {
+    if (isNews) void revalidate() // its poster, or what it lacks
+  }, [isNews, revalidate])
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`${upload.title} · Renban`}</title>
@@ -45,7 +51,7 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-7">
           <Files upload={upload} />
           <Section title={t`After the upload`}>
-            <AfterUpload upload={upload} asset={asset} />
+            <AfterUpload upload={upload} />
           </Section>
         </div>
         <Aside upload={upload} asset={asset} />
@@ -79,8 +85,11 @@ function Files({ upload }: { upload: Upload }) {
 }
 
 function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
-  const { media_type, poster, obi, copies_count, first_number, brand, kid } = asset
-  const last = first_number + copies_count - 1
+  const { media_type, poster, obi, brand, kid } = asset
+  const { first_number, total_copies, files } = upload
+  const last = first_number + total_copies - 1
+  const chosen = files.find(({ role }) => role === 'poster')
+  const preview = usePosterPreview(chosen && sendingJob(chosen.upload_id)?.file)
   const [isDropping, setDropping] = useState(false)
   const canDrop = upload.status === 'uploading' || upload.status === 'failed'
   return (
@@ -88,12 +97,12 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
       <div className="max-w-[300px]">
         <Tile
           media={media_type}
-          poster={poster}
-          obi={{ colour: obi, of: copies_count, last, name: brand?.name ?? null }}
+          poster={poster ?? preview?.dataUrl}
+          obi={{ colour: obi, of: total_copies, last, name: brand?.name ?? null }}
         />
       </div>
       <p className="text-small text-ink-2">
-        <Plural value={copies_count} one="# copy" other="# copies" />
+        <Plural value={total_copies} one="# copy" other="# copies" />
         {', '}
         <Trans>
           No. {first_number} to {last}.

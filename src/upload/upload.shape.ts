@@ -117,6 +117,8 @@ const upload = z.strictObject({
   failure_params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
   files: z.array(uploadFile),
   created_at: z.iso.datetime(),
+  total_copies: z.int(),
+  first_number: z.int(),
   minted: z.strictObject({ copies_count: z.int(), first_number: z.int() }).nullable(),
 })
 export type Upload = z.output<typeof upload>
