@@ -21,7 +21,7 @@ export async function list(
       .innerJoin('asset', 'asset.kid', 'upload.kid')
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'upload.created_at', 'published_at'])
-      .select(['copies_count', 'first_number'])
+      .select(['copies_count', 'total_copies', 'first_number'])
       .orderBy('upload.created_at', 'desc')
       .orderBy('upload.id')
       .offset(offset)
@@ -30,11 +30,11 @@ export async function list(
     own.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   const files = await filesSeen(ctx, uploads)
-  const items = uploads.map(({ copies_count, first_number, published_at, ...upload }) => ({
+  const items = uploads.map(({ copies_count, published_at, ...upload }) => ({
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
     files: files.flatMap(({ uuid, file }) => (uuid === upload.uuid ? [file] : [])),
-    minted: include_mint && published_at ? { copies_count, first_number } : null,
+    minted: include_mint && published_at ? { copies_count, first_number: upload.first_number } : null,
   }))
   return { items, total }
 }
