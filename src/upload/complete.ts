@@ -10,22 +10,26 @@ import { ownFile, queueProcessing } from './upload.ts'
 
 const NAMED_MAX = 20 // missing chunks a refusal names
 
-/** An address for one chunk. Sent again under its number, a chunk takes the place of the first. */
+/**
+ * An address for one chunk. Sent again under its number, a chunk takes the place of the first. A
+ * file that goes up whole is its own and only chunk, when its first address has grown too old.
+ */
 export async function signOne(
   ctx: Ctx,
   { upload_id, chunk_number, chunk_size, md5 }: BodyOf<typeof signChunk>,
 ): Promise<ReplyOf<typeof signChunk>> {
+  const { storage } = ctx.outside
   const file = await ownFile(ctx, upload_id)
-  const inRange = chunk_number >= 1 && chunk_number <= CHUNKS_MAX
-  if (!file.multipart_id || !inRange) fail('chunk_invalid')
+  const { storage_key, multipart_id, mime } = file
+  if (chunk_number < 1 || chunk_number > (multipart_id ? CHUNKS_MAX : 1)) fail('chunk_invalid')
   if (file.status !== 'uploading' || file.completed_at) fail('upload_closed')
-  const { storage_key, multipart_id } = file
-  const promised = { size: chunk_size, md5 }
-  return ctx.outside.storage
-    .signPart(storage_key, multipart_id, chunk_number, promised)
-    .catch((cause: unknown) => {
-      throw isRefusal(cause) ? cause : new Refusal('chunk_url_failed', {}, { cause })
-    })
+  const size = file.size ?? undefined
+  const signing = multipart_id
+    ? storage.signPart(storage_key, multipart_id, chunk_number, { size: chunk_size, md5 })
+    : storage.signPut(storage_key, { size, md5: file.md5, type: mime })
+  return signing.catch((cause: unknown) => {
+    throw isRefusal(cause) ? cause : new Refusal('chunk_url_failed', {}, { cause })
+  })
 }
 
 /**

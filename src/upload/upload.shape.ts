@@ -80,7 +80,7 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
   }),
 })
 
-/** A signed address for one chunk of a large file, numbered from 1. */
+/** A signed address for one chunk of a large file, numbered from 1; a small file has but one. */
 export const signChunk = endpoint('POST', '/asset_chunk_url', {
   body: z.strictObject({
     upload_id: z.uuid(),
