@@ -1,0 +1,16 @@
+import { race } from './race.ts'
+import { drop, purchase } from './sale.ts'
+import { start } from './start.ts'
+
+/** One figure each; `--json` prints the line alone. */
+const benches = { drop, purchase, race, start }
+
+const [name = '', ...flags] = process.argv.slice(2)
+const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)
+for (const bench of chosen) {
+  const begun = Date.now()
+  const figure = await benches[bench as keyof typeof benches]()
+  console.log(JSON.stringify({ name: bench, ...figure }))
+  if (!flags.includes('--json')) console.log(`  took ${Math.round((Date.now() - begun) / 1000)} s`)
+}
+process.exit(0)

@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Buyer, ground, type Ground, onSale, people } from './ground.ts'
+import { serve } from './server.ts'
+
+const PEOPLE = 200
+const COPIES = 50
+const PRICE = 1_000
+
+/** 200 people reach for 50 copies over HTTP at the same moment, four for each. */
+export async function race() {
+  const on = await ground()
+  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
+  try {
+    const [seller] = await people(on, 1, 0)
+    const copies = await onSale(on, seller!, { copies: COPIES, price: PRICE })
+    const buyers = await people(on, PEOPLE, PRICE)
+    const tokens = await sessions(on, buyers)
+    const begun = performance.now()
+    const statuses = await Promise.all(
+      tokens.map(async (token, i) => {
+        const { kid, asset_token_id, seller: owner_account_id } = copies[i % COPIES]!
+        const order = { kid, asset_token_id, owner_account_id, lang: 'en' }
+        const response = await fetch(`${server.url}/api/2.0/assets/purchase_for_free`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify({ ...order, asset_sale_price: PRICE, balance_to_use: PRICE }),
+        })
+        await response.text()
+        return response.status
+      }),
+    )
+    const seconds = Number(((performance.now() - begun) / 1_000).toFixed(2))
+    const count = (status: number) => statuses.filter((one) => one === status).length
+    const [sold, refused] = [count(200), count(409)]
+    return { sold, refused, errors: PEOPLE - sold - refused, seconds }
+  } finally {
+    await server.stop()
+    await on.close()
+  }
+}
+
+async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[]> {
+  const tokens = buyers.map(() => randomUUID())
+  const now = new Date().toISOString()
+  await db
+    .insertInto('session')
+    .values(
+      buyers.map(({ account_id }, i) => ({
+        account_id,
+        token_hash: createHash('sha256').update(tokens[i]!).digest('hex'),
+        ...{ created_at: now, seen_at: now, expires_at: '2099-01-01T00:00:00Z' },
+      })),
+    )
+    .execute()
+  return tokens
+}
