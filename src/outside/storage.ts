@@ -35,6 +35,9 @@ export function openStorage(config: StorageConfig) {
     ...parts,
     ...signedUploads(signer, Bucket),
 
+    /** Where browsers send what was signed for them; the pages' content policy has to allow it. */
+    publicOrigin: new URL(config.publicEndpoint).origin,
+
     /** Creates the bucket where there is none; throws while storage cannot be reached. */
     async ready(): Promise<void> {
       const found = await orMissing(client.send(new s3.HeadBucketCommand({ Bucket })))
