@@ -66,6 +66,7 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
   [/^MAIL_FROM is missing/,           { MAIL_FROM: '' }],
   [/^DEMO=1/,                         { DEMO: '1' }],
+  [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],
   [/^PORT is a number/,               { PORT: '70000' }],
   [/^DATABASE_URL is postgres/,       { DATABASE_URL: 'mysql://db' }],
   [/^TRUSTED_PROXIES is a list/,      { TRUSTED_PROXIES: '10.0.0.0/33' }],

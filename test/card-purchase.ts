@@ -1,4 +1,5 @@
-import type { World } from './world.ts'
+import type { Card } from '#src/outside/card.ts'
+import type { Place } from './people.ts'
 
 /** Fills in the provider's page as a person does. */
 export const payAt = (url: string, card_number: string) =>
@@ -10,7 +11,7 @@ interface Told {
 }
 
 /** Holds back, delays or repeats the provider's events; an empty order only looks at them. */
-export async function control({ url }: World, order: object): Promise<Told> {
+export async function control({ url }: Pick<Place, 'url'>, order: object): Promise<Told> {
   const look = Object.keys(order).length === 0
   const response = await fetch(`${url}/dev/card/control`, {
     ...(!look && { method: 'POST', body: JSON.stringify(order) }),
@@ -21,7 +22,7 @@ export async function control({ url }: World, order: object): Promise<Told> {
 
 /** How a purchase ended, on both sides of the wire. */
 export async function stateOf(
-  { house, outside }: World,
+  { house, outside }: Pick<Place, 'house'> & { outside: { card: Card } },
   { purchase_id, id }: { purchase_id: string; id: string },
 ) {
   const { status, buyer, asset_token_id } = await house.db

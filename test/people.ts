@@ -1,10 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { inTx } from '#core/db.ts'
+import { type Db, inTx } from '#core/db.ts'
 import { lockBalances, openLedgerAccounts, post } from '#src/ledger/ledger.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
-import { asPerson, type Call, type World } from './world.ts'
+import { asPerson, type Call } from './world.ts'
 
-type Place = Pick<World, 'url' | 'house' | 'clock'>
+/** A house that people can come into: in this process, or one whose database we share. */
+export interface Place {
+  url: string
+  house: { db: Db }
+  clock: { now: Date }
+}
 export interface PersonOptions {
   role?: 'STANDARD_USER' | 'ORH' | 'ADMIN'
   /** Yen of sales balance to begin with, and points. */

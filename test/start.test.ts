@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -13,11 +13,11 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { launch, type Opened, ownDatabase, untilOpen } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CALL = '/api/2.0/application_settings'
@@ -27,7 +27,7 @@ const asRoot = { skip: !isRoot && 'only root can be another user' }
 
 test('what was confirmed before everything was killed at once is there at the next start', async (t) => {
   const folder = dataFolder(t)
-  const first = await start(t, folder)
+  const first = await start(folder)
   await query(folder, 'create table kept (number int)')
   let confirmed = 0
   const writing = (async () => {
@@ -40,7 +40,7 @@ test('what was confirmed before everything was killed at once is there at the ne
   await writing
   ok(confirmed > 0)
 
-  const second = await start(t, folder)
+  const second = await start(folder)
   deepEqual(await statusOf(second, '/'), 200)
   const [kept] = (await query(folder, 'select count(*)::int as count from kept')) as {
     count: number
@@ -50,12 +50,12 @@ test('what was confirmed before everything was killed at once is there at the ne
 
 test('a server left by a killed owner is used again, and a clean stop leaves no process', async (t) => {
   const folder = dataFolder(t)
-  const first = await start(t, folder)
+  const first = await start(folder)
   const pid = postmasterOf(folder)
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
 
-  const second = await start(t, folder)
+  const second = await start(folder)
   equal(postmasterOf(folder), pid)
   deepEqual(await statusOf(second, CALL), 200)
   second.child.kill('SIGTERM')
@@ -65,7 +65,7 @@ test('a server left by a killed owner is used again, and a clean stop leaves no 
 
 test('while the database is gone the answer is 503, and ten seconds later all is well', async (t) => {
   const folder = dataFolder(t)
-  const house = await start(t, folder)
+  const house = await start(folder)
   equal(await statusOf(house, '/readyz'), 200)
 
   const pid = postmasterOf(folder)
@@ -83,8 +83,8 @@ test('while the database is gone the answer is 503, and ten seconds later all is
 
 test('a second process on the same data is a guest, and outlives the first', async (t) => {
   const folder = dataFolder(t)
-  const owner = await start(t, folder)
-  const guest = await start(t, folder)
+  const owner = await start(folder)
+  const guest = await start(folder)
   equal(await statusOf(guest, CALL), 200)
 
   owner.child.kill('SIGTERM')
@@ -94,7 +94,7 @@ test('a second process on the same data is a guest, and outlives the first', asy
 
 test('a web and a worker share a data folder, and a mail goes out through both', async (t) => {
   const folder = dataFolder(t)
-  const web = await start(t, folder, { role: 'web' })
+  const web = await start(folder, { role: 'web' })
   await fetch(`${web.url}/api/2.0/wallet/codes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -103,13 +103,13 @@ test('a web and a worker share a data folder, and a mail goes out through both',
   const inbox = async () => (await fetch(`${web.url}/dev/inbox.json?to=mika@renban.test`)).json()
   deepEqual(await inbox(), [])
 
-  await start(t, folder, { role: 'worker' })
+  await start(folder, { role: 'worker' })
   await soon(async () => match((await inbox())[0].code, /^\d{6}$/))
 })
 
 test('a signal waits for who is being answered, and takes nobody else in', async (t) => {
-  const house = await start(t, dataFolder(t))
-  const slow = new Client({ connectionString: urlOf(house.folder) })
+  const house = await start(dataFolder(t))
+  const slow = new Client({ connectionString: ownDatabase(house.folder) })
   await slow.connect()
   await slow.query('begin; lock table setting in access exclusive mode')
   const answer = fetch(house.url + CALL)
@@ -144,11 +144,11 @@ test('production refuses to start without secrets of its own', async (t) => {
 
 test('production refuses a database that may lose what it confirmed', async (t) => {
   const folder = dataFolder(t)
-  await start(t, folder)
+  await start(folder)
   await query(folder, 'alter system set fsync = off')
   await query(folder, 'select pg_reload_conf()')
 
-  const { said, code } = await failed(t, { ...PRODUCTION, DATABASE_URL: urlOf(folder) })
+  const { said, code } = await failed(t, { ...PRODUCTION, DATABASE_URL: ownDatabase(folder) })
   match(said, /^DATABASE_URL has fsync/)
   equal(code, 1)
 })
@@ -157,7 +157,7 @@ test('root in a folder only root may enter, with spaces in its name', asRoot, as
   const folder = join(dataFolder(t), 'a b', '.data')
   mkdirSync(folder, { recursive: true })
   chmodSync(join(folder, '..'), 0o700)
-  const house = await start(t, folder)
+  const house = await start(folder)
   equal(await statusOf(house, CALL), 200)
 
   const line = house.said.find((one) => one.startsWith('Only root may enter'))
@@ -171,16 +171,13 @@ const asNobody = { skip: !reachable && 'root has to lend a folder that others ma
 test('an ordinary user', asNobody, async (t) => {
   const folder = dataFolder(t)
   chownSync(folder, NOBODY, NOBODY)
-  const house = await start(t, folder, { uid: NOBODY })
+  const house = await start(folder, { uid: NOBODY })
   equal(await statusOf(house, CALL), 200)
   equal(statSync(join(folder, 'secrets.json')).uid, NOBODY)
 })
 
-interface House {
-  child: ChildProcess
-  url: string
+interface House extends Opened {
   folder: string
-  said: string[]
 }
 const running: ChildProcess[] = []
 const PRODUCTION = {
@@ -217,19 +214,12 @@ function dataFolder(t: TestContext): string {
 
 /** Starts the program as `npm start` does, and comes back when it says that it is open. */
 async function start(
-  t: TestContext,
   folder: string,
   { role = 'all', uid }: { role?: string; uid?: number } = {},
 ): Promise<House> {
   const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0' }, [role], uid)
   running.push(child)
-  const said: string[] = []
-  for await (const line of createInterface(child.stdout!)) {
-    said.push(line)
-    const [, url] = /^Renban (?:is open: (\S+)|works on its jobs)$/.exec(line) ?? []
-    if (line.startsWith('Renban ')) return { child, url: url ?? '', folder, said }
-  }
-  throw new Error(`${t.name}: it did not start: ${said.join('\n')}`)
+  return { ...(await untilOpen(child)), folder }
 }
 
 async function failed(t: TestContext, env: Record<string, string>) {
@@ -239,26 +229,14 @@ async function failed(t: TestContext, env: Record<string, string>) {
   return { said, code: code as number }
 }
 
-function launch(env: Record<string, string>, args: string[], uid?: number): ChildProcess {
-  return spawn(process.execPath, ['src/main.ts', ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: '/tmp', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid !== undefined && { uid, gid: uid }),
-  })
-}
-
 async function statusOf({ url }: House, path: string): Promise<number> {
   const response = await fetch(url + path, { headers: { connection: 'close' } })
   await response.arrayBuffer()
   return response.status
 }
 
-const urlOf = (folder: string) =>
-  `postgres://postgres@${encodeURIComponent(join(folder, 'postgres'))}/postgres`
-
 async function query(folder: string, statement: string): Promise<unknown[]> {
-  const client = new Client(urlOf(folder))
+  const client = new Client(ownDatabase(folder))
   client.on('error', () => {})
   try {
     await client.connect()

@@ -4,8 +4,8 @@ import type { InputOf } from '#core/endpoint.ts'
 import { listSerialsForSale } from '#src/listing/listing.shape.ts'
 import type { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { issueSerials } from '#src/serial/issue.ts'
-import type { Somebody } from './people.ts'
-import { soon, type World } from './world.ts'
+import type { Place, Somebody } from './people.ts'
+import { soon } from './world.ts'
 
 interface TitleOptions {
   copies?: number
@@ -29,7 +29,7 @@ export interface Title {
 
 /** A title that is out, as its processing leaves it (uploads have their own tests). */
 export async function title(
-  { house, clock }: World,
+  { house, clock }: Pick<Place, 'house' | 'clock'>,
   creator: Somebody,
   { copies = 100, first_number = 1, price, ...fields }: TitleOptions = {},
 ): Promise<Title> {
@@ -82,7 +82,7 @@ export async function title(
 
 /** Lists copies for sale and waits until their offers are open. */
 export async function onSale(
-  { house }: Pick<World, 'house'>,
+  { house }: Pick<Place, 'house'>,
   seller: Somebody,
   asset_token_ids: string[],
   sale_price: number,

@@ -69,6 +69,7 @@ async function openCheckout(ctx: Ctx, purchase_id: string) {
       .set({ checkout_id: page.id, checkout_url: page.url })
       .where('id', '=', purchase_id)
       .execute()
+    failpoint('checkout.stored')
   } catch (error) {
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not answer', { error })

@@ -22,6 +22,7 @@ export async function receiveWebhook(ctx: Ctx) {
   const body = await ctx.request!.text()
   const signature = ctx.request!.headers.get('stripe-signature') ?? ''
   const event = ctx.outside.card.readWebhook(body, signature) ?? fail('forbidden')
+  failpoint('webhook.read')
   const { id, type, checkout_id = null, payment_intent = null } = event
   await inTx(ctx, async (tx) => {
     const stored = await tx
@@ -90,6 +91,7 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
     const ledger = await lockBalances(tx, [purchase.buyer])
     await post(tx, ledger, [returned(purchase)], ctx.now)
   })
+  failpoint('purchase.refunded')
 }
 
 async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {

@@ -3,6 +3,7 @@ import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { move, type Mover } from '#core/events.ts'
+import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
@@ -39,9 +40,9 @@ export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): P
 }
 
 /** The buyer turns back. A payment that comes all the same is refunded. */
-export function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
+export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = me(ctx)
-  return once(ctx, body, async (tx) => {
+  const reply = await once(ctx, body, async (tx) => {
     const purchase = await tx
       .selectFrom('purchase')
       .select(['id', 'status', 'checkout_id'])
@@ -64,6 +65,8 @@ export function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
     if (row.status === 'settled' || row.status === 'reserved') fail('purchase_closed')
     return { purchase_id: id, status: row.status }
   })
+  failpoint('purchase.canceled')
+  return reply
 }
 
 /** Closes the provider's page of a purchase that is over, so that nobody pays for nothing. */

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface Opened {
+  child: ChildProcess
+  /** Where it answers; empty for a worker. */
+  url: string
+  said: string[]
+}
+
+/** The program as `npm start` runs it, with nothing of our environment but what is given. */
+export function launch(
+  env: Record<string, string>,
+  args: string[] = [],
+  uid?: number,
+): ChildProcess {
+  return spawn(process.execPath, ['src/main.ts', ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, HOME: '/tmp', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+}
+
+/** Comes back when the program says that it is open. */
+export async function untilOpen(child: ChildProcess): Promise<Opened> {
+  const said: string[] = []
+  for await (const line of createInterface(child.stdout!)) {
+    said.push(line)
+    const [, url] = /^Renban (?:is open: (\S+)|works on its jobs)$/.exec(line) ?? []
+    if (line.startsWith('Renban ')) return { child, url: url ?? '', said }
+  }
+  throw new Error(`it did not start: ${said.join('\n')}`)
+}
+
+/** The database that the program runs itself in its data folder. */
+export const ownDatabase = (folder: string) =>
+  `postgres://postgres@${encodeURIComponent(join(folder, 'postgres'))}/postgres`
