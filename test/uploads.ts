@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InputOf } from '#core/endpoint.ts'
 import { beginUpload, completeUpload, listUploads, type Upload } from '#src/upload/upload.shape.ts'
+import type { Outside } from '#src/house.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from './films.ts'
 import type { Somebody } from './people.ts'
 import { soon } from './world.ts'
@@ -92,4 +93,8 @@ export async function smallFiles() {
       '-f lavfi -i mandelbrot=s=1600x1200 -frames:v 1',
     ),
   }
+}
+
+export async function storedKeys({ storage }: Outside, prefix: string): Promise<string[]> {
+  return (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key)
 }

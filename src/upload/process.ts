@@ -9,7 +9,7 @@ import { mintUpload } from './mint.ts'
 import { dress, sourceOf, storeDisplay } from './pictures.ts'
 import { makeRenditions } from './renditions.ts'
 import { type Report, reporter, within } from './report.ts'
-import { fetchFiles, inFolder, type LocalFile } from './sources.ts'
+import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
 import { uploadMoves } from './upload.shape.ts'
 import { processUpload } from './upload.ts'
 import { orFail } from './verdict.ts'
@@ -84,7 +84,7 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) 
 async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files, report: Report) {
   const { transcoder } = ctx.outside
   const source = sourceOf(asset)
-  const probe = await transcoder.probe(source, ctx.signal)
+  const probe = await naming('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
   await dress(ctx, { kid, asset, poster, probe })
   const shown = trailer ? await makeTrailer(ctx, kid, trailer, within(report, 0.1, 0.2)) : null
@@ -103,7 +103,7 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
 
 async function makeTrailer(ctx: Ctx, kid: string, file: LocalFile, report: Report) {
   const source = sourceOf(file)
-  const probe = await ctx.outside.transcoder.probe(source, ctx.signal)
+  const probe = await naming('trailer', ctx.outside.transcoder.probe(source, ctx.signal))
   const step: Report = (share) => report(share, 'trailer')
   return makeRenditions(ctx, { kid, of: 'trailer', source, probe, report: step })
 }

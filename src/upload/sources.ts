@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '#core/errors.ts'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
 import { md5OfFile } from '#src/outside/storage-answers.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
@@ -51,10 +51,18 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
   const files: Partial<Record<Role, LocalFile>> = {}
   for (const stored of await filesOf(ctx.db, [uploadId])) {
     ctx.signal?.throwIfAborted()
-    files[stored.role as Role] = await fetchFile(ctx, stored, join(folder, stored.role))
+    const fetched = fetchFile(ctx, stored, join(folder, stored.role))
+    files[stored.role as Role] = await naming(stored.role, fetched)
   }
   const { asset = fail('upload_incomplete'), poster, trailer } = files
   return { asset, poster, trailer }
+}
+
+/** A refusal names the file it is about. */
+export async function naming<T>(file: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw isRefusal(error) ? new Refusal(error.code, { ...error.params, file }) : error
+  })
 }
 
 async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {

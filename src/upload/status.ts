@@ -34,7 +34,8 @@ export async function list(
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
     files: files.flatMap(({ uuid, file }) => (uuid === upload.uuid ? [file] : [])),
-    minted: include_mint && published_at ? { copies_count, first_number: upload.first_number } : null,
+    minted:
+      include_mint && published_at ? { copies_count, first_number: upload.first_number } : null,
   }))
   return { items, total }
 }
