@@ -45,9 +45,9 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           {q ? <Trans>Found for “{q}”</Trans> : <Trans>On sale now</Trans>}
         </h2>
         <div className="flex items-baseline gap-5 text-small">
-          <p className="text-ink-2" role="status">
+          <output className="text-ink-2">
             <Plural value={assets.total} one="# title" other="# titles" />
-          </p>
+          </output>
           <FiltersToggle view={view} />
         </div>
       </div>

@@ -40,8 +40,10 @@ const wholeNumber = (said: string | null) =>
   said !== null && /^\d{1,9}$/.test(said) ? Number(said) : undefined
 
 /** What to ask for: 16 a page, the first page is 0. */
-export function filtersOf({ page, filters: _, ...view }: MarketView): AssetFilters {
-  return { ...view, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
+export function filtersOf(view: MarketView): AssetFilters {
+  const { media_type, listing_type, asset_type, sort_by, price_min, price_max, q, page } = view
+  const chosen = { media_type, listing_type, asset_type, sort_by, price_min, price_max, q }
+  return { ...chosen, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
 /** The address of this view with something changed. Another choice begins at its first page. */

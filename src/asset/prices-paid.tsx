@@ -25,6 +25,7 @@ const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const { t } = useLingui()
   const last = lastNumber(edition)
+  const figures = (number: number) => <Figures number={number} last={last} />
   if (sales.length === 0) return null
   return (
     <section aria-labelledby="prices" className="border-t border-line pt-6">
@@ -50,18 +51,18 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
               key: 'number',
               label: t`Number`,
               lead: true,
-              cell: ({ number }) => <Figures number={number} last={last} />,
+              cell: ({ number }) => figures(number),
             },
             {
               key: 'at',
               label: t`Date`,
-              cell: (sale) => <When at={sale.settled_at} detail="day" />,
+              cell: ({ settled_at }) => day(settled_at),
             },
             {
               key: 'price',
               label: t`Price`,
               end: true,
-              cell: ({ price }) => <Money yen={price} />,
+              cell: ({ price }) => yen(price),
             },
           ]}
         />
@@ -69,6 +70,9 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
     </section>
   )
 }
+
+const day = (at: string) => <When at={at} detail="day" />
+const yen = (amount: number) => <Money yen={amount} />
 
 /** Oldest at the start; left to right in every language. The line joins ordinary
  * numbers; special ones stand off it, with their names. */
@@ -78,21 +82,21 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   const steps = stepsOf(inOrder.map(({ price }) => price))
   const [low, high] = [steps[0]!, steps.at(-1)!]
   const x = (i: number) => PAD.start + (i / (inOrder.length - 1)) * (WIDTH - PAD.start - PAD.end)
-  const y = (yen: number) =>
-    HEIGHT - PAD.bottom - ((yen - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
+  const y = (price: number) =>
+    HEIGHT - PAD.bottom - ((price - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
   const last = lastNumber(edition)
   const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
   const way = inOrder.flatMap(({ number, price }, i) =>
     isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
   )
-  const day = (at: string) => formatWhen(at, i18n.locale, 'day')
+  const dayOf = (at: string) => formatWhen(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
-      {steps.map((yen) => (
-        <g key={yen}>
-          <path className="price-line" d={`M${PAD.start} ${y(yen)}H${WIDTH - PAD.end}`} />
-          <text x={PAD.start - 10} y={y(yen) + 4} textAnchor="end">
-            {formatCount(yen)}
+      {steps.map((step) => (
+        <g key={step}>
+          <path className="price-line" d={`M${PAD.start} ${y(step)}H${WIDTH - PAD.end}`} />
+          <text x={PAD.start - 10} y={y(step) + 4} textAnchor="end">
+            {formatCount(step)}
           </text>
         </g>
       ))}
@@ -115,10 +119,10 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
         )
       })}
       <text x={PAD.start} y={HEIGHT - 4}>
-        {day(inOrder[0]!.settled_at)}
+        {dayOf(inOrder[0]!.settled_at)}
       </text>
       <text x={WIDTH - PAD.end} y={HEIGHT - 4} textAnchor="end">
-        {day(inOrder.at(-1)!.settled_at)}
+        {dayOf(inOrder.at(-1)!.settled_at)}
       </text>
     </svg>
   )

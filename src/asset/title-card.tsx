@@ -47,7 +47,10 @@ export function TitleCard({ asset, context, viewer, tradeFlag = false, eager }: 
       ) : (
         <>
           <Offers asset={asset} context={context} />
-          <Counts {...{ asset, context, tradeFlag }} isCreator={isCreator(asset, viewer)} />
+          <Counts
+            {...{ asset, context, tradeFlag }}
+            isCreator={asset.creator_account_id === viewer}
+          />
         </>
       )}
     </Card>
@@ -65,14 +68,14 @@ export const obiOf = (asset: Asset): ObiProps => ({
 export const lastNumber = (asset: Pick<Asset, 'first_number' | 'copies_count'>) =>
   asset.first_number + asset.copies_count - 1
 
-const isCreator = (asset: Asset, viewer: string | undefined) => asset.creator_account_id === viewer
+const isPast = (at: string) => Date.parse(at) < Date.now()
 
 /** A copy that is paid for but not there yet, one that was given up, or neither. */
 function stateOf(asset: Asset, context: GridContext): 'preparing' | 'gone' | undefined {
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
   if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
-  const isOver = !asset.my_max_expiry || Date.parse(asset.my_max_expiry) < Date.now()
+  const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry)
   const isRenting = asset.renting_processing_copies_count > 0 && isOver
   return context === 'rented' && isRenting ? 'preparing' : undefined
 }
@@ -112,7 +115,7 @@ function Offers({ asset, context }: Pick<Props, 'asset' | 'context'>) {
 }
 
 function WhyNot({ asset, context }: Pick<Props, 'asset' | 'context'>) {
-  const isOver = asset.sale_ending_at !== null && Date.parse(asset.sale_ending_at) < Date.now()
+  const isOver = asset.sale_ending_at !== null && isPast(asset.sale_ending_at)
   const { rental_listing_copies_count, rentable_copies_count, preparing_copies_count } = asset
   if (context === 'brandRental' && rental_listing_copies_count > 0)
     return (

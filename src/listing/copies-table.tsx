@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import type { BoardSerial, OwnSerial } from '#src/serial/serial.shape.ts'
+import type { BoardSerial, OwnSerial, SerialStatus } from '#src/serial/serial.shape.ts'
 import { SerialState } from '#src/serial/serial-state.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -27,12 +27,14 @@ interface Props {
   /** Every copy of the title, also those on other pages of the table: ranges reach over pages. */
   all: readonly BoardSerial[]
   last: number
+  /** Only copies in this state are shown, so a range takes only those. */
+  status?: SerialStatus | undefined
   /** Copies of several people are in it. */
   hasHolder?: boolean
 }
 
 /** Copies as rows, with what can be done with the chosen ones at its foot. */
-export function CopiesTable({ asset, rows, all, last, hasHolder }: Props) {
+export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'list' | 'delist'>()
@@ -40,11 +42,14 @@ export function CopiesTable({ asset, rows, all, last, hasHolder }: Props) {
   const columns = useColumns({ asset, last, hasHolder })
   const chosen = all.filter((copy) => selected.has(copy.asset_token_id) && !whyNot(copy))
   const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
-  const close = () => setDialog(undefined)
+  function close() {
+    setDialog(undefined)
+    setSelected(new Set())
+  }
 
   function selectRange(from: number, to: number) {
     const within = all.filter(({ number }) => from <= number && number <= to)
-    const can = within.filter((copy) => !whyNot(copy))
+    const can = within.filter((copy) => !whyNot(copy) && (!status || copy.status === status))
     setSelected(new Set([...selected, ...can.map(({ asset_token_id }) => asset_token_id)]))
     return can.length
   }

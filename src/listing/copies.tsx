@@ -26,8 +26,14 @@ export function Numbers({ copies }: { copies: readonly Copy[] }) {
 }
 
 /** Which copies of a batch were refused, each with its reason. */
-export function RefusedCopies(props: { outcomes: ListingOutcomes; copies: readonly Copy[] }) {
+export function RefusedCopies(props: {
+  outcomes: ListingOutcomes
+  copies: readonly Copy[]
+  /** The title's lowest price, which one of the reasons names. */
+  minimum?: number | null
+}) {
   const { i18n } = useLingui()
+  const values = { minimum: props.minimum }
   const numbers = new Map(props.copies.map((copy) => [copy.asset_token_id, copy.number]))
   const refused = props.outcomes.items.filter(({ outcome }) => outcome === 'refused')
   return (
@@ -37,7 +43,7 @@ export function RefusedCopies(props: { outcomes: ListingOutcomes; copies: readon
           <b className="font-semibold">
             <Trans>No. {numbers.get(asset_token_id)}</Trans>
           </b>{' '}
-          {i18n._(refusals[(code ?? 'bug') as ErrorCode])}
+          {i18n._({ ...refusals[(code ?? 'bug') as ErrorCode], values })}
         </li>
       ))}
     </ul>

@@ -72,6 +72,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
         rows={copies.items}
         all={board.items}
         last={lastNumber(asset)}
+        status={status}
         hasHolder
       />
       <div className="mt-8">

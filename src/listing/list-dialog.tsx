@@ -63,7 +63,7 @@ export function ListDialog(props: { asset: Asset; copies: readonly Copy[]; onClo
   if (outcomes)
     return (
       <Dialog title={t`Some copies were not listed`} onClose={onClose}>
-        <RefusedCopies outcomes={outcomes} copies={copies} />
+        <RefusedCopies outcomes={outcomes} copies={copies} minimum={asset.min_sellable_price} />
         <DialogActions>
           <Button look="main" onClick={onClose}>
             <Trans>Close</Trans>

@@ -43,11 +43,11 @@ export function RangeField(props: {
       <Button type="submit" small>
         <Trans>Select</Trans>
       </Button>
-      <span role="status" className="text-ink-2">
+      <output className="text-ink-2">
         {count !== undefined && (
           <Plural value={count} _0="None of them can be selected" one="# added" other="# added" />
         )}
-      </span>
+      </output>
     </form>
   )
 }

@@ -36,6 +36,9 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
   return (
     <div className="wrap-narrow pt-8 pb-16">
       <title>{t`Purchase cancelled · Renban`}</title>
+      <h1 className="sr-only">
+        <Trans>Purchase cancelled</Trans>
+      </h1>
       <EmptyState
         tone={hasFailed ? 'failed' : 'empty'}
         title={
@@ -69,11 +72,11 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
           </>
         }
       >
-        <div role="status">
+        <output>
           {isPaid && <Trans>It is in your collection, or will be in a moment.</Trans>}
           {isDone && <Released title={loaderData.title} />}
           {!isDone && !error && <Progress label={t`Releasing No. ${number}`} />}
-        </div>
+        </output>
         {hasFailed && <Refused error={error} />}
       </EmptyState>
     </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { type BalanceRule, taxIn } from '#core/money.ts'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -47,9 +47,8 @@ export function Payment(props: Props) {
 function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props) {
   const { t } = useLingui()
   const { total } = balance
-  const [typed, setTyped] = useState(String(used))
-  const [lowered, setLowered] = useState(false)
-  useEffect(() => setTyped(String(used)), [used])
+  const [draft, setDraft] = useState<string>()
+  const [lowered, setLowered] = useState<'whole' | 'all' | 'card'>()
   if (total === 0)
     return (
       <p className="text-small text-ink-2">
@@ -61,13 +60,13 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
   function use(yen: number) {
     const isAll = rule.all && yen >= price
     const most = isAll ? price : Math.min(yen, rule.upTo)
-    setLowered(!isAll && yen > rule.upTo && yen <= total)
-    onUse(Math.max(0, most))
-    setTyped(String(Math.max(0, most)))
+    const why = isAll ? 'whole' : rule.upTo === total ? 'all' : 'card'
+    setLowered(yen > most ? why : undefined)
+    onUse(most)
+    setDraft(undefined)
   }
 
   const isFixed = rule.upTo === 0
-  const isOver = Number(typed) > total
   return (
     <div className="grid gap-3">
       <Slider
@@ -92,12 +91,12 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
             name="balance_amount"
             label={<Trans>Amount</Trans>}
             disabled={isFixed}
-            value={typed}
+            value={draft ?? used}
             maxLength={7}
-            onChange={(event) => setTyped(event.currentTarget.value.replaceAll(/\D/g, ''))}
-            onBlur={() => use(Number(typed))}
+            onChange={(event) => setDraft(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            onBlur={() => draft !== undefined && use(Number(draft))}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') use(Number(typed))
+              if (event.key === 'Enter') use(Number(draft ?? used))
             }}
           />
         </div>
@@ -112,18 +111,19 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
           <Trans>None</Trans>
         </Button>
       </div>
-      <p role="status" className="text-small text-warn empty:hidden">
-        {lowered && (
+      <output className="text-small text-warn empty:hidden">
+        {lowered === 'whole' && <Trans>Lowered to {formatYen(used)}, the whole price.</Trans>}
+        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, all that you have.</Trans>}
+        {lowered === 'card' && (
           <Trans>
             Lowered to {formatYen(used)}, so that at least {formatYen(cardMinimum)} is left for the
             card.
           </Trans>
         )}
-        {isOver && <Trans>That is more than you have.</Trans>}
         {isFixed && price >= cardMinimum && rule.all && (
           <Trans>Of this price it is all from balance, or nothing.</Trans>
         )}
-      </p>
+      </output>
     </div>
   )
 }

@@ -29,6 +29,9 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <title>{t`Purchase · Renban`}</title>
+          <h1 className="sr-only">
+            <Trans>Purchase</Trans>
+          </h1>
           <EmptyState
             title={<Trans>No purchase to show here</Trans>}
             actions={
@@ -84,9 +87,9 @@ function Waiting({ purchase }: { purchase: Purchase }) {
       <h1 className="text-d1">
         <Trans>Preparing No. {number}</Trans>
       </h1>
-      <p className="text-ink-2" role="status">
+      <output className="text-ink-2">
         <Trans>We are waiting for the card’s answer for “{title}”. It takes a few seconds.</Trans>
-      </p>
+      </output>
       <div className="passing" />
       {isSlow && (
         <>
@@ -127,6 +130,9 @@ function NotBought({ purchase }: { purchase: Purchase }) {
   return (
     <>
       <title>{t`Purchase · Renban`}</title>
+      <h1 className="sr-only">
+        <Trans>Purchase</Trans>
+      </h1>
       <EmptyState
         title={<Trans>No. {number} was not bought</Trans>}
         actions={

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
 import { watchPath } from '#src/serial/watch-path.tsx'
@@ -75,14 +75,23 @@ function Open({ kind }: { kind: Asset['media_type'] }) {
   return <Trans>View now</Trans>
 }
 
+const firstTimes = new Map<string, boolean>()
+const never = () => () => {}
+
 /** Once for each purchase in this browser: a later visit finds everything in its last state. */
 function useFirstTime(id: string): boolean {
-  const [isFirst, setFirst] = useState(false)
-  useLayoutEffect(() => {
-    const name = `yours ${id}`
-    if (localStorage.getItem(name)) return
-    localStorage.setItem(name, 'seen')
-    setFirst(true)
-  }, [id])
+  useEffect(() => () => void firstTimes.set(id, false), [id])
+  return useSyncExternalStore(
+    never,
+    () => isFirstTime(id),
+    () => false,
+  )
+}
+
+function isFirstTime(id: string): boolean {
+  const name = `yours ${id}`
+  const isFirst = firstTimes.get(id) ?? localStorage.getItem(name) === null
+  firstTimes.set(id, isFirst)
+  localStorage.setItem(name, 'seen')
   return isFirst
 }
