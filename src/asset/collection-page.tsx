@@ -44,7 +44,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         </div>
         {titles.total > 0 && (
           <ChoiceLinks<View>
-            label={t`View`}
+            label={t`Show as`}
             value={view}
             options={[
               { value: 'shelf', label: t`Shelf`, to: '?' },
