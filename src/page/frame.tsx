@@ -99,10 +99,10 @@ function useFooter() {
   const { t } = useLingui()
   return [
     { to: '/help', label: t`Help centre` },
-    { to: '/legal-notices', label: t`Legal notices` },
+    { to: '/legal', label: t`Legal notices` },
     { to: '/terms', label: t`Terms` },
     { to: '/personal_information', label: t`Privacy` },
-    { to: '/security-policy', label: t`Security policy` },
+    { to: '/security', label: t`Security policy` },
     { to: '/support', label: t`Support` },
     { to: '/contact', label: t`Contact` },
     { to: '/interview', label: t`Interviews` },

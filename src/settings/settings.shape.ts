@@ -4,6 +4,20 @@ import { endpoint } from '#core/endpoint.ts'
 const yen = (value: number) => z.int().min(0).default(value)
 const rate = (bp: number) => z.int().min(0).max(10_000).default(bp)
 
+const words = z.string().trim().max(300).default('')
+
+/** Who runs this house, as the law has it shown; empty until the operator has said it. */
+const operator = z.strictObject({
+  name: words,
+  representative: words,
+  address: words,
+  phone: words,
+  email: words,
+  /** Of qualified invoices: T and 13 digits. */
+  invoice_number: words,
+})
+export type Operator = z.output<typeof operator>
+
 /** Every open number of the product, with its default (readings A18). Yen, basis points, seconds. */
 export const settingsSchema = z.strictObject({
   card_minimum: yen(50),
@@ -18,6 +32,7 @@ export const settingsSchema = z.strictObject({
   trade_enabled: z.boolean().default(true),
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
+  operator: operator.prefault({}),
 })
 export type Settings = z.output<typeof settingsSchema>
 
@@ -32,6 +47,7 @@ export const publicSettings = settingsSchema.pick({
   copies_per_upload: true,
   trade_enabled: true,
   maintenance: true,
+  operator: true,
 })
 
 export const getSettings = endpoint('GET', '/application_settings', {

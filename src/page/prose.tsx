@@ -1,0 +1,32 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** A page to read: one column, a heading for each matter, short paragraphs. */
+export function Prose(props: {
+  title: string
+  /** The first paragraph, a size larger: what the page is about. */
+  lead?: ReactNode
+  sections: readonly (readonly [heading: string, ...paragraphs: ReactNode[]])[]
+  children?: ReactNode
+}) {
+  const { title, lead, sections, children } = props
+  return (
+    <article className="wrap py-10 sm:py-14">
+      <title>{`${title} · Renban`}</title>
+      <div className="mx-auto max-w-[680px]">
+        <h1 className="text-d1">{title}</h1>
+        {lead && <p className="mt-5 text-h2 leading-(--leading-run) font-normal">{lead}</p>}
+        <div className="markdown mt-9">
+          {sections.map(([heading, ...paragraphs]) => (
+            <Fragment key={heading}>
+              <h2>{heading}</h2>
+              {paragraphs.map((paragraph, i) => (
+                <p key={i}>{paragraph}</p>
+              ))}
+            </Fragment>
+          ))}
+        </div>
+        {children && <div className="mt-9">{children}</div>}
+      </div>
+    </article>
+  )
+}
