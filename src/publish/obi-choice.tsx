@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { type Obi, obiColours } from '#src/media/media.shape.ts'
 
@@ -6,6 +6,7 @@ const NAMES = Object.keys(obiColours) as Obi[]
 
 /** The strip's colour; each is shown as it will look, with the size of the edition. */
 export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; copies: number }) {
+  const words = useObiWords()
   return (
     <fieldset>
       <legend className="mb-2.5 text-label font-semibold">
@@ -26,10 +27,26 @@ export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; cop
                 {copies || ''}
               </span>
             </span>
-            {name}
+            {words[name]}
           </label>
         ))}
       </div>
     </fieldset>
   )
+}
+
+/** Traditional names; they are the same in every script that cannot write them better. */
+function useObiWords(): Record<Obi, string> {
+  const { t } = useLingui()
+  return {
+    sumi: t`sumi`,
+    gunjo: t`gunjo`,
+    matsuba: t`matsuba`,
+    asagi: t`asagi`,
+    fuji: t`fuji`,
+    yamabuki: t`yamabuki`,
+    kobicha: t`kobicha`,
+    kinari: t`kinari`,
+    nezu: t`nezu`,
+  }
 }

@@ -64,7 +64,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TextField
           number
-          label={t`Copies`}
+          label={t`Number of copies`}
           {...register('total_copies', { valueAsNumber: true })}
           error={errors.total_copies && whole(copiesMax)}
         />

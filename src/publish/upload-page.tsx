@@ -86,8 +86,8 @@ function Files({ upload }: { upload: Upload }) {
 
 function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
   const { media_type, poster, obi, brand, kid } = asset
-  const { first_number, total_copies, files } = upload
-  const last = first_number + total_copies - 1
+  const { first_number: first, total_copies: copies, files } = upload
+  const last = first + copies - 1
   const chosen = files.find(({ role }) => role === 'poster')
   const preview = usePosterPreview(chosen && sendingJob(chosen.upload_id)?.file)
   const [isDropping, setDropping] = useState(false)
@@ -98,14 +98,14 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
         <Tile
           media={media_type}
           poster={poster ?? preview?.dataUrl}
-          obi={{ colour: obi, of: total_copies, last, name: brand?.name ?? null }}
+          obi={{ colour: obi, of: copies, last, name: brand?.name ?? null }}
         />
       </div>
       <p className="text-small text-ink-2">
-        <Plural value={total_copies} one="# copy" other="# copies" />
+        <Plural value={copies} one="# copy" other="# copies" />
         {', '}
         <Trans>
-          No. {first_number} to {last}.
+          No. {first} to {last}.
         </Trans>
       </p>
       {upload.status === 'done' ? (
