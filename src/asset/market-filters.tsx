@@ -38,7 +38,7 @@ function Kinds({ view }: { view: MarketView }) {
   return (
     <>
       <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
-        <span className="w-12 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
+        <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
           <Trans>Kind</Trans>
         </span>
         <ChoiceLinks
@@ -69,7 +69,7 @@ function Kinds({ view }: { view: MarketView }) {
         />
       </div>
       <div className="flex w-full min-w-0 items-center gap-3 sm:w-auto">
-        <span className="w-12 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
+        <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
           <Trans>Offer</Trans>
         </span>
         <ChoiceLinks
@@ -109,7 +109,7 @@ function PriceAndOrder({ view }: { view: MarketView }) {
             <input key={name} type="hidden" name={name} value={view[name]} />
           ),
       )}
-      <span className="w-12 text-small text-ink-2 sm:w-auto" aria-hidden>
+      <span className="w-15 text-small text-ink-2 sm:w-auto" aria-hidden>
         <Trans>Price</Trans>
       </span>
       <PriceInput

@@ -96,7 +96,7 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
           </BulkBar>
         )}
       </div>
-      <p className="mt-2 text-hint text-ink-2">
+      <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
           Hold Shift to select all between two. A copy that cannot be selected says why.
         </Trans>

@@ -29,11 +29,11 @@ export function RangeField(props: {
       max={last}
       defaultValue={value}
       data-number
-      className="input min-h-11 w-24 px-3 py-2"
+      className="input min-h-11 w-20 px-3 sm:w-24 py-2"
     />
   )
   return (
-    <form className="mb-4 flex flex-wrap items-center gap-3 text-small" onSubmit={submit}>
+    <form className="mb-4 flex flex-wrap items-center gap-2 text-small sm:gap-3" onSubmit={submit}>
       <span className="text-ink-2" aria-hidden>
         <Trans>Numbers</Trans>
       </span>

@@ -105,7 +105,7 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
           disabled={!rule.all && isFixed}
           onClick={() => use(rule.all ? price : rule.upTo)}
         >
-          {t`All ${formatYen(rule.all ? price : rule.upTo)}`}
+          {t`Use ${formatYen(rule.all ? price : rule.upTo)}`}
         </Button>
         <Button small disabled={price < cardMinimum} onClick={() => use(0)}>
           <Trans>None</Trans>

@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { ask, useAskAgain, useCall } from '#core/ask.ts'
+import { getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
+import { listBrands } from '#src/brand/brand.shape.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Route } from './+types/edit-page.ts'
+import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.tsx'
+import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
+
+const BRANDS_MAX = 100
+
+/** A title of one's own, and the brands it may belong to. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [asset, brands] = await Promise.all([
+    ask(context, getCreatedAsset, { id: params.kid }),
+    ask(context, listBrands, { limit: BRANDS_MAX }),
+  ])
+  return { asset, brands: brands.items }
+}
+
+export default function EditPage({ loaderData }: Route.ComponentProps) {
+  const { asset, brands } = loaderData
+  const { kid } = asset
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const update = useCall(updateAsset)
+  const form = useForm<EditFields>({
+    resolver: zodResolver(editFields),
+    values: fieldsOf(asset),
+    resetOptions: { keepDirtyValues: true },
+  })
+
+  const submit = form.handleSubmit((said) =>
+    update.mutate(
+      { kid, ...changesOf(said) },
+      {
+        onSuccess: (saved) => {
+          const { raised_to_minimum, min_sellable_price } = saved
+          void askAgain()
+          form.reset(fieldsOf(saved))
+          toast({
+            message: raised_to_minimum ? (
+              <Trans>
+                Saved. The lowest price was raised to {formatYen(min_sellable_price ?? 0)}.
+              </Trans>
+            ) : (
+              <Trans>Saved.</Trans>
+            ),
+          })
+        },
+      },
+    ),
+  )
+
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Edit ${asset.title} · Renban`}</title>
+      <p className="text-small text-ink-2">
+        <Link to={`/asset/${kid}`}>{asset.title}</Link>
+      </p>
+      <h1 className="mb-7 text-h1">
+        <Trans>Edit the title</Trans>
+      </h1>
+      <form noValidate onSubmit={submit} className="grid gap-7">
+        <AboutSection form={form} asset={asset} brands={brands} />
+        <SaleSection form={form} />
+        <RulesSection form={form} />
+        <Refused error={update.error} />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <LinkButton to={`/asset/${kid}/created`}>
+            <Trans>All copies</Trans>
+          </LinkButton>
+          <Button type="submit" look="main" busy={update.isPending}>
+            <Trans>Save the title</Trans>
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import type { Brand } from '#src/brand/brand.shape.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import type { EditFields } from './edit-fields.tsx'
+import { ObiChoice } from './obi-choice.tsx'
+
+interface Props {
+  form: UseFormReturn<EditFields>
+}
+
+/** A number, or nothing where the field is empty. */
+const orNothing = (typed: unknown) =>
+  typed === '' || typed === null || typed === undefined ? undefined : Number(typed)
+const orNull = (typed: unknown) => orNothing(typed) ?? null
+
+export function AboutSection(props: Props & { asset: Asset; brands: readonly Brand[] }) {
+  const { form, asset, brands } = props
+  const { t } = useLingui()
+  const { register, formState } = form
+  const { errors } = formState
+  // A title leaves one brand before it joins another (readings A23).
+  const choices = asset.brand_id ? brands.filter(({ id }) => id === asset.brand_id) : brands
+  return (
+    <Section title={t`About the title`}>
+      <TextField
+        label={t`Title`}
+        {...register('title')}
+        error={errors.title && <Trans>Give it a title of at most 120 letters.</Trans>}
+      />
+      <TextArea
+        label={t`Description`}
+        hint={t`Markdown. Links and emphasis are kept.`}
+        rows={6}
+        {...register('description')}
+        error={errors.description && <Trans>Write a description.</Trans>}
+      />
+      <Select
+        label={t`Brand`}
+        hint={
+          asset.brand_id
+            ? t`To move it to another brand, take it out of this one first.`
+            : t`A title needs a brand before it can be listed.`
+        }
+        {...register('brand_id', { setValueAs: (id: string | null) => id || null })}
+      >
+        <option value="">{t`No brand`}</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <ObiChoice field={register('obi')} copies={asset.copies_count} />
+    </Section>
+  )
+}
+
+export function SaleSection({ form }: Props) {
+  const { t } = useLingui()
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <Section title={t`Sale`} hint={t`Times are those of Japan. Without an end the sale goes on.`}>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          type="datetime-local"
+          optional
+          label={t`Opens`}
+          {...register('sale_starting_at')}
+        />
+        <TextField type="datetime-local" optional label={t`Ends`} {...register('sale_ending_at')} />
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
+        <TextField
+          number
+          label={t`Lowest price, ¥`}
+          hint={t`Nobody can offer it for less.`}
+          {...register('min_sellable_price', { setValueAs: orNothing })}
+          error={errors.min_sellable_price && <Trans>A number from 10 to 9,999,999.</Trans>}
+        />
+        <TextField
+          number
+          optional
+          label={t`Limit per person`}
+          {...register('holding_limit', { setValueAs: orNull })}
+          error={errors.holding_limit && <Trans>A number from 1 to 10,000.</Trans>}
+        />
+        <TextField
+          number
+          inputMode="decimal"
+          label={t`Royalty on resale, %`}
+          {...register('creator_royalty_rate', { setValueAs: orNothing })}
+          error={errors.creator_royalty_rate && <Trans>A number from 0 to 50.</Trans>}
+        />
+        <TextField
+          number
+          inputMode="decimal"
+          label={t`Royalty on rent, %`}
+          {...register('rental_creator_royalty_rate', { setValueAs: orNothing })}
+          error={errors.rental_creator_royalty_rate && <Trans>A number from 0 to 50.</Trans>}
+        />
+      </div>
+    </Section>
+  )
+}
+
+export function RulesSection({ form: { register } }: Props) {
+  const { t } = useLingui()
+  return (
+    <Section title={t`What holders may do`}>
+      <div className="grid gap-3.5">
+        <Checkbox {...register('secondary_sale_enabled')}>
+          <Trans>Sell their copy on</Trans>
+        </Checkbox>
+        <Checkbox {...register('trade_enabled')}>
+          <Trans>Trade it for another copy</Trans>
+        </Checkbox>
+        <Checkbox {...register('secondary_rental_enabled')}>
+          <Trans>Rent it out</Trans>
+        </Checkbox>
+        <Checkbox {...register('download_enabled')}>
+          <Trans>Download it; a downloaded copy cannot be sold until it is deleted</Trans>
+        </Checkbox>
+        <Checkbox {...register('only_japan_accessible')}>
+          <Trans>Only people in Japan can buy and watch it</Trans>
+        </Checkbox>
+      </div>
+    </Section>
+  )
+}
