@@ -19,7 +19,7 @@ export function AccountField(
   return (
     <TextField
       {...input}
-      label={t`Address`}
+      label={t`Web address`}
       dir="ltr"
       autoCapitalize="none"
       spellCheck={false}

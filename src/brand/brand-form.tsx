@@ -30,7 +30,7 @@ export function BrandForm(props: {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
-      <Section title={t`Name and address`}>
+      <Section title={t`Name and web address`}>
         <BrandName form={form} error={error} isNew={!brand} />
       </Section>
       <Section title={t`What people see`}>

@@ -40,7 +40,7 @@ export function OperatorFacts({ operator }: { operator: Operator }) {
   return (
     <NoticeTable
       rows={[
-        [t`Company`, <Said key="name" words={name} />],
+        [t`Company name`, <Said key="name" words={name} />],
         [t`Representative`, <Said key="representative" words={representative} />],
         [t`Address`, <Said key="address" words={address} />],
         [t`Phone`, <Said key="phone" words={phone} />],

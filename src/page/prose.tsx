@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 
 /** A page to read: one column, a heading for each matter, short paragraphs. */
@@ -9,9 +10,10 @@ export function Prose(props: {
   children?: ReactNode
 }) {
   const { title, lead, sections, children } = props
+  const { t } = useLingui()
   return (
     <article className="wrap py-10 sm:py-14">
-      <title>{`${title} · Renban`}</title>
+      <title>{t`${title} · Renban`}</title>
       <div className="mx-auto max-w-[680px]">
         <h1 className="text-d1">{title}</h1>
         {lead && <p className="mt-5 text-h2 leading-(--leading-run) font-normal">{lead}</p>}
