@@ -6,6 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const ROOT = join(import.meta.dirname, '..')
+// `npm start` itself, with the flags that it gives to Node.
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
+
 export interface Server {
   url: string
   /** From the spawn to the first page, in seconds. */
@@ -20,8 +26,8 @@ export async function serve(env: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const begun = performance.now()
-  const main = join(import.meta.dirname, '../src/main.ts')
-  const child = spawn(process.execPath, [main], {
+  const child = spawn('sh', ['-c', scripts.start], {
+    cwd: ROOT,
     env: { ...process.env, PORT: String(port), DEMO: '0', ...env },
     stdio: 'ignore',
   })
