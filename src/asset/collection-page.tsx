@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -15,7 +15,8 @@ const TITLES = 48
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
-  return { view, page, titles: await ask(context, listOwnedAssets, queryOf(page)) }
+  const titles = await ask(context, listOwnedAssets, queryOf(page))
+  return { view, page, titles, now: context.get(nowContext).toISOString() }
 }
 
 const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
@@ -23,7 +24,7 @@ const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
 /** What the reader holds, what is on its way to them, and what they gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { view, page, titles: initial } = loaderData
+  const { view, page, titles: initial, now } = loaderData
   const titles = useLive(listOwnedAssets, queryOf(page), { initial, every: REFRESH.grid })
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
@@ -60,13 +61,13 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-12">
           {view === 'shelf' && <MyShelf assets={held} />}
           {view === 'brands' ? (
-            <Brands assets={held} />
+            <Brands assets={held} now={now} />
           ) : (
             <section aria-labelledby="covers">
               <h2 id="covers" className="sr-only">
                 <Trans>Titles</Trans>
               </h2>
-              <Covers assets={held} />
+              <Covers assets={held} now={now} />
             </section>
           )}
           <Given assets={gone} />

@@ -8,10 +8,11 @@ import { lastNumber, obiOf, TitleCard } from './title-card.tsx'
 
 interface Props {
   assets: readonly Asset[]
+  now: string
 }
 
 /** One strip a copy, side by side, as spines of records and books. */
-export function MyShelf({ assets }: Props) {
+export function MyShelf({ assets }: Pick<Props, 'assets'>) {
   const { t } = useLingui()
   const spines = assets.flatMap((asset) =>
     asset.my_numbers.map((number) => {
@@ -29,19 +30,19 @@ export function MyShelf({ assets }: Props) {
 }
 
 /** One tile a title, wearing the number that is held. */
-export function Covers({ assets }: Props) {
+export function Covers({ assets, now }: Props) {
   if (assets.length === 0) return null
   return (
     <Grid>
       {assets.map((asset) => (
-        <Cover key={asset.unique_id} asset={asset} />
+        <Cover key={asset.unique_id} asset={asset} now={now} />
       ))}
     </Grid>
   )
 }
 
 /** The same, brand by brand. */
-export function Brands({ assets }: Props) {
+export function Brands({ assets, now }: Props) {
   const { t } = useLingui()
   const brands = Map.groupBy(assets, ({ brand }) => brand?.account ?? '')
   return [...brands].map(([account, titles]) => (
@@ -54,15 +55,15 @@ export function Brands({ assets }: Props) {
           </Link>
         )}
       </div>
-      <Covers assets={titles} />
+      <Covers assets={titles} now={now} />
     </section>
   ))
 }
 
-function Cover({ asset }: { asset: Asset }) {
+function Cover({ asset, now }: { asset: Asset; now: string }) {
   const { my_numbers, owned_copies_count, kid, my_owned_since } = asset
   const [number] = my_numbers
-  if (number === undefined) return <TitleCard asset={asset} context="collected" />
+  if (number === undefined) return <TitleCard asset={asset} context="collected" now={now} />
   const isMany = owned_copies_count > 1
   return (
     <Card
@@ -95,7 +96,7 @@ function Cover({ asset }: { asset: Asset }) {
 }
 
 /** Copies that were given up: an empty frame with the number. */
-export function Given({ assets }: Props) {
+export function Given({ assets }: Pick<Props, 'assets'>) {
   if (assets.length === 0) return null
   return (
     <section aria-labelledby="given">

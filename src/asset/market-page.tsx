@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { useReader } from '#src/account/reader.tsx'
 import { Grid } from '#src/ui/card.tsx'
@@ -17,7 +17,7 @@ const FIRST_ROW = 4
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
   const assets = await ask(context, listListedAssets, filtersOf(view))
-  const now = new Date().toISOString()
+  const now = context.get(nowContext).toISOString()
   const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
   return { view, assets, now, featured: isFront ? featuredOf(assets.items, now)?.kid : undefined }
 }
@@ -52,7 +52,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <MarketFilters view={view} />
-      <Titles assets={assets.items} view={view} />
+      <Titles assets={assets.items} view={view} now={now} />
       <div className="mt-12">
         <Pages
           page={view.page}
@@ -74,7 +74,8 @@ function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
   )
 }
 
-function Titles({ assets, view }: { assets: readonly Asset[]; view: MarketView }) {
+function Titles(props: { assets: readonly Asset[]; view: MarketView; now: string }) {
+  const { assets, view, now } = props
   const reader = useReader()
   if (assets.length === 0) return <Nothing view={view} />
   return (
@@ -84,6 +85,7 @@ function Titles({ assets, view }: { assets: readonly Asset[]; view: MarketView }
           key={asset.unique_id}
           asset={asset}
           context="market"
+          now={now}
           viewer={reader?.account_id}
           eager={i < FIRST_ROW}
         />

@@ -17,6 +17,8 @@ export type GridContext =
 interface Props {
   asset: Asset
   context: GridContext
+  /** The house's clock: whether a sale or a rental is over. */
+  now: string
   /** Whose eyes: a creator sees every count of their own titles. */
   viewer?: string | undefined
   /** Whether trading is open in this house. */
@@ -26,8 +28,8 @@ interface Props {
 }
 
 /** One title in a grid, with what its context says of it. It leads to the title's page. */
-export function TitleCard({ asset, context, viewer, tradeFlag = false, eager }: Props) {
-  const state = stateOf(asset, context)
+export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eager }: Props) {
+  const state = stateOf(asset, context, now)
   const isBrandHidden = context.startsWith('brand') || context === 'collected'
   return (
     <Card
@@ -46,7 +48,7 @@ export function TitleCard({ asset, context, viewer, tradeFlag = false, eager }: 
         </CardLine>
       ) : (
         <>
-          <Offers asset={asset} context={context} />
+          <Offers {...{ asset, context, now }} />
           <Counts
             {...{ asset, context, tradeFlag }}
             isCreator={asset.creator_account_id === viewer}
@@ -68,14 +70,18 @@ export const obiOf = (asset: Asset): ObiProps => ({
 export const lastNumber = (asset: Pick<Asset, 'first_number' | 'copies_count'>) =>
   asset.first_number + asset.copies_count - 1
 
-const isPast = (at: string) => Date.parse(at) < Date.now()
+const isPast = (at: string, now: string) => Date.parse(at) < Date.parse(now)
 
 /** A copy that is paid for but not there yet, one that was given up, or neither. */
-function stateOf(asset: Asset, context: GridContext): 'preparing' | 'gone' | undefined {
+function stateOf(
+  asset: Asset,
+  context: GridContext,
+  now: string,
+): 'preparing' | 'gone' | undefined {
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
   if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
-  const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry)
+  const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry, now)
   const isRenting = asset.renting_processing_copies_count > 0 && isOver
   return context === 'rented' && isRenting ? 'preparing' : undefined
 }
@@ -86,7 +92,7 @@ function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeo
 }
 
 /** What it costs to buy, rent or bid; what a brand's page says where there is nothing to pay. */
-function Offers({ asset, context }: Pick<Props, 'asset' | 'context'>) {
+function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
   const { min_sale_price, max_sale_price, min_rental_price, max_rental_price } = asset
   const isForSale = asset.sale_listing_copies_count > 0 && min_sale_price !== null
   const isForRent = asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0
@@ -109,13 +115,13 @@ function Offers({ asset, context }: Pick<Props, 'asset' | 'context'>) {
           <Trans>Auction</Trans>
         </CardLine>
       )}
-      <WhyNot asset={asset} context={context} />
+      <WhyNot {...{ asset, context, now }} />
     </>
   )
 }
 
-function WhyNot({ asset, context }: Pick<Props, 'asset' | 'context'>) {
-  const isOver = asset.sale_ending_at !== null && isPast(asset.sale_ending_at)
+function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
+  const isOver = asset.sale_ending_at !== null && isPast(asset.sale_ending_at, now)
   const { rental_listing_copies_count, rentable_copies_count, preparing_copies_count } = asset
   if (context === 'brandRental' && rental_listing_copies_count > 0)
     return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { data, useRevalidator } from 'react-router'
-import { ask, askUnless, REFRESH, useLive } from '#core/ask.ts'
+import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, listBrandAssets, PAGE_SIZE } from '#src/asset/asset.shape.ts'
@@ -26,11 +26,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
   const query = queryOf(brand.id, tab, page)
   const titles = query && (await askUnless(context, ['unavailable'], listBrandAssets, query))
-  return { brand, tab, page, titles: titles ?? null }
+  const now = context.get(nowContext).toISOString()
+  return { brand, tab, page, titles: titles ?? null, now }
 }
 
 export default function BrandPage({ loaderData }: Route.ComponentProps) {
-  const { brand, tab, page, titles } = loaderData
+  const { brand, tab, page, titles, now } = loaderData
   const { t } = useLingui()
   return (
     <div className="pb-16">
@@ -40,7 +41,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         {tab === 'group' ? (
           <EmptyState title={<Trans>No groups yet</Trans>} />
         ) : titles ? (
-          <Titles key={`${tab} ${page}`} {...{ tab, page, titles }} brandId={brand.id} />
+          <Titles key={`${tab} ${page}`} {...{ tab, page, titles, now }} brandId={brand.id} />
         ) : (
           <NoAnswer />
         )}
@@ -60,8 +61,9 @@ function Titles(props: {
   tab: Exclude<BrandTab, 'group'>
   page: number
   titles: { items: Asset[]; total: number }
+  now: string
 }) {
-  const { brandId, tab, page, titles: initial } = props
+  const { brandId, tab, page, titles: initial, now } = props
   const reader = useReader()
   const query = queryOf(brandId, tab, page)!
   const { items, total } = useLive(listBrandAssets, query, { initial, every: REFRESH.grid })
@@ -74,6 +76,7 @@ function Titles(props: {
             key={asset.unique_id}
             asset={asset}
             context={tab === 'rental' ? 'brandRental' : 'brandSale'}
+            now={now}
             viewer={reader?.account_id}
             eager={i < FIRST_ROW}
           />

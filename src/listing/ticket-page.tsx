@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
-import { ask, askUnless, REFRESH, useLive } from '#core/ask.ts'
+import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     price === null
       ? undefined
       : await askUnless(context, guests, calculateProfit, { asset_token_id, price })
-  return { copy, profit, now: new Date().toISOString() }
+  return { copy, profit, now: context.get(nowContext).toISOString() }
 }
 
 async function startingNumber(context: Readonly<RouterContextProvider>, id: string) {
