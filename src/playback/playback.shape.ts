@@ -19,20 +19,31 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     expires_at: z.iso.datetime(),
     dash_url: z.string().nullable(),
     hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
-    image_url: z.string().nullable(),
+    image_url: z.string().nullable(), // of pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
   }),
 })
 
-/** W3C Clear Key licence: JSON in, JSON out; entitlement is checked again here. */
+/**
+ * W3C Clear Key licence: the JSON that a browser's decryption module asks with is the body, the
+ * token stands in the address. Entitlement is checked again here.
+ */
 export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
+  query: z.strictObject({ token: z.string() }),
   reply: z.strictObject({
     keys: z.array(z.strictObject({ kty: z.string(), kid: z.string(), k: z.string() })),
     type: z.string(),
   }),
 })
+
 /** 16 bytes: the AES-128 key of an HLS rendition. */
 export const hlsKey = endpoint('GET', '/drm/hls_key', {
   query: z.strictObject({ token: z.string(), track: z.enum(['video', 'audio']) }),
+  reply: z.undefined(),
+})
+
+/** The certificate FairPlay asks with; there is one where a provider is configured. */
+export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate', {
+  query: z.strictObject({}),
   reply: z.undefined(),
 })

@@ -1,0 +1,71 @@
+import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { keyIds, segmentKey } from '../media/keys.ts'
+import { clearKeyResponse } from '../media/licence.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { contentKeys } from './content-keys.ts'
+import { mayWatch } from './entitlement.ts'
+import {
+  type clearKeyLicence,
+  type createDrmToken,
+  drmTypes,
+  type hlsKey,
+} from './playback.shape.ts'
+import { newToken, openToken } from './token.ts'
+
+const LICENCE_URL = '/api/2.0/drm/clearkey'
+
+/** Leave to watch for a minute, and where with it to go. */
+export async function giveToken(
+  ctx: Ctx,
+  { kid, persistent = false }: BodyOf<typeof createDrmToken>,
+): Promise<ReplyOf<typeof createDrmToken>> {
+  const asked = ctx.request?.headers.get('drm-type') ?? 'none'
+  if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
+  if (asked !== 'none') fail('drm_unavailable')
+  const viewer = { account_id: me(ctx).account_id, country: ctx.country }
+  const { title, ...leave } = await mayWatch(ctx.db, viewer, kid)
+  const { offline_playback_enabled } = await settingsOf(ctx.db)
+  const { token, expires_at } = newToken(ctx, kid, leave)
+  const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
+  const isImage = title.media_type === 'image'
+  const { asset_token_id, serial_number, owned_since } = leave
+  return {
+    url: isImage ? at('image') : LICENCE_URL,
+    ...{ token, expires_at, persistent: persistent && offline_playback_enabled },
+    ...{ asset_token_id, serial_number, owned_since },
+    dash_url: isImage ? null : at('manifest.mpd'),
+    hls_url: isImage ? null : at('master.m3u8'),
+    image_url: isImage ? at('image') : null,
+  }
+}
+
+/** The keys of the one title that the token is for, of those that were asked for. */
+export async function giveLicence(
+  ctx: Ctx,
+  { token }: BodyOf<typeof clearKeyLicence>,
+): Promise<ReplyOf<typeof clearKeyLicence>> {
+  const { title } = await openToken(ctx, token)
+  const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
+  const ids = keyIds(title.kid)
+  const request: unknown = await ctx.request!.json().catch(() => undefined)
+  const held = new Map([
+    [ids.video, keys.video],
+    [ids.audio, keys.audio],
+  ])
+  return clearKeyResponse(request, held)
+}
+
+/** The key of whole segments, for HLS players without Clear Key. */
+export async function giveHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof hlsKey>) {
+  const { title } = await openToken(ctx, token)
+  const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
+  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+  return new Response(new Uint8Array(segmentKey(keys[track])), { headers })
+}
+
+/** No licence provider is configured, so there is nobody whose certificate it could be. */
+export async function giveFairPlayCertificate(): Promise<Response> {
+  return fail('drm_unavailable')
+}
