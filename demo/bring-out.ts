@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { createBrand, listBrands } from '#src/brand/brand.shape.ts'
+import { mint } from '#src/upload/mint.ts'
+import {
+  abortUpload,
+  beginUpload,
+  completeUpload,
+  listUploads,
+  retryUpload,
+  type Upload,
+} from '#src/upload/upload.shape.ts'
+import { type BrandKey, brands, type DemoBrand } from './brands.ts'
+import type { Host } from './host.ts'
+import type { Work } from './works/work.ts'
+
+const ART = join(import.meta.dirname, 'art')
+const MEDIA = join(import.meta.dirname, 'media')
+const LOWEST_PRICE = 100
+const LOOK_MS = 300
+const OPENING_HOUR_JST = 21
+const HOUR_MS = 3_600_000
+const JST_MS = 9 * HOUR_MS
+
+/** A brand by its account; made if it is not there yet. */
+export async function openBrand(host: Host, key: BrandKey, at: Date): Promise<string> {
+  const { name, owner, description, hero }: DemoBrand = brands[key]
+  const { items } = await host.ask(undefined, listBrands, { account: key })
+  if (items[0]) return items[0].id
+  const picture = hero && (await readFile(join(ART, `${hero}.webp`), 'base64'))
+  const brand = { name, account: key, description, ...(picture && { hero_image: picture }) }
+  return (await host.ask(owner, createBrand, brand, { at })).id
+}
+
+/** Sends a title's files, unless that was done before; answers how its upload stands. */
+export async function sendWork(host: Host, key: string, work: Work, brand_id: string) {
+  const { owner } = brands[work.brand]
+  const before = await uploadOf(host, work)
+  if (before && before.status !== 'uploading' && before.status !== 'aborted') {
+    if (before.status === 'failed') await host.ask(owner, retryUpload, { uuid: before.uuid })
+    return before
+  }
+  if (before?.status === 'uploading') await host.ask(owner, abortUpload, { uuid: before.uuid })
+
+  const at = outAt(host, work)
+  const { asset, poster, trailer } = await filesOf(key, work)
+  const begun = await host.ask(
+    owner,
+    beginUpload,
+    {
+      ...{ file_name: asset.name, file_size: asset.bytes.length, md5: asset.md5 },
+      ...{ file_type: asset.type, orh_account_id: host.account(owner) },
+      ...{ title: work.title, description: work.text, total_copies: work.copies },
+      ...(poster && { poster_file_name: poster.name, poster_md5: poster.md5 }),
+      ...(trailer && { trailer_file_name: trailer.name, trailer_md5: trailer.md5 }),
+    },
+    { at },
+  )
+  const settings = {
+    ...{ brand_id, obi: work.obi, min_sellable_price: LOWEST_PRICE },
+    ...{ creator_royalty_rate: work.royalty, rental_creator_royalty_rate: work.royalty },
+    ...(work.opensTonight && { sale_starting_at: tonight(host.daysAgo(0)) }),
+  }
+  await host.ask(owner, updateAsset, { kid: begun.kid, ...settings }, { at })
+  for (const [address, file] of [
+    [begun.asset, asset],
+    [begun.poster, poster],
+    [begun.trailer, trailer],
+  ] as const)
+    if (address && file) await sendFile(host, work, address, file)
+  return (await uploadOf(host, work))!
+}
+
+/**
+ * Issues the copies of a title that is processed, dated as the demo has it; waits where another
+ * worker is at it, who then dates it today. Throws where its files could not be made a title.
+ */
+export async function bringOut(host: Host, work: Work): Promise<void> {
+  for (;;) {
+    const upload = await uploadOf(host, work)
+    if (upload?.status === 'minted' || upload?.status === 'done') return
+    if (upload?.status === 'failed') throw new Error(`${work.title}: ${upload.failure}`)
+    const isMade = upload?.status === 'processing' && upload.step === 'mint'
+    if (isMade) await mint(host.ctxOf(undefined, { at: outAt(host, work) }), { id: upload.uuid })
+    else await sleep(LOOK_MS)
+  }
+}
+
+/** When a title came out. */
+export const outAt = (host: Host, { days, copies }: Work) => host.daysAgo(days, copies)
+
+async function uploadOf(host: Host, { brand, title }: Work): Promise<Upload | undefined> {
+  const { items } = await host.ask(brands[brand].owner, listUploads, { include_mint: true })
+  return items.find((upload) => upload.title === title && upload.status !== 'aborted')
+}
+
+async function filesOf(key: string, { kind, trailer }: Work) {
+  const poster = await fileOf(join(ART, `${key}.webp`), 'image/webp')
+  if (kind === 'picture') {
+    const large = join(ART, `${key}-large.webp`)
+    return { asset: existsSync(large) ? await fileOf(large, 'image/webp') : poster }
+  }
+  const [ending, type] = kind === 'film' ? ['mp4', 'video/mp4'] : ['m4a', 'audio/mp4']
+  return {
+    poster,
+    asset: await fileOf(join(MEDIA, `${key}.${ending}`), type!),
+    trailer: trailer && (await fileOf(join(MEDIA, `${key}-trailer.mp4`), 'video/mp4')),
+  }
+}
+
+type File = Awaited<ReturnType<typeof fileOf>>
+
+async function fileOf(path: string, type: string) {
+  const bytes = await readFile(path)
+  const md5 = createHash('md5').update(bytes).digest('base64')
+  return { name: path.slice(path.lastIndexOf('/') + 1), type, bytes, md5 }
+}
+
+interface Address {
+  url: string | null
+  headers: Record<string, string>
+  upload_id: string
+}
+
+async function sendFile(host: Host, work: Work, { url, headers, upload_id }: Address, file: File) {
+  const body = new Uint8Array(file.bytes)
+  const { ok, status } = await fetch(url!, { method: 'PUT', headers, body })
+  if (!ok) throw new Error(`Storage answered ${status} for ${file.name}`)
+  const { owner } = brands[work.brand]
+  await host.ask(owner, completeUpload, { upload_id }, { at: outAt(host, work) })
+}
+
+/** The next 21:00 in Japan, which keeps no summer time. */
+function tonight(now: Date): string {
+  const there = new Date(now.getTime() + JST_MS)
+  const opens = new Date(there).setUTCHours(OPENING_HOUR_JST, 0, 0, 0)
+  const isPast = opens <= there.getTime() + HOUR_MS
+  return new Date(opens - JST_MS + (isPast ? 24 * HOUR_MS : 0)).toISOString()
+}

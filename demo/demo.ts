@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hold } from '#core/hold.ts'
+import { log } from '#core/log.ts'
+import type { Config } from '#src/config.ts'
+import { processTitle } from '#src/upload/process.ts'
+import { bringOut, openBrand, outAt, sendWork } from './bring-out.ts'
+import { type BrandKey, brands } from './brands.ts'
+import { cardDeals, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { type Host, type House, openHost } from './host.ts'
+import { people, type PersonKey } from './people.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { deal, offerCopies, offerHeld, type Out } from './trade.ts'
+import { type WorkKey, works } from './works/works.ts'
+
+interface Part {
+  /** The titles to make; all of them if nothing is said. */
+  titles?: WorkKey[]
+}
+
+const JOINED_DAYS = 80
+
+/**
+ * Fills an empty house with people, brands, titles, offers and past sales, all by the calls that
+ * everybody uses. Killed in the middle it goes on at the next start; a finished world is never
+ * made again, and one with people of its own is left alone. Answers how many titles are out.
+ */
+export async function fillDemo(house: House, config: Config, part: Part = {}): Promise<number> {
+  const letGo = await hold(`demo world of ${config.dataDir}`)
+  if (!letGo) return 0 // another process on this folder is at it
+  try {
+    if (!(await isOurs(house, config))) return 0
+    note(config, 'begun')
+    const titles = part.titles ?? [...works.keys()]
+    const out = await make(openHost(house), config, titles)
+    note(config, 'done')
+    return out
+  } finally {
+    letGo()
+  }
+}
+
+async function make(host: Host, config: Config, titles: WorkKey[]): Promise<number> {
+  const who = Object.keys(people) as PersonKey[]
+  const inbox = `${config.publicUrl}/dev/inbox.json`
+  const joined = host.daysAgo(JOINED_DAYS)
+  await Promise.all(who.map((one) => signIn(host, one, inbox, joined)))
+  const out = await bringOutAll(host, titles)
+
+  const deals = [...cardDeals, ...resales, ...pastDeals]
+  for (const one of deals) if (out.has(one.work)) await deal(host, one, out.get(one.work)!)
+  for (const one of offersOfHolders)
+    if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
+  await Promise.all(who.map((one) => signOut(host, one)))
+  return out.size
+}
+
+/**
+ * While one title is processed the next is sent, so that there is always one to go on with: the
+ * house's own worker, who would date it today, finds it taken.
+ */
+async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, Out>> {
+  const [out, ids] = [new Map<WorkKey, Out>(), new Map<BrandKey, string>()]
+  const published: Promise<void>[] = []
+  let processed = Promise.resolve()
+  for (const key of titles) {
+    const work = works.get(key)!
+    const brand_id = ids.get(work.brand) ?? (await openBrand(host, work.brand, outAt(host, work)))
+    ids.set(work.brand, brand_id)
+    const { uuid, kid } = await sendWork(host, key, work, brand_id)
+    await processed
+    processed = processTitle(host.ctxOf(undefined, { at: outAt(host, work) }), { id: uuid })
+    published.push(processed.then(() => publish(key, kid)).catch(unmade(key)))
+    processed = processed.catch(() => {})
+  }
+  await Promise.all(published)
+  return out
+
+  async function publish(key: WorkKey, kid: string) {
+    await bringOut(host, works.get(key)!)
+    const { published_at } = await host.house.db
+      .selectFrom('asset')
+      .select('published_at')
+      .where('kid', '=', kid)
+      .executeTakeFirstOrThrow()
+    const one = { kid, at: new Date(published_at!) }
+    await offerCopies(host, key, one)
+    out.set(key, one)
+  }
+}
+
+/** Without ffmpeg, say, there are no films: the rest of the world is made all the same. */
+const unmade = (key: WorkKey) => (error: unknown) =>
+  log('warn', 'demo title could not be made', { title: works.get(key)!.title, error })
+
+/** Ours to fill: nobody lives here yet, or it was us who began. */
+async function isOurs(house: House, config: Config): Promise<boolean> {
+  const somebody = await house.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  return !somebody || noted(config) === 'begun'
+}
+
+const noteFile = ({ dataDir }: Config) => join(dataDir, 'demo-world')
+const note = (config: Config, state: 'begun' | 'done') => writeFileSync(noteFile(config), state)
+
+function noted(config: Config): string | undefined {
+  try {
+    return readFileSync(noteFile(config), 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { type Endpoint, type InputOf, type ReplyOf } from '#core/endpoint.ts'
+import { type Ctx, opener, type Person } from '#core/http.ts'
+import { whoIs } from '#src/account/session.ts'
+import { api } from '#src/api.ts'
+import type { openHouse } from '#src/house.ts'
+import { people, type PersonKey } from './people.ts'
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+interface When {
+  /** Not now, but then: the past weeks are told in order. */
+  at?: Date
+  /** The request id of calls that are done once; the same each time the program starts. */
+  key?: string
+}
+export type Host = ReturnType<typeof openHost>
+
+const DAY_MS = 86_400_000
+
+/** The house as the demo's people use it: through its calls, each at a time of its own. */
+export function openHost(house: House) {
+  const open = opener(api)
+  const known = new Map<PersonKey, Person>()
+  const today = house.jobCtx('demo').now
+
+  function ctxOf(who: PersonKey | undefined, { at, key }: When = {}): Ctx {
+    const ctx = house.jobCtx('demo')
+    return { ...ctx, db: house.db, now: at ?? ctx.now, person: who && known.get(who), key }
+  }
+  return {
+    house,
+    ctxOf,
+    /** A time so many days before today, at an hour that differs from one `salt` to the next. */
+    daysAgo: (days: number, salt = 0) =>
+      new Date(today.getTime() - days * DAY_MS - ((salt * 7_919) % 600) * 60_000),
+    account: (who: PersonKey) => known.get(who)!.account_id,
+    /** Asks as one of the people, or as nobody. */
+    ask: async <E extends Endpoint>(
+      who: PersonKey | undefined,
+      endpoint: E,
+      input: InputOf<E>,
+      when: When = {},
+    ) => (await open(ctxOf(who, when), endpoint, input)) as ReplyOf<E>,
+    /** From here on this person asks with this session. */
+    enter: async (who: PersonKey, token: string, at: Date) => {
+      const person = await whoIs(house.db, token, at)
+      if (typeof person !== 'object') throw new Error(`${people[who].email} has no session`)
+      known.set(who, person)
+    },
+  }
+}

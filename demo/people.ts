@@ -1,0 +1,46 @@
+import type { Role } from '#src/account/role.ts'
+
+/** Somebody of the demo world. Sign in with the address and the code that `/dev/inbox` shows. */
+export interface DemoPerson {
+  email: string
+  username: string
+  first_name: string
+  last_name: string
+  role: Role
+  /** Who they are, in a line for whoever starts the program. */
+  story: string
+}
+
+const person = (role: Role, name: string, story: string): DemoPerson => {
+  const [first_name = '', last_name = ''] = name.split(' ')
+  const username = first_name
+  return {
+    email: `${username.toLowerCase()}@renban.test`,
+    username,
+    first_name,
+    last_name,
+    role,
+    story,
+  }
+}
+
+/** The four who have a story, then those behind the other brands. Keys are used in `works` and `deals`. */
+export const people = {
+  mika: person(
+    'ORH',
+    'Mika Okada',
+    'makes films on the north coast as Kita Eiga; the titles are hers',
+  ),
+  ren: person('STANDARD_USER', 'Ren Sakamoto', 'buys one film a week, and keeps number 7'),
+  aoi: person('STANDARD_USER', 'Aoi Hirano', 'collects low numbers and sells what she tires of'),
+  sora: person('ADMIN', 'Sora Kanda', 'keeps the house: people, payouts and settings'),
+  jun: person('ORH', 'Jun Tateno', 'runs a small film distribution in a harbour town'),
+  emi: person('ORH', 'Emi Fujisaki', 'directs in one room at a time'),
+  kazuo: person('ORH', 'Kazuo Shida', 'prints plants, stones and cloth'),
+  nami: person('ORH', 'Nami Ogata', 'cuts wood and runs a stencil press'),
+  tomo: person('ORH', 'Tomo Hayase', 'plays what is left of a piano'),
+  kiyo: person('ORH', 'Kiyo Kuroda', 'teaches old drum machines'),
+  ruth: person('ORH', 'Ruth Adeyemi', 'leads a trio, leaves rests'),
+} satisfies Record<string, DemoPerson>
+
+export type PersonKey = keyof typeof people

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createNonce,
+  initializeAccount,
+  logIn,
+  logOut,
+  sendSignInCode,
+  signAccountProof,
+  updateCurrentAccount,
+} from '#src/account/account.shape.ts'
+import { promote } from '#src/account/role.ts'
+import type { Host } from './host.ts'
+import { people, type PersonKey } from './people.ts'
+
+const MAIL_TRIES = 200
+const MAIL_MS = 50
+
+/**
+ * Signs one of the people in with the code from their mail, as they would themselves, and gives
+ * them their name and role. Their visit ends when the demo world is made: see `signOut`.
+ */
+export async function signIn(host: Host, who: PersonKey, inboxUrl: string, at: Date) {
+  const { email, username, first_name, last_name, role } = people[who]
+  const { nonce } = await host.ask(undefined, createNonce, {}, { at })
+  const mails = await mailsTo(inboxUrl, email)
+  await host.ask(undefined, sendSignInCode, { email }, { at })
+  const code = await nextCode(inboxUrl, email, mails.length)
+  const proof = await host.ask(undefined, signAccountProof, { email, code, nonce }, { at })
+  const { token } = await host.ask(undefined, logIn, proof, { at })
+  await host.enter(who, token, at)
+  await host.ask(who, initializeAccount, {}, { at })
+  await host.ask(who, updateCurrentAccount, { username, first_name, last_name }, { at })
+  const change = { role, changed_by: null, reason: 'demo world', now: at }
+  if (role !== 'STANDARD_USER') await promote(host.house.db, email, change)
+  await host.enter(who, token, at)
+}
+
+/** Ends the visit that made the demo world, so that no session of theirs is left open. */
+export const signOut = (host: Host, who: PersonKey) => host.ask(who, logOut, {})
+
+async function mailsTo(inboxUrl: string, email: string): Promise<{ code: string | null }[]> {
+  const response = await fetch(`${inboxUrl}?to=${encodeURIComponent(email)}`)
+  return (await response.json()) as { code: string | null }[]
+}
+
+async function nextCode(inboxUrl: string, email: string, seen: number): Promise<string> {
+  for (let tries = 0; tries < MAIL_TRIES; tries++) {
+    const mails = await mailsTo(inboxUrl, email)
+    const code = mails.length > seen ? mails[0]?.code : undefined
+    if (code) return code
+    await sleep(MAIL_MS)
+  }
+  throw new Error(`No code came for ${email}`)
+}
