@@ -44,7 +44,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>
         <Section title={t`Language`}>
-          <LanguageChoice locale={i18n.locale} id="language-setting" />
+          <LanguageChoice locale={i18n.locale} />
         </Section>
         <Section
           title={t`Where you are signed in`}

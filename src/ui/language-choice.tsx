@@ -12,7 +12,7 @@ export function LanguageChoice({ locale, id }: { locale: string; id?: string }) 
       action="/language"
       reloadDocument
       id={id}
-      aria-label={t`Language`}
+      aria-label={id && t`Language`}
       className="flex flex-wrap gap-x-6 gap-y-1"
     >
       <input type="hidden" name="next" value={pathname + search} />
