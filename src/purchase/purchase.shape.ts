@@ -80,7 +80,7 @@ export const getPurchase = endpoint('GET', '/purchases/{id}', {
   reply: purchase,
 })
 
-/** The newest purchases of the caller: `status` narrows, `brand` is a brand's account. */
+/** The caller's purchases, newest first; `brand` is a brand's account. */
 export const listPurchases = endpoint('GET', '/purchases', {
   query: z.strictObject({
     kid: z.uuid().optional(),
