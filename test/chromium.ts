@@ -1,0 +1,45 @@
+import { deepEqual } from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Somebody } from './people.ts'
+import type { World } from './world.ts'
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
+/** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
+const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
+
+/**
+ * A real browser for one test. `tab` opens a tab of its own for a person, or for a guest; a page
+ * that throws, breaks the content policy or does not match what the server sent fails the test.
+ */
+export async function openChromium(t: TestContext, { url }: Pick<World, 'url'>) {
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: QUIET })
+  const faults: string[] = []
+  t.after(async () => {
+    await browser.close()
+    deepEqual(faults, [])
+  })
+  return async function tab(who?: Somebody, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ baseURL: url, locale: 'en', ...options })
+    if (who) await context.addCookies([{ name: 'session', value: who.token, url }])
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => {
+      const text = message.text()
+      if (message.type() === 'error' && !EXPECTED.test(text)) faults.push(text)
+    })
+    return page
+  }
+}
+
+/** Nothing that axe knows to be in a disabled reader's way. */
+export async function isAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))]),
+    [],
+  )
+}

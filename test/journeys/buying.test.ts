@@ -1,0 +1,133 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+/** A title of twelve at ¥2,400, its creator, and a buyer's tab. */
+async function market(t: TestContext, { balance = 0 } = {}) {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance })
+  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const tab = await openChromium(t, here)
+  return { here, mika, ren, kid, tab, page: await tab(ren) }
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
+
+test('RT-23 paid all from balance, No. 7 is yours at once', async (t) => {
+  const { ren, kid, page } = await market(t, { balance: 3_000 })
+  await page.goto(`/asset/${kid}?no=7`)
+  await page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).click()
+  await page.getByRole('heading', { name: 'Confirm your purchase' }).waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Use ¥2,400' }).click()
+  await pay(page)
+
+  await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+  equal(await ren.balance(), 600)
+  await isAccessible(page)
+
+  await page.getByRole('link', { name: 'My collection' }).last().click()
+  await page.getByRole('link', { name: /No\. 7 of 12$/ }).waitFor()
+  await isAccessible(page)
+})
+
+test('RT-25 paid by card, the success page waits for the provider and then hands over', async (t) => {
+  const { kid, page } = await market(t)
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  await pay(page)
+  await page.getByLabel(/card number/i).fill('4242424242424242')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL(/\/payment\/purchase\/success\//)
+  await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+})
+
+test('RT-25 a visit to the success page without a purchase grants and says nothing', async (t) => {
+  const { page } = await market(t)
+  await page.goto('/payment/purchase/success/-')
+  await page.getByText('No purchase to show here').waitFor()
+  await page.goto('/payment/purchase/success/-?purchase=00000000-0000-0000-0000-000000000000')
+  await page.getByText('No purchase to show here').waitFor()
+})
+
+test('RT-26 turning back at the card gives the number and the balance back', async (t) => {
+  const { ren, kid, page } = await market(t, { balance: 1_000 })
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  await page.getByLabel('Amount').fill('1000')
+  await page.getByLabel('Amount').press('Enter')
+  await pay(page)
+  await page.waitForURL(/\/dev\/card\//)
+  equal(await ren.balance(), 0)
+
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  await page.getByRole('heading', { name: 'No. 7 is held for you' }).waitFor()
+  await page.getByRole('link', { name: 'Go on to the card page' }).click()
+  await page.waitForURL(/\/dev\/card\//)
+  await page.getByRole('link', { name: 'Back to Renban' }).click()
+
+  await page.getByRole('heading', { name: 'No. 7 is released' }).waitFor()
+  equal(await ren.balance(), 1_000)
+  await isAccessible(page)
+})
+
+test('MN-04 more balance than the card leaves room for is lowered, and the page says so', async (t) => {
+  const { page, kid } = await market(t, { balance: 2_390 })
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  await page.getByLabel('Amount').fill('2390')
+  await page.getByLabel('Amount').press('Enter')
+  await page.getByText('Lowered to ¥2,350, so that at least ¥50 is left for the card.').waitFor()
+  equal(await page.getByLabel('Amount').inputValue(), '2350')
+})
+
+test('SL-02 who comes second is led to the other numbers', async (t) => {
+  const { here, kid, tab, page } = await market(t)
+  const aoi = await tab(await here.person('Aoi'))
+  for (const one of [page, aoi]) await one.goto(`/payment/purchase/${kid}?no=7`)
+  await pay(page)
+  await page.waitForURL(/\/dev\/card\//)
+  await pay(aoi)
+
+  await aoi.getByText('Somebody else is buying this copy').waitFor()
+  await aoi.getByRole('link', { name: 'See the other numbers' }).click()
+  await aoi.waitForURL(/\/asset\//)
+  await aoi.getByText(/Somebody is paying for No\. 7/).waitFor()
+})
+
+test('SH-04 a guest who wants to pay is asked to sign in over the page', async (t) => {
+  const { kid, tab } = await market(t)
+  const guest = await tab()
+  const response = await guest.goto(`/payment/purchase/${kid}?no=7`)
+  equal(response?.status(), 401)
+  await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
+})
+
+test('SL-03 a holder sells a copy on, sees what they would get, and takes it back', async (t) => {
+  const { kid, mika, tab } = await market(t)
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/created`)
+  await page.getByLabel('From number').fill('2')
+  await page.getByLabel('To number').fill('4')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByText('3 selected').waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Stop selling 3' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop selling' }).click()
+  await page.getByRole('link', { name: 'Not listed 3' }).click()
+
+  await page.getByLabel('No. 3', { exact: true }).check()
+  await page.getByRole('button', { name: 'Sell 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sell No. 3' })
+  await dialog.getByLabel('Price in yen, tax included').fill('5')
+  await dialog.getByRole('button', { name: 'List for sale' }).click()
+  await dialog.getByRole('button', { name: 'Use ¥10' }).click()
+  await dialog.getByLabel('Price in yen, tax included').fill('3000')
+  await dialog.getByText('¥2,700').waitFor()
+  await dialog.getByRole('button', { name: 'List No. 3 for ¥3,000' }).click()
+  await page.getByText('No. 3 opens for sale in a moment.').waitFor()
+})

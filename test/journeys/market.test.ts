@@ -1,0 +1,121 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { onSale, title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+test('RT-01 GR-13 GR-14 a guest looks through the market page by page and kind by kind', async (t) => {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  for (let i = 0; i < 18; i++) await title(here, mika, { copies: 1, price: 100 + i })
+  const tab = await openChromium(t, here)
+  const page = await tab()
+
+  await page.goto('/')
+  equal(await page.locator('.card').count(), 16)
+  await page.getByText('18 titles').waitFor()
+  await page.getByRole('link', { name: 'Film' }).waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await page.waitForURL(/page=1/)
+  await page.locator('.card').nth(1).waitFor()
+  equal(await page.locator('.card').count(), 2)
+
+  await page.getByRole('link', { name: 'Music' }).click()
+  await page.getByText('No title fits').waitFor()
+  match(page.url(), /\?media_type=audio$/)
+  await page.goBack()
+  await page.getByText('18 titles').waitFor()
+  match(page.url(), /page=1/)
+})
+
+test('GR-14 the market can be filtered without a script', async (t) => {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  for (const price of [500, 800, 1_200]) await title(here, mika, { copies: 1, price })
+  const tab = await openChromium(t, here)
+  const page = await tab(undefined, { javaScriptEnabled: false })
+
+  await page.goto('/')
+  await page.getByLabel('Price from, yen').fill('600')
+  await page.getByLabel('Order', { exact: true }).selectOption('price_high')
+  await page.getByRole('button', { name: 'Apply' }).click()
+
+  const prices = page.locator('.card .amount')
+  deepEqual(await prices.allInnerTexts(), ['¥1,200', '¥800'])
+})
+
+test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, and the brand', async (t) => {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { tokens } = await title(here, mika, { copies: 3 })
+  await onSale(here, mika, [tokens.get(1)!], 500)
+  await onSale(here, mika, [tokens.get(2)!], 800)
+  const tab = await openChromium(t, here)
+  const page = await tab()
+
+  await page.goto('/')
+  const card = page.locator('.card').first()
+  match(await card.innerText(), /¥500 – ¥800/)
+  equal(await card.locator('.art-blank').innerText(), '3')
+
+  await page.clock.install()
+  await page.reload()
+  await onSale(here, mika, [tokens.get(3)!], 900)
+  await page.clock.runFor(31_000)
+  await card.getByText('¥500 – ¥900').waitFor()
+})
+
+test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', async (t) => {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const tab = await openChromium(t, here)
+  const page = await tab()
+
+  await page.goto(`/asset/${kid}`)
+  await page.getByRole('link', { name: 'No. 7, Buy, ¥2,400' }).click()
+  await page.waitForURL(/\?no=7$/)
+  await page.getByText('No. 7 of 12').waitFor()
+  await page.getByRole('link', { name: 'Next available number' }).click()
+  await page.waitForURL(/\?no=8$/)
+  await isAccessible(page)
+
+  await page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' }).click()
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+})
+
+test('RT-09 without a script every number is a page of its own', async (t) => {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const tab = await openChromium(t, here)
+  const page = await tab(undefined, { javaScriptEnabled: false })
+
+  await page.goto(`/asset/${kid}`)
+  await page.getByRole('link', { name: 'No. 7, Buy, ¥2,400' }).click()
+  await page.getByText('No. 7 of 12').waitFor()
+  await page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).click()
+  await page.getByRole('heading', { name: 'You need to sign in to see this page' }).waitFor()
+})
+
+test('AS-05 before a sale begins there is a countdown and no button; at zero there is one', async (t) => {
+  const now = new Date()
+  const here = await world(t, { pages, now })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const soon = new Date(now.getTime() + 60_000).toISOString()
+  const { kid } = await title(here, mika, { copies: 5, price: 300, sale_starting_at: soon })
+  const tab = await openChromium(t, here)
+  const page = await tab()
+
+  await page.clock.install({ time: now })
+  await page.goto(`/asset/${kid}?no=2`, { waitUntil: 'networkidle' })
+  await page.getByRole('timer').waitFor()
+  equal(await page.getByRole('link', { name: /^Buy/ }).count(), 0)
+  await page.clock.runFor(61_000)
+  await page.getByRole('link', { name: 'Buy No. 2 for ¥300' }).waitFor()
+})
