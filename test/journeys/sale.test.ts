@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { promote } from '#src/account/role.ts'
+import { inTx } from '#core/db.ts'
+import { lockBalances, post } from '#src/ledger/ledger.ts'
+import { CARDS } from '../card-world.ts'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { soon, type World } from '../world.ts'
+import { chromiumWorld } from './chromium.ts'
+
+const SECONDS = 20
+const MB = 1_048_576
+const PRICE = 2_400
+const RESALE = 3_333
+
+test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on for balance', async (t) => {
+  const { here, visitor, signedIn, complaints } = await chromiumWorld(t)
+  const film = filmOf(t)
+  ok(statSync(film).size > 5 * MB)
+
+  const mika = await signedIn('mika@example.test')
+  await makeCreator(here, 'mika@example.test')
+  await createBrand(mika)
+  const kid = await publish(mika, film)
+  await listAll(mika, here, kid)
+
+  const ren = await signedIn('ren@example.test')
+  await pickNumber(ren, kid, 7)
+  await ren.getByRole('link', { name: 'Buy No. 7 for ¥2,400' }).first().click()
+  await ren.getByRole('button', { name: /Buy No\. 7/ }).click()
+  await payByCard(ren)
+  await ren.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+
+  const stranger = await visitor()
+  await stranger.goto(`/asset/${kid}?no=7`)
+  equal(await stranger.getByRole('link', { name: 'Watch' }).count(), 0)
+
+  const shown = await sellOn(ren, kid)
+  const aoi = await signedIn('aoi@example.test')
+  await give(here, 'aoi@example.test', RESALE)
+  await pickNumber(aoi, kid, 7)
+  await aoi.getByRole('link', { name: 'Buy No. 7 for ¥3,333' }).first().click()
+  await aoi.getByRole('button', { name: 'Use ¥3,333' }).click()
+  await aoi.getByRole('button', { name: /Buy No\. 7 for ¥3,333/ }).click()
+  await aoi.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+
+  deepEqual(await settledShares(here, kid), shown)
+  deepEqual(complaints, [])
+})
+
+async function makeCreator({ house, clock }: World, email: string) {
+  const reason = 'makes films'
+  await promote(house.db, email, { role: 'ORH', changed_by: null, reason, now: clock.now })
+}
+
+async function createBrand(page: Page) {
+  await page.goto('/brand/create')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await page.getByRole('button', { name: 'Create the brand' }).click()
+  await page.waitForURL('**/brand/kita-eiga**')
+}
+
+/** Fills in the form, sends the file, and waits until its copies are numbered. */
+async function publish(page: Page, film: string): Promise<string> {
+  await page.goto('/create')
+  await page.locator('input[type=file]').first().setInputFiles(film)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Last Train to Nemuro')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Seven people, **one** night.')
+  await page.getByLabel('Copies').fill('10')
+  await page.getByRole('button', { name: 'Upload and number 10 copies' }).click()
+  await page.waitForURL('**/create/*')
+  await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('link', { name: 'List copies' }).click()
+  await page.waitForURL('**/asset/**')
+  return /[0-9a-f-]{36}/.exec(page.url())![0]
+}
+
+async function listAll(page: Page, here: World, kid: string) {
+  await page.goto(`/asset/${kid}/created`)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('button', { name: 'Sell 10' }).click()
+  await page.getByRole('textbox', { name: /Price of each/ }).fill(String(PRICE))
+  await page.getByRole('button', { name: 'List 10 for ¥2,400 each' }).click()
+  const board = () => here.call(listSerials, { id: kid, status: 'buyable' })
+  equal((await soon(board, ({ total }) => total === 10)).total, 10)
+}
+
+async function pickNumber(page: Page, kid: string, number: number) {
+  await page.goto(`/asset/${kid}`)
+  await page.getByRole('link', { name: new RegExp(`^No\\. ${number},`) }).click()
+  await page.waitForURL(`**no=${number}**`)
+}
+
+/** The provider's page, as a person fills it in. */
+async function payByCard(page: Page) {
+  await page.waitForURL('**/dev/card/**')
+  await page.locator('[name=card_number]').fill(CARDS.pays)
+  await page.locator('form button[type=submit], form button:not([type])').first().click()
+  await page.waitForURL('**/payment/purchase/success/**')
+}
+
+/** Lists No. 7 again; answers with the shares that the dialog showed. */
+async function sellOn(page: Page, kid: string) {
+  await page.goto(`/asset/${kid}?no=7`)
+  await page.getByRole('button', { name: 'Sell No. 7' }).first().click()
+  await page.getByRole('textbox', { name: /Price in yen/ }).fill(String(RESALE))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('¥2,834').waitFor()
+  const text = (await dialog.innerText()).replaceAll(',', '')
+  const yen = (name: RegExp) => Number(name.exec(text)?.[1])
+  const shown = {
+    net: yen(/(?:You|Seller)\D*¥(\d+)/),
+    royalty: yen(/Creator\D*¥(\d+)/),
+    platform_fee: yen(/Renban\D*¥(\d+)/),
+  }
+  await dialog.getByRole('button', { name: 'List No. 7 for ¥3,333' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return shown
+}
+
+/** Balance to begin with, entered as an opening transfer. */
+async function give({ house, clock }: World, email: string, amount: number) {
+  await inTx(house, async (tx) => {
+    const { id } = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const gift = { reason: 'opening', subject_id: id, amount }
+    const sides = { debit: { kind: 'opening' }, credit: { account_id: id, kind: 'sales' } } as const
+    await post(tx, await lockBalances(tx, [id]), [{ ...gift, ...sides }], clock.now)
+  })
+}
+
+/** What the ledger says of the resale. */
+async function settledShares({ house }: World, kid: string) {
+  const { id } = await house.db
+    .selectFrom('purchase')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('kind', '=', 'secondary')
+    .executeTakeFirstOrThrow()
+  const rows = await house.db
+    .selectFrom('ledger_transfer')
+    .select(['reason', 'amount'])
+    .where('subject_id', '=', id)
+    .execute()
+  const of = (reason: string) => rows.find((row) => row.reason === reason)?.amount
+  return { net: of('sale'), royalty: of('royalty'), platform_fee: of('fee') }
+}
+
+/** Twenty seconds of H.264 with sound, noisy enough to be over 5 MB. */
+function filmOf(t: { after(f: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'renban-film-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'night train.mp4')
+  const video = `testsrc2=size=640x360:rate=24:duration=${SECONDS}`
+  const sound = `sine=frequency=330:duration=${SECONDS}`
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', sound],
+    ...['-vf', 'noise=alls=20:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '48'],
+    ...['-b:v', '2600k', '-minrate', '2600k', '-maxrate', '2800k', '-bufsize', '2600k'],
+    ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
+  ])
+  return path
+}
