@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+import { soon, type World } from './world.ts'
+
+/** Signs in on the login page, with the code from the inbox. */
+export async function signInAt(page: Page, here: World, email: string) {
+  await page.goto('/login')
+  const before = (await here.inbox(email)).length
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const mails = await soon(
+    () => here.inbox(email),
+    (letters) => letters.length > before,
+  )
+  const code = page.locator('input[autocomplete="one-time-code"]')
+  await code.waitFor()
+  await code.fill(mails[0]!.code!)
+  await code.waitFor({ state: 'detached' })
+}
