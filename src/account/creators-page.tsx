@@ -31,6 +31,7 @@ function BecomeCreator() {
     <div className="wrap py-10 sm:py-16">
       <title>{t`Become a creator · Renban`}</title>
       <EmptyState
+        whole
         title={<Trans>This page is for creators</Trans>}
         actions={
           <>

@@ -28,6 +28,7 @@ export default function LoginPage() {
     <div className="wrap py-10 sm:py-16">
       <title>{t`Sign in · Renban`}</title>
       <EmptyState
+        whole
         title={<Trans>Sign in to buy, rent and keep numbers</Trans>}
         actions={
           <>

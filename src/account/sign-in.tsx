@@ -1,4 +1,6 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { isRefusal } from '#core/errors.ts'
 
 const SignInDialog = lazy(() =>
   import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
@@ -19,6 +21,7 @@ export const useSignIn = () => use(SignInContext)
 /** Holds the one sign-in dialog; once, around all pages. */
 export function SignInProvider({ children }: { children: ReactNode }) {
   const [wish, setWish] = useState<SignInWish>()
+  useSignedOut(() => setWish((open) => open ?? {}))
   return (
     <SignInContext value={setWish}>
       {children}
@@ -29,3 +32,19 @@ export function SignInProvider({ children }: { children: ReactNode }) {
 
 /** Where a guest is sent who asks for more without a script: the same dialog on a page of its own. */
 export const signInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
+
+/** Tells when a call of any page was refused because nobody is signed in, or no longer. */
+function useSignedOut(onSignedOut: () => void) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const hear = (event: object) => {
+      const { action } = event as { action?: { type: string; error?: unknown } }
+      if (action?.type === 'error' && isSignedOut(action.error)) onSignedOut()
+    }
+    const deaf = [client.getQueryCache().subscribe(hear), client.getMutationCache().subscribe(hear)]
+    return () => deaf.forEach((stop) => stop())
+  })
+}
+
+const isSignedOut = (error: unknown) =>
+  isRefusal(error) && ['not_signed_in', 'session_expired'].includes(error.code)

@@ -38,6 +38,9 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
       <title>{t`${brand.name} · Renban`}</title>
       <BrandHead brand={brand} />
       <div className="wrap mt-8">
+        <h2 className="sr-only">
+          <Trans>Titles</Trans>
+        </h2>
         {tab === 'group' ? (
           <EmptyState title={<Trans>No groups yet</Trans>} />
         ) : titles ? (

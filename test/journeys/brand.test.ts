@@ -1,0 +1,120 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import sharp from 'sharp'
+import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  return { here, tab, mika }
+}
+
+test('BR-01 a creator opens a brand with a picture, and it stands at its address', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const page = await tab(mika)
+  await page.goto('/brand/create', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
+  await page.getByText('You can have it').waitFor()
+  equal(await page.getByRole('textbox', { name: 'Web address' }).inputValue(), 'kita-eiga')
+  const picture = await sharp({
+    create: { width: 3_000, height: 1_000, channels: 3, background: '#20407c' },
+  })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Picture across the page')
+    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: picture })
+  await page.locator('img[src^="data:image/jpeg"]').waitFor()
+  await isAccessible(page)
+  await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
+  await page.getByRole('button', { name: 'Create the brand' }).click()
+
+  await page.getByRole('heading', { name: 'Kita Eiga' }).waitFor()
+  equal(page.url(), `${here.url}/brand/kita-eiga`)
+  equal(await page.locator('strong', { hasText: 'north coast' }).count(), 1)
+  const { items } = await here.call(listBrands, { account: 'kita-eiga' })
+  equal(items[0]?.hero_picture?.width, 2_560)
+  await isAccessible(page)
+})
+
+test('BR-02 an address that is taken, kept or wrong is told apart while it is typed', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  const page = await tab(mika)
+  await page.goto('/brand/create', { waitUntil: 'networkidle' })
+  const address = page.getByRole('textbox', { name: 'Web address' })
+
+  await address.fill('Sea-Works')
+  await page.getByText('That address is taken. Choose another.').waitFor()
+  await address.fill('create')
+  await page.getByText('That address is kept for our own pages. Choose another.').waitFor()
+  await address.fill('sea-works-2')
+  await page.getByText('You can have it').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sea Works')
+  await address.fill('-sea')
+  await page.getByRole('button', { name: 'Create the brand' }).click()
+  await page.getByText('no hyphen first or last').waitFor()
+
+  equal((await here.call(listBrands, { account: '-sea' })).total, 0)
+})
+
+test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const { id } = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
+  const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
+  equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
+  await aoi.goto('/brand/kita')
+  equal(await aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
+
+  const page = await tab(mika)
+  await page.goto('/brand/kita', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Edit brand' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Kita Films')
+  await page.getByRole('button', { name: 'Save the brand' }).click()
+  await page.getByRole('heading', { name: 'Kita Films' }).waitFor()
+  equal((await here.call(getBrand, { id })).name, 'Kita Films')
+})
+
+test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab(await here.person('Ren'))
+  for (const path of ['/create', '/brand/create', '/brand/edit']) {
+    equal((await page.goto(path))?.status(), 403, path)
+    await page.getByRole('link', { name: 'Become a creator' }).waitFor()
+  }
+  await isAccessible(page)
+})
+
+test('RT-29 a brand has four addresses, each of which can be opened, and strangers have none', async (t) => {
+  const { here, tab, mika } = await house(t)
+  await title(here, mika, { copies: 3, price: 500 })
+  const { items } = await mika.call(listBrands, {})
+  const { account, name } = items[0]!
+  const page = await tab()
+
+  for (const [path, chosen, shown] of [
+    ['', 'All', '¥500'],
+    ['/sale', 'For sale', '¥500'],
+    ['/rental', 'For rent', 'Nothing to rent now'],
+    ['/group', 'Groups', 'No groups yet'],
+  ] as const) {
+    equal((await page.goto(`/brand/${account}${path}`))?.status(), 200)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    const tabs = page.getByRole('navigation', { name: `Views of ${name}` })
+    equal(await tabs.locator('[aria-current]').innerText(), chosen)
+    ok(await page.getByText(shown).first().isVisible())
+    await isAccessible(page)
+  }
+  equal((await page.goto('/brand/nobody-here'))?.status(), 404)
+  equal((await page.goto(`/brand/${account}/nothing`))?.status(), 404)
+  match(await page.getByRole('main').innerText(), /There is nothing here/)
+})

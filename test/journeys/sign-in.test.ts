@@ -1,0 +1,202 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { endSession, listSessions } from '#src/account/account.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { soon, type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const REN = 'ren@example.test'
+const DAY = 86_400_000
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  return { here, tab }
+}
+
+/** The newest code in a mailbox, when there are so many mails in it. */
+async function codeFor(here: World, email: string, mails = 1): Promise<string> {
+  const inbox = await soon(
+    () => here.inbox(email),
+    (letters) => letters.length >= mails,
+  )
+  return inbox[0]!.code!
+}
+
+async function askForCode(page: Page) {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(REN)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+}
+
+const enter = (page: Page, code: string) => page.getByLabel('6-digit code').fill(code)
+
+async function signIn(here: World, page: Page) {
+  await askForCode(page)
+  await enter(page, await codeFor(here, REN))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and is there', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+
+  const answer = await page.goto('/settings')
+
+  equal(answer?.status(), 401)
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  ok(await page.getByText('You need to sign in to see this page').isVisible())
+  await isAccessible(page)
+  await signIn(here, page)
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor()
+  equal(new URL(page.url()).pathname, '/settings')
+  equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
+  await isAccessible(page)
+})
+
+test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
+  const { tab } = await house(t)
+  const page = await tab()
+  await page.goto('/login?fixed=true&next=/settings')
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.waitFor()
+
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+
+  equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
+  ok(await dialog.isVisible())
+})
+
+test('SH-05 signing in leads to a path of this site and nowhere else', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+  await page.goto(`/login?next=${encodeURIComponent('https://evil.example/')}`)
+  await signIn(here, page)
+  await page.waitForURL(`${here.url}/`)
+
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    equal(page.url(), `${here.url}/`, next)
+  }
+  await page.goto('/login?next=/settings')
+  equal(page.url(), `${here.url}/settings`)
+})
+
+test('SH-07 a wrong code says so, a pasted one signs in, another one can be asked for later', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+  await page.goto('/login')
+  await askForCode(page)
+  const code = await codeFor(here, REN)
+  const wrong = code === '000000' ? '111111' : '000000'
+
+  await enter(page, wrong)
+  match(await page.getByRole('alert').innerText(), /not the code we sent/)
+  ok(await page.getByText(/No mail\? \d:\d\d until you can ask again/).isVisible())
+  await isAccessible(page)
+
+  await enter(page, `${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('SH-07 five wrong codes lock it, and the sixth is told to ask for a new one', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+  await page.goto('/login')
+  await askForCode(page)
+  const code = await codeFor(here, REN)
+  const guesses = ['000001', '000002', '000003', '000004', '000005', '000006']
+
+  for (const guess of guesses.filter((one) => one !== code).slice(0, 5)) {
+    await enter(page, '')
+    const answered = page.waitForResponse(/wallet\/proofs/)
+    await enter(page, guess)
+    await answered
+  }
+  await enter(page, '')
+  await enter(page, code)
+
+  await page.getByText('Too many wrong codes. Ask for a new one.').waitFor()
+})
+
+test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) => {
+  const { here, tab } = await house(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Account of Ren' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${here.url}/`)
+
+  await page.goBack()
+  await page.getByText('You need to sign in to see this page').waitFor()
+
+  ok(!(await page.content()).includes(ren.email))
+  equal((await ren.call(listSessions, {})).error?.code, 'session_expired')
+})
+
+test('SH-08 a session that has run out says so, and leads back to the page', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab(await here.person('Somebody'))
+  here.clock.now = new Date(here.clock.now.getTime() + 91 * DAY)
+
+  await page.goto('/settings?from=mail')
+
+  await page.getByText('You were signed out. Sign in again to go on.').waitFor()
+  await signIn(here, page)
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor()
+  match(page.url(), /\/settings\?from=mail$/)
+})
+
+test('SH-11 a call that finds nobody signed in any more asks to sign in where one is', async (t) => {
+  const { here, tab } = await house(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren)
+  await page.goto('/settings', { waitUntil: 'networkidle' })
+  const { items } = await ren.call(listSessions, {})
+  await ren.call(endSession, { id: items[0]!.id })
+
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ren')
+  await page.getByRole('button', { name: 'Save names' }).click()
+
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  equal(await page.locator('#first_name').inputValue(), 'Ren', 'what was typed is still there')
+})
+
+test('SH-09 who cannot be made ready is not half signed in: they try again, or are out', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+  const initialize = '**/accounts/initialize'
+  await page.route(initialize, (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'bug', params: { reference: 'X' } } } }),
+  )
+  await page.goto('/settings')
+  await askForCode(page)
+  await enter(page, await codeFor(here, REN))
+  await page.getByRole('dialog', { name: 'Not signed in yet' }).waitFor()
+  await isAccessible(page)
+  await page.unroute(initialize)
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await page.getByRole('heading', { name: 'Account settings' }).waitFor()
+})
+
+test('SH-09 who gives up then is signed out', async (t) => {
+  const { here, tab } = await house(t)
+  const page = await tab()
+  await page.route('**/accounts/initialize', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/settings')
+  await askForCode(page)
+  await enter(page, await codeFor(here, REN))
+  await page.getByRole('dialog', { name: 'Not signed in yet' }).waitFor()
+
+  const out = page.waitForResponse(/\/logout$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  equal((await out).status(), 204)
+
+  equal((await page.reload())?.status(), 401)
+})
