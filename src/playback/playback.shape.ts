@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 
+const sound = z.strictObject({
+  waveform: z.array(z.number()), // 1,800 peaks from 0 to 1
+  loudness_lufs: z.number().nullable(), // EBU R128, null for silence
+  peak_dbtp: z.number().nullable(),
+})
+export type Sound = z.output<typeof sound>
+
 export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
 
 /**
@@ -46,4 +53,10 @@ export const hlsKey = endpoint('GET', '/drm/hls_key', {
 export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate', {
   query: z.strictObject({}),
   reply: z.undefined(),
+})
+
+/** A song's shape and loudness, for players to draw and level it; `null` for films and pictures. */
+export const getSound = endpoint('GET', '/assets/{id}/sound', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ sound: sound.nullable() }),
 })

@@ -6,12 +6,8 @@ import { clearKeyResponse } from '../media/licence.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { contentKeys } from './content-keys.ts'
 import { mayWatch } from './entitlement.ts'
-import {
-  type clearKeyLicence,
-  type createDrmToken,
-  drmTypes,
-  type hlsKey,
-} from './playback.shape.ts'
+import type * as shape from './playback.shape.ts'
+import { drmTypes, type Sound } from './playback.shape.ts'
 import { newToken, openToken } from './token.ts'
 
 const LICENCE_URL = '/api/2.0/drm/clearkey'
@@ -19,8 +15,8 @@ const LICENCE_URL = '/api/2.0/drm/clearkey'
 /** Leave to watch for a minute, and where with it to go. */
 export async function giveToken(
   ctx: Ctx,
-  { kid, persistent = false }: BodyOf<typeof createDrmToken>,
-): Promise<ReplyOf<typeof createDrmToken>> {
+  { kid, persistent = false }: BodyOf<typeof shape.createDrmToken>,
+): Promise<ReplyOf<typeof shape.createDrmToken>> {
   const asked = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
   if (asked !== 'none') fail('drm_unavailable')
@@ -44,8 +40,8 @@ export async function giveToken(
 /** The keys of the one title that the token is for, of those that were asked for. */
 export async function giveLicence(
   ctx: Ctx,
-  { token }: BodyOf<typeof clearKeyLicence>,
-): Promise<ReplyOf<typeof clearKeyLicence>> {
+  { token }: BodyOf<typeof shape.clearKeyLicence>,
+): Promise<ReplyOf<typeof shape.clearKeyLicence>> {
   const { title } = await openToken(ctx, token)
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const ids = keyIds(title.kid)
@@ -58,11 +54,26 @@ export async function giveLicence(
 }
 
 /** The key of whole segments, for HLS players without Clear Key. */
-export async function giveHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof hlsKey>) {
+export async function giveHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof shape.hlsKey>) {
   const { title } = await openToken(ctx, token)
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
   return new Response(new Uint8Array(segmentKey(keys[track])), { headers })
+}
+
+/** What a song sounds like at a glance: no secret, its trailer tells more. */
+export async function getSound(
+  ctx: Ctx,
+  { id }: BodyOf<typeof shape.getSound>,
+): Promise<ReplyOf<typeof shape.getSound>> {
+  const asset = await ctx.db
+    .selectFrom('asset')
+    .select('metadata')
+    .where('kid', '=', id)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst()
+  const { sound = null } = (asset?.metadata ?? fail('not_found')) as { sound?: Sound }
+  return { sound }
 }
 
 /** No licence provider is configured, so there is nobody whose certificate it could be. */

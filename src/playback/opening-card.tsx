@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro'
+import { Obi } from '#src/ui/obi.tsx'
+import { Serial } from '#src/ui/serial.tsx'
+import { When } from '#src/ui/when.tsx'
+
+interface Props {
+  title: string
+  colour: string
+  of: number
+  first: number
+  /** The copy that is watched; the creator watches the master and holds none. */
+  copy: { number: number; since: string } | undefined
+  holder: string
+}
+
+/** Whose copy this is, before it begins: the strip with the seal, the number, and since when. */
+export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
+  const last = first + of - 1
+  return (
+    <>
+      <Obi {...{ colour, of, last }} name={title} owned={copy !== undefined} size="player" />
+      <div className="player-words">
+        {copy ? (
+          <>
+            <p>
+              <Serial number={copy.number} of={of} last={last} className="player-number" />
+            </p>
+            <p className="mt-[clamp(10px,2vw,24px)]">
+              <Trans>
+                Held by {holder} since <When at={copy.since} detail="day" />
+              </Trans>
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="text-h1">{title}</p>
+            <p className="mt-2">
+              <Trans>Your own work, by {holder}</Trans>
+            </p>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { isRouteErrorResponse, Link, useParams } from 'react-router'
+import { ask } from '#core/ask.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
+import { Trouble, troubleOf } from '#src/page/trouble.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Serial } from '#src/ui/serial.tsx'
+import type { Route } from './+types/watch-page.ts'
+import { OpeningCard } from './opening-card.tsx'
+import { createDrmToken, getSound } from './playback.shape.ts'
+import { clockTime, type Work } from './player.shape.ts'
+import { useStoppedAt } from './stopped-at.tsx'
+import './player.css'
+
+const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
+
+/** The token itself stays behind, but for a picture's, which is good for the one time it is shown. */
+export async function loader({ context, params: { kid } }: Route.LoaderArgs) {
+  const [leave, asset] = await Promise.all([
+    ask(context, createDrmToken, { kid }),
+    ask(context, getAsset, { id: kid }),
+  ])
+  const isSong = asset.media_type === 'audio' && asset.published_at
+  const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
+  const { serial_number: number, owned_since: since, image_url } = leave
+  return { asset, sound, copy: number && since ? { number, since } : undefined, image_url }
+}
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+export default function WatchPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, image_url } = loaderData
+  return (
+    <>
+      <title>{t`${asset.title} · Renban`}</title>
+      {image_url ? <Viewer {...loaderData} url={image_url} /> : <Stage {...loaderData} />}
+    </>
+  )
+}
+
+type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
+
+function Stage({ asset, copy, sound }: Shown) {
+  const { kid, title, poster } = asset
+  const holder = useReader()?.username ?? ''
+  const { stoppedAt, keep } = useStoppedAt(kid)
+  const [startAt, setStartAt] = useState<number>()
+  const isBrowser = useIsBrowser()
+  const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
+  const card = (
+    <OpeningCard
+      {...{ title, copy, holder, colour: asset.obi }}
+      of={asset.copies_count}
+      first={asset.first_number}
+    />
+  )
+  return (
+    <>
+      <div className="bg-[#000]">
+        <Suspense fallback={<Still work={work}>{card}</Still>}>
+          {isBrowser ? (
+            <Player {...{ work, card, sound, startAt }} source={{ kid }} wholePage onTime={keep} />
+          ) : (
+            <Still work={work}>{card}</Still>
+          )}
+        </Suspense>
+      </div>
+      <Below asset={asset} copy={copy}>
+        {stoppedAt !== undefined && startAt === undefined && (
+          <p className="text-small text-ink-2">
+            <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
+            <button type="button" className="underline" onClick={() => setStartAt(stoppedAt)}>
+              <Trans>Go on from there</Trans>
+            </button>
+          </p>
+        )}
+        <p className="hidden text-small text-ink-2 lg:block">
+          <Trans>Space to pause, J and L for 10 seconds, C for captions, F for full screen</Trans>
+        </p>
+      </Below>
+    </>
+  )
+}
+
+/** False on the server and for the first drawing in the browser, which has to be the same. */
+function useIsBrowser(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** What stands there until the player has come. */
+function Still({ work, children }: { work: Work; children: ReactNode }) {
+  return (
+    <div className="player" data-media={work.media}>
+      {work.poster && (
+        <div className="player-still">
+          <Picture source={work.poster} alt="" sizes="100vw" eager />
+        </div>
+      )}
+      <div className="player-card">{children}</div>
+    </div>
+  )
+}
+
+function Viewer({ asset, copy, url }: Pick<Shown, 'asset' | 'copy'> & { url: string }) {
+  return (
+    <>
+      <div className="viewer">
+        <img src={url} alt={asset.title} />
+      </div>
+      <Below asset={asset} copy={copy} />
+    </>
+  )
+}
+
+function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode }) {
+  const { asset, copy, children } = props
+  const { kid, copies_count: of, first_number: first, title } = asset
+  return (
+    <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
+      <div className="grid gap-1">
+        <h1 className="text-h2">
+          <Link to={`/asset/${kid}`}>{title}</Link>
+        </h1>
+        {copy && (
+          <p className="text-h2 text-ink-2">
+            <Serial number={copy.number} of={of} last={first + of - 1} />
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Who may not watch is told why, and where copies are to be had. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { kid } = useParams()
+  const isRefused = isRouteErrorResponse(error) && (error.status === 403 || error.status === 409)
+  return (
+    <>
+      <Trouble {...troubleOf(error)} />
+      {isRefused && (
+        <div className="wrap pb-16">
+          <LinkButton look="main" to={`/asset/${kid}`}>
+            <Trans>See the title and its copies</Trans>
+          </LinkButton>
+        </div>
+      )}
+    </>
+  )
+}
