@@ -158,9 +158,9 @@ function OthersCopy(props: { asset: Asset; copy: Copy; now: string; onOpen: () =
   return (
     <p className="text-hint text-ink-2">
       {asset.only_japan_accessible ? (
-        <Trans>In Japan only. The copy is held for you for 15 minutes while you pay.</Trans>
+        <Trans>In Japan only. The copy is held for you while you pay.</Trans>
       ) : (
-        <Trans>The copy is held for you for 15 minutes while you pay.</Trans>
+        <Trans>The copy is held for you while you pay.</Trans>
       )}
     </p>
   )

@@ -3,9 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
-import type { Asset } from '#src/asset/asset.shape.ts'
+import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
-import { getSerial, listSerials } from '#src/serial/serial.shape.ts'
+import { cellOf } from '#src/serial/serial-cells.tsx'
+import { getBoard, getSerial } from '#src/serial/serial.shape.ts'
 import { type BoardCell, nextOpen } from '#src/ui/board.ts'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
@@ -46,10 +47,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 async function startingNumber(context: Readonly<RouterContextProvider>, id: string) {
-  const { items } = await ask(context, listSerials, { id })
-  const offered = items.filter(({ status }) => status === 'buyable')
+  const { rows } = await ask(context, getBoard, { id })
+  const offered = rows.map((row) => cellOf(row, true)).filter(({ state }) => state === 'buy')
   const byPrice = offered.toSorted((a, b) => (a.sale_price ?? 0) - (b.sale_price ?? 0))
-  return (byPrice[0] ?? items[0])?.number ?? 0
+  return byPrice[0]?.number ?? (await ask(context, getAsset, { id })).first_number
 }
 
 export default function TicketPage({ loaderData }: Route.ComponentProps) {
@@ -98,7 +99,7 @@ function TicketOf({ copy: initial, profit, now }: Loaded) {
                       ],
                     ] as const)),
                 [
-                  copy.is_primary ? (
+                  copy.is_primary && copy.sale_price !== null ? (
                     <Trans key="from">First sale, by</Trans>
                   ) : (
                     <Trans key="held">Held by</Trans>

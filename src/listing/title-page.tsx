@@ -14,7 +14,7 @@ import { PricesPaid } from '#src/asset/prices-paid.tsx'
 import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
 import { TitleFrame } from '#src/asset/title-frame.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
-import { listSerials } from '#src/serial/serial.shape.ts'
+import { getBoard } from '#src/serial/serial.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
@@ -26,11 +26,11 @@ const LARGE = 1_000 // copies; the board of a larger edition is asked for less o
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.kid
-  const [asset, serials] = await Promise.all([
+  const [asset, board] = await Promise.all([
     ask(context, getAsset, { id }),
-    ask(context, listSerials, { id }),
+    ask(context, getBoard, { id }),
   ])
-  return { asset, serials }
+  return { asset, board }
 }
 
 /** Choosing another number changes the ticket alone. */
@@ -45,12 +45,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const { kid } = loaderData.asset
   const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
   const asset = useLive(getAsset, { id: kid }, { initial: loaderData.asset, every: REFRESH.grid })
-  const serials = useLive(listSerials, { id: kid }, { initial: loaderData.serials, every })
+  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
   const isCreator = useReader()?.account_id === asset.creator_account_id
-  const cells = useMemo(
-    () => serials.items.map((serial) => cellOf(serial, isCreator)),
-    [serials, isCreator],
-  )
+  const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
   const chosen = useChosen()
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`

@@ -49,7 +49,7 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
       {isForSale ? (
         <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
           <Terms {...loaderData} />
-          <SettleForm key={copy.sale_price} {...loaderData} price={copy.sale_price!} />
+          <SettleForm {...loaderData} price={copy.sale_price!} />
         </div>
       ) : begun ? (
         <Begun purchase={begun} />

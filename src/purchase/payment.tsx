@@ -19,6 +19,18 @@ interface Props {
   onUse: (yen: number) => void
 }
 
+/**
+ * How much of a wish the rule allows (readings A5): the whole price where it is wished and covered,
+ * else at most what leaves the card enough. A price under the card's minimum is all or nothing.
+ */
+export function allowedUse(
+  wish: number,
+  { price, rule, cardMinimum }: Pick<Props, 'price' | 'rule' | 'cardMinimum'>,
+): number {
+  const isAll = rule.all && (wish >= price || price < cardMinimum)
+  return isAll ? price : Math.min(wish, rule.upTo)
+}
+
 /** The sum: price, what comes from balance, what is left for the card. */
 export function Payment(props: Props) {
   const { price, used } = props
@@ -58,9 +70,8 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
 
   /** Readings A5: what is left for the card is nothing or at least its minimum. */
   function use(yen: number) {
-    const isAll = rule.all && yen >= price
-    const most = isAll ? price : Math.min(yen, rule.upTo)
-    const why = isAll ? 'whole' : rule.upTo === total ? 'all' : 'card'
+    const most = allowedUse(yen, { price, rule, cardMinimum })
+    const why = most === price ? 'whole' : rule.upTo === total ? 'all' : 'card'
     setLowered(yen > most ? why : undefined)
     onUse(most)
     setDraft(undefined)

@@ -1,5 +1,5 @@
 import type { BoardCell, CellState } from '#src/ui/board.ts'
-import type { BoardSerial, SerialStatus } from './serial.shape.ts'
+import { type BoardRow, type SerialStatus, serialStatuses } from './serial.shape.ts'
 
 const states: Record<SerialStatus, CellState> = {
   buyable: 'buy',
@@ -19,8 +19,9 @@ const states: Record<SerialStatus, CellState> = {
  * How a copy stands on the board. What is the viewer's is vermilion, but not to the creator, who
  * holds all that was never sold and wants to see the board that buyers see.
  */
-export function cellOf(serial: BoardSerial, isCreator: boolean): BoardCell {
-  const { number, status, sale_price, rent_price, mine } = serial
+export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
+  const [number, place, mine, sale_price, rent_price] = row
+  const status = serialStatuses[place] ?? 'not_available'
   const isBoth = status === 'buyable' && rent_price !== null
   const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
   return { number, state, sale_price, rent_price }

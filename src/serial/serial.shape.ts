@@ -40,6 +40,22 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
 })
 
+/** A row of the board: its status by its place in `serialStatuses`, and 1 where it is the viewer's. */
+const boardRow = z.tuple([
+  z.int(), // number
+  z.int(), // status
+  z.literal([0, 1]), // mine
+  z.int().nullable(), // sale price
+  z.int().nullable(), // rent price
+])
+export type BoardRow = z.output<typeof boardRow>
+
+/** The board of thousands in few bytes: copies of others that are only held are left out. */
+export const getBoard = endpoint('GET', '/assets/{id}/board', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ rows: z.array(boardRow) }),
+})
+
 const serialOfTitle = boardSerial.extend({
   kid: z.uuid(),
   owner_account_id: z.uuid(),

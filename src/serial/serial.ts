@@ -3,6 +3,7 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import type * as shape from './serial.shape.ts'
+import { serialStatuses } from './serial.shape.ts'
 
 type Sql = RawBuilder<unknown>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -18,6 +19,21 @@ export async function listBoard(ctx: Ctx, input: BodyOf<typeof shape.listSerials
   const chosen = status ? items.filter((item) => item.status === status) : items
   return { items: chosen, total: chosen.length }
 }
+
+/** The same in few bytes, for the page that asks every few seconds. */
+export async function getCompact(ctx: Ctx, { id }: BodyOf<typeof shape.getBoard>) {
+  const { items } = await listBoard(ctx, { id })
+  const told = items.filter(({ status, mine }) => mine || status !== 'not_listed')
+  return { rows: told.map(rowOf) }
+}
+
+const rowOf = (item: shape.BoardSerial): shape.BoardRow => [
+  item.number,
+  serialStatuses.indexOf(item.status),
+  item.mine ? 1 : 0,
+  item.sale_price,
+  item.rent_price,
+]
 
 /** One copy with its holder. */
 export async function getOne(ctx: Ctx, { id, number }: BodyOf<typeof shape.getSerial>) {
