@@ -44,7 +44,7 @@ export function CodeStep(props: {
         </button>
       </p>
       <CodeField
-        autoFocus
+        begin
         onChange={setCode}
         onComplete={submit}
         error={isAboutCode && <RefusalText error={signIn.error!} />}
@@ -105,12 +105,10 @@ function AnotherCode({ sent, onSent }: { sent: SentCode; onSent: (sent: SentCode
 }
 
 function useSecondsUntil(time: number): number {
-  const left = () => Math.max(0, Math.ceil((time - Date.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
+  const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    setSeconds(left())
-    const timer = setInterval(() => setSeconds(left()), 250)
+    const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
-  }, [time])
-  return seconds
+  }, [])
+  return Math.max(0, Math.ceil((time - now) / 1000))
 }

@@ -76,7 +76,7 @@ function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: (
         </Trans>
       </p>
       <CodeField
-        autoFocus
+        begin
         onComplete={(code) => !isPending && mutate({ email, code }, { onSuccess: onChanged })}
         error={isAboutCode && <RefusalText error={error} />}
       />

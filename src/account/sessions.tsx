@@ -47,7 +47,7 @@ function SessionRow({ session }: { session: Session }) {
             small
             busy={isPending}
             aria-label={t`End the session of ${device}`}
-            onClick={() => mutate({ id }, { onSuccess: () => revalidate() })}
+            onClick={() => mutate({ id }, { onSuccess: () => void revalidate() })}
           >
             <Trans>End</Trans>
           </Button>

@@ -20,7 +20,8 @@ export function SignInDialog({ next, fixed, onClose }: SignInWish & { onClose: (
   const arrive = useArrival(next, onClose)
   const [trouble, setTrouble] = useState<Error>()
   const prepare = useCall(initializeAccount)
-  const makeReady = () => prepare.mutate({}, { onSuccess: arrive, onError: setTrouble })
+  const makeReady = () =>
+    prepare.mutate({}, { onSuccess: () => void arrive(), onError: setTrouble })
 
   function leave() {
     if (trouble) void send(logOut, {}) // a session without a ready account is none

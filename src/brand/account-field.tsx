@@ -29,10 +29,10 @@ export function AccountField(
             /brand/<strong className="font-semibold text-ink">{shown}</strong>
           </span>
           {state === 'free' && (
-            <span className="ms-3 inline-flex items-center gap-1 text-ok" role="status">
+            <output className="ms-3 inline-flex items-center gap-1 text-ok">
               <Icon name="check" size={16} />
               <Trans>You can have it</Trans>
-            </span>
+            </output>
           )}
         </>
       }

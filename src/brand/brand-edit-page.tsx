@@ -69,11 +69,11 @@ function EditForm({
       error={error}
       busy={isPending}
       submitLabel={<Trans>Save the brand</Trans>}
-      onSubmit={({ account: _, ...fields }) =>
+      onSubmit={({ name, description, hero_image, kids }) =>
         mutate(
-          { id: brand.id, ...fields },
+          { id: brand.id, name, description, hero_image, kids },
           {
-            onSuccess: ({ account, name }) => {
+            onSuccess: ({ account }) => {
               toast({ message: t`${name} is saved.` })
               void navigate(`/brand/${account}`)
             },

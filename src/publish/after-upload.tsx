@@ -72,7 +72,7 @@ function Failure({ upload: { uuid, failure, failure_params } }: { upload: Upload
   const again = () =>
     mutate(
       { uuid },
-      { onSuccess: () => client.invalidateQueries({ queryKey: [listUploads.path] }) },
+      { onSuccess: () => void client.invalidateQueries({ queryKey: [listUploads.path] }) },
     )
   return (
     <Note tone="bad">

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
@@ -63,7 +63,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   useSuggestedObi(form, preview?.obi)
   const publish = usePublish()
   const missing = whatIsMissing(files, subtitles)
-  const fields = form.watch()
+  const fields = { ...FIRST, ...useWatch({ control: form.control }) }
 
   const submit = form.handleSubmit((said) => {
     setTried(true)

@@ -43,7 +43,11 @@ export function useDraftFiles() {
 
   function remove(role: FileRole) {
     controls.current.get(role)?.abort()
-    setFiles(({ [role]: _, ...rest }) => rest)
+    setFiles((all) => {
+      const rest = { ...all }
+      delete rest[role]
+      return rest
+    })
   }
 
   return { files, pick, remove }

@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { Icon } from '#src/ui/icon.tsx'
 
 /** A place for a file: press it to choose one, or drop one on it. */
@@ -10,7 +10,6 @@ export function FileSlot(props: {
   onFiles: (files: File[]) => void
 }) {
   const { label, hint, accept, multiple, onFiles } = props
-  const id = useId()
   const { isOver, dropping } = useDrop(onFiles)
   return (
     <li className="border-t border-line px-5 py-4 sm:px-6">
@@ -22,15 +21,12 @@ export function FileSlot(props: {
         <Icon name="upload" />
         <span className="min-w-0">
           <span className="block font-semibold">{label}</span>
-          <span id={`${id}-hint`} className="block text-small text-ink-2">
-            {hint}
-          </span>
+          <span className="block text-small text-ink-2">{hint}</span>
         </span>
         <input
           type="file"
           accept={accept}
           multiple={multiple}
-          aria-describedby={`${id}-hint`}
           className="sr-only"
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])])

@@ -12,20 +12,19 @@ export interface PosterPreview {
 
 /** A chosen picture made small; undefined while there is none, or where the browser cannot draw it. */
 export function usePosterPreview(file: File | undefined): PosterPreview | undefined {
-  const [preview, setPreview] = useState<PosterPreview>()
+  const [drawn, setDrawn] = useState<{ file: File; preview: PosterPreview }>()
   useEffect(() => {
     let isCurrent = true
-    setPreview(undefined)
     if (file)
       draw(file).then(
-        (drawn) => isCurrent && setPreview(drawn),
+        (preview) => isCurrent && setDrawn({ file, preview }),
         () => {}, // a TIFF, say: the server will know how
       )
     return () => {
       isCurrent = false
     }
   }, [file])
-  return preview
+  return drawn && drawn.file === file ? drawn.preview : undefined
 }
 
 async function draw(file: File): Promise<PosterPreview> {

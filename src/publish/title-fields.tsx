@@ -133,11 +133,11 @@ function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'f
         raised === undefined ? (
           <Trans>Nobody can offer it for less.</Trans>
         ) : (
-          <span role="status">
+          <output>
             <Trans>
               {raised} was raised to {LOWEST_PRICE}.
             </Trans>
-          </span>
+          </output>
         )
       }
       {...field}

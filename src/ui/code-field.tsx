@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldError } from './field.tsx'
 
 const LENGTH = 6
@@ -11,13 +11,18 @@ const LENGTH = 6
 export function CodeField(props: {
   name?: string
   error?: ReactNode
-  autoFocus?: boolean
+  /** It is what the reader came for: it takes the focus when it appears. */
+  begin?: boolean
   onChange?: (code: string) => void
   onComplete?: (code: string) => void
 }) {
   const { t } = useLingui()
-  const { name = 'code', error, autoFocus, onChange, onComplete } = props
+  const { name = 'code', error, begin, onChange, onComplete } = props
   const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (begin) input.current?.focus()
+  }, [begin])
   function change(typed: string) {
     const next = figuresOf(typed)
     setCode(next)
@@ -28,6 +33,7 @@ export function CodeField(props: {
     <div className="grid gap-2">
       <div className="code">
         <input
+          ref={input}
           id={name}
           name={name}
           value={code}
@@ -36,7 +42,6 @@ export function CodeField(props: {
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
           required
-          autoFocus={autoFocus}
           aria-label={t`6-digit code`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${name}-error` : undefined}

@@ -1,0 +1,60 @@
+import { equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+const PATHS = [
+  '/about',
+  '/company',
+  '/interview',
+  '/dvt',
+  '/help',
+  '/support',
+  '/contact',
+  '/terms',
+]
+const LAW = ['/legal', '/personal_information', '/security']
+
+test('SH-02 RT-02 RT-33 every page about the house is there, in Japanese and in English', async (t) => {
+  const { url } = await world(t, { pages })
+  for (const path of [...PATHS, ...LAW]) {
+    const [en, ja] = await Promise.all(['en', 'ja'].map((lang) => textOf(url + path, lang)))
+    ok(en!.length > 150, `${path} in English`)
+    ok(/[ぁ-ん]/.test(ja!), `${path} in Japanese`)
+    notEqual(en, ja)
+  }
+})
+
+/** What a reader of a language sees in the page's main part, without scripts. */
+async function textOf(address: string, lang: string): Promise<string> {
+  const response = await fetch(address, { headers: { 'accept-language': lang } })
+  equal(response.status, 200, address)
+  const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(await response.text()) ?? []
+  return main.replaceAll(/<[^>]+>/g, ' ').trim()
+}
+
+test('SH-02 each entry of the footer leads to a page that anybody can read', async (t) => {
+  const here = await world(t, { pages })
+  const tab = await openChromium(t, here)
+  const page = await tab()
+  await page.goto('/about')
+  const entries = page.getByRole('contentinfo').getByRole('link')
+  const names = await entries.allInnerTexts()
+  equal(names.length, 8)
+  for (const name of names) {
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await isAccessible(page)
+  }
+})
+
+test('RT-28 the error page names the code it was given and leads back to the market', async (t) => {
+  const here = await world(t, { pages })
+  const page = await (await openChromium(t, here))()
+  await page.goto('/error?code=card_unavailable')
+  await page.getByText('card_unavailable').waitFor()
+  await page.getByRole('link', { name: 'Back to the marketplace' }).click()
+  await page.waitForURL(`${here.url}/`)
+})

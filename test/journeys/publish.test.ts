@@ -1,0 +1,139 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { before, test, type TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { createBrand } from '#src/brand/brand.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { listUploads } from '#src/upload/upload.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { type GivenFile, smallFiles } from '../uploads.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+const SRT = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+/** The form of a new title, open in its creator's browser. */
+async function workshop(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
+  const page = await tab(mika)
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  return { here, mika, page }
+}
+
+const payload = ({ name, type, bytes }: GivenFile) => ({ name, mimeType: type, buffer: bytes })
+const slot = (page: Page, label: string | RegExp): Locator =>
+  page.locator('label', { hasText: label }).locator('input[type=file]')
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const readyToSend = (page: Page) => page.getByText('Ready to send')
+
+async function describe(page: Page) {
+  await field(page, 'Title').fill('Last Train to Nemuro')
+  await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
+}
+
+test('RT-03 UP-06 a creator publishes a film, sees it made and numbered, and can list it', async (t) => {
+  const { here, mika, page } = await workshop(t)
+  await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
+  await readyToSend(page).waitFor()
+  await slot(page, /^Poster/).setInputFiles(payload(files.picture))
+  await readyToSend(page).nth(1).waitFor()
+  await describe(page)
+  await field(page, 'Number of copies').fill('12')
+  await field(page, 'First number').fill('101')
+  await field(page, 'Lowest price, ¥').fill('5')
+  await page.getByText('yamabuki').click()
+  await page.getByText('5 was raised to 10.').waitFor()
+  await page.getByText('12 copies, No. 101 to 112.').waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('button', { name: 'Upload and number 12 copies' }).click()
+  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
+  await isAccessible(page)
+
+  const { items } = await mika.call(listUploads, { include_mint: true })
+  deepEqual(items[0]?.minted, { copies_count: 12, first_number: 101 })
+  const asset = await here.call(getAsset, { id: items[0].kid })
+  deepEqual(
+    [asset.obi, asset.brand?.name, asset.min_sellable_price, asset.creator_royalty_rate],
+    ['yamabuki', 'Kita Eiga', 10, 10],
+  )
+})
+
+test('UP-05 an upload that was broken off goes on with the same file, and with no other', async (t) => {
+  const { mika, page } = await workshop(t)
+  await page.route('**/dev/storage/**', (route) => route.abort())
+  await slot(page, 'Film, music or picture').setInputFiles(payload(files.picture))
+  await readyToSend(page).waitFor()
+  await describe(page)
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await page.getByRole('button', { name: `Pause ${files.picture.name}` }).click()
+  await page.getByText('Paused at').waitFor()
+  await page.unroute('**/dev/storage/**')
+  await page.reload({ waitUntil: 'networkidle' })
+  const again = page.getByLabel(`Choose ${files.picture.name} again`)
+
+  await again.setInputFiles(payload(files.song))
+  await page.getByText('This is another file.').waitFor()
+  equal((await mika.call(listUploads, {})).items[0]?.status, 'uploading')
+  await isAccessible(page)
+
+  await again.setInputFiles(payload(files.picture))
+  await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
+})
+
+test('UP-07 an .srt is refused with a conversion that is one press away', async (t) => {
+  const { page } = await workshop(t)
+  await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
+  await readyToSend(page).waitFor()
+  const subtitles = {
+    name: 'film.ja.srt',
+    mimeType: 'application/x-subrip',
+    buffer: Buffer.from(SRT),
+  }
+  await slot(page, /^Subtitles/).setInputFiles(subtitles)
+  await page.getByText('This is an .srt file. We need .vtt.').waitFor()
+  await describe(page)
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await page.getByText('Convert the .srt file, or remove it.').waitFor()
+
+  await page.getByRole('button', { name: 'Convert to .vtt' }).click()
+  equal(await page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
+  await isAccessible(page)
+  const asked = page.waitForRequest('**/asset_upload')
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+
+  const body = (await asked).postDataJSON() as { asset_subtitles: { b64_data: string }[] }
+  const vtt = Buffer.from(body.asset_subtitles[0]!.b64_data, 'base64').toString()
+  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  match(vtt, /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe last train\n$/)
+})
+
+test('UP-05 a file that is not what it says fails with a reason, and can be dropped', async (t) => {
+  const { mika, page } = await workshop(t)
+  const text = {
+    name: 'film.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('no film '.repeat(99)),
+  }
+  await slot(page, 'Film, music or picture').setInputFiles(text)
+  await readyToSend(page).waitFor()
+  await describe(page)
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await page.getByText('We do not know this kind of file.').waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('button', { name: 'Drop this upload' }).click()
+  await page.getByRole('button', { name: 'Drop the upload' }).click()
+  await page.waitForURL(/\/create$/)
+  equal((await mika.call(listUploads, {})).total, 0)
+})

@@ -1,0 +1,77 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { getCurrentAccount } from '#src/account/account.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { openChromium } from '../chromium.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const ren = await here.person('Ren')
+  const page = await tab(ren)
+  await page.goto('/settings', { waitUntil: 'networkidle' })
+  return { here, tab, ren, page }
+}
+
+test('RT-22 names are saved, and one that somebody has is refused beside its field', async (t) => {
+  const { here, ren, page } = await house(t)
+  await here.person('Aoi')
+  const username = page.getByRole('textbox', { name: 'Username' })
+  await username.fill('Aoi')
+  await page.getByRole('button', { name: 'Save names' }).click()
+  await page.getByText('Somebody has that name already.').waitFor()
+
+  await username.fill('Ren of Kobe')
+  await page.getByRole('textbox', { name: 'First name' }).fill('蓮')
+  await page.getByRole('button', { name: 'Save names' }).click()
+  await page.getByText('Your names are saved.').waitFor()
+
+  const account = await ren.call(getCurrentAccount, {})
+  equal(`${account.username}, ${account.first_name}`, 'Ren of Kobe, 蓮')
+  await page.getByRole('button', { name: 'Account of Ren of Kobe' }).waitFor()
+  await page.getByText(account.wallet_address).waitFor()
+})
+
+test('RT-22 a new e-mail is kept when the code that was sent to it is entered', async (t) => {
+  const { here, ren, page } = await house(t)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('kobe@example.test')
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await page.getByText('We sent a code to').waitFor()
+  equal((await ren.call(getCurrentAccount, {})).email, ren.email)
+
+  const inbox = await soon(
+    () => here.inbox('kobe@example.test'),
+    (mails) => mails.length > 0,
+  )
+  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
+  await page.getByText('From now on we write to kobe@example.test.').waitFor()
+
+  equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
+})
+
+test('SH-08 a session elsewhere can be ended', async (t) => {
+  const { here, ren, page } = await house(t)
+  const at = here.clock.now.toISOString()
+  await here.house.db
+    .insertInto('session')
+    .values({
+      ...{ token_hash: 'elsewhere', account_id: ren.account_id, created_at: at, seen_at: at },
+      expires_at: '2099-01-01T00:00:00Z',
+      user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/605.1',
+    })
+    .execute()
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'End the session of Safari, iPhone' }).click()
+  await page.getByText('Safari, iPhone').waitFor({ state: 'detached' })
+  await page.getByText('This browser').waitFor()
+})
+
+test('RT-08 there are no other kinds of account page', async (t) => {
+  const { page } = await house(t)
+  equal((await page.goto('/account/settings'))?.status(), 200)
+  equal((await page.goto('/account/nothing'))?.status(), 404)
+  equal(await page.getByRole('heading', { level: 1 }).innerText(), 'There is nothing here')
+})
