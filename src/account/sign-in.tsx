@@ -30,9 +30,6 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a guest is sent who asks for more without a script: the same dialog on a page of its own. */
-export const signInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
-
 /** Tells when a call of any page was refused because nobody is signed in, or no longer. */
 function useSignedOut(onSignedOut: () => void) {
   const client = useQueryClient()

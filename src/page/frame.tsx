@@ -90,9 +90,16 @@ function useEntries(): Entry[] {
     { name: 'language', to: '#language', label: t`Language` },
     { name: 'help', to: '/help', label: t`Help` },
     { name: 'support', to: '/support', label: t`Support` },
-    { name: 'login', to: '/login', label: t`Sign in`, apart: true },
+    { name: 'login', to: useSignInPath(), label: t`Sign in`, apart: true },
     { name: 'sign_out', to: '/sign-out', label: t`Sign out`, apart: true, post: true },
   ]
+}
+
+/** A guest who signs in comes back to the page that they were on. */
+function useSignInPath(): string {
+  const { pathname, search } = useLocation()
+  const isHere = pathname === '/' || pathname === '/login'
+  return isHere ? '/login' : `/login?next=${encodeURIComponent(pathname + search)}`
 }
 
 function useFooter() {

@@ -136,7 +136,7 @@ function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => voi
 }
 
 /** What a file is, in a word. */
-export function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
+function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
   if (kind.media_type === 'video') return <Trans>Film</Trans>
   if (kind.media_type === 'audio') return <Trans>Music</Trans>
   if (kind.media_type === 'image') return <Trans>Picture</Trans>

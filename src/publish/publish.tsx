@@ -9,7 +9,7 @@ import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shape.ts'
 import type { TitleFields } from './title-fields.tsx'
 
-export interface NewTitle {
+interface NewTitle {
   orh_account_id: string
   files: DraftFiles & { asset: DraftFile }
   subtitles: readonly Subtitles[]

@@ -40,7 +40,7 @@ export function UploadsList({ initial }: { initial: ReplyOf<typeof listUploads> 
 }
 
 /** Where an upload stands, in a word. */
-export function UploadState({ upload }: { upload: Upload }) {
+function UploadState({ upload }: { upload: Upload }) {
   const { status, progress } = upload
   if (status === 'done')
     return (
