@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, listBrands } from '#src/brand/brand.shape.ts'
-import { mint } from '#src/upload/mint.ts'
 import {
   abortUpload,
   beginUpload,
@@ -15,13 +14,13 @@ import {
   type Upload,
 } from '#src/upload/upload.shape.ts'
 import { type BrandKey, brands, type DemoBrand } from './brands.ts'
-import type { Host } from './host.ts'
+import { dateJobs, type Host } from './host.ts'
 import type { Work } from './works/work.ts'
 
 const ART = join(import.meta.dirname, 'art')
 const MEDIA = join(import.meta.dirname, 'media')
 const LOWEST_PRICE = 100
-const LOOK_MS = 300
+const LOOK_MS = 200
 const OPENING_HOUR_JST = 21
 const HOUR_MS = 3_600_000
 const JST_MS = 9 * HOUR_MS
@@ -39,14 +38,14 @@ export async function openBrand(host: Host, key: BrandKey, at: Date): Promise<st
 /** Sends a title's files, unless that was done before; answers how its upload stands. */
 export async function sendWork(host: Host, key: string, work: Work, brand_id: string) {
   const { owner } = brands[work.brand]
-  const before = await uploadOf(host, work)
+  const [at, before] = [outAt(host, work), await uploadOf(host, work)]
+  if (before) dateJobs(before.uuid, at)
   if (before && before.status !== 'uploading' && before.status !== 'aborted') {
     if (before.status === 'failed') await host.ask(owner, retryUpload, { uuid: before.uuid })
     return before
   }
   if (before?.status === 'uploading') await host.ask(owner, abortUpload, { uuid: before.uuid })
 
-  const at = outAt(host, work)
   const { asset, poster, trailer } = await filesOf(key, work)
   const begun = await host.ask(
     owner,
@@ -66,6 +65,7 @@ export async function sendWork(host: Host, key: string, work: Work, brand_id: st
     ...(work.opensTonight && { sale_starting_at: tonight(host.daysAgo(0)) }),
   }
   await host.ask(owner, updateAsset, { kid: begun.kid, ...settings }, { at })
+  dateJobs(begun.uuid, at)
   for (const [address, file] of [
     [begun.asset, asset],
     [begun.poster, poster],
@@ -75,18 +75,13 @@ export async function sendWork(host: Host, key: string, work: Work, brand_id: st
   return (await uploadOf(host, work))!
 }
 
-/**
- * Issues the copies of a title that is processed, dated as the demo has it; waits where another
- * worker is at it, who then dates it today. Throws where its files could not be made a title.
- */
-export async function bringOut(host: Host, work: Work): Promise<void> {
+/** Waits until a title is out. Throws where its files could not be made one. */
+export async function untilOut(host: Host, work: Work): Promise<void> {
   for (;;) {
     const upload = await uploadOf(host, work)
     if (upload?.status === 'minted' || upload?.status === 'done') return
     if (upload?.status === 'failed') throw new Error(`${work.title}: ${upload.failure}`)
-    const isMade = upload?.status === 'processing' && upload.step === 'mint'
-    if (isMade) await mint(host.ctxOf(undefined, { at: outAt(host, work) }), { id: upload.uuid })
-    else await sleep(LOOK_MS)
+    await sleep(LOOK_MS)
   }
 }
 
@@ -104,10 +99,10 @@ async function filesOf(key: string, { kind, trailer }: Work) {
     const large = join(ART, `${key}-large.webp`)
     return { asset: existsSync(large) ? await fileOf(large, 'image/webp') : poster }
   }
-  const [ending, type] = kind === 'film' ? ['mp4', 'video/mp4'] : ['m4a', 'audio/mp4']
+  const file = kind === 'film' ? `${key}.mp4` : `${key}.m4a`
   return {
     poster,
-    asset: await fileOf(join(MEDIA, `${key}.${ending}`), type!),
+    asset: await fileOf(join(MEDIA, file), kind === 'film' ? 'video/mp4' : 'audio/mp4'),
     trailer: trailer && (await fileOf(join(MEDIA, `${key}-trailer.mp4`), 'video/mp4')),
   }
 }

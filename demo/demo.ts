@@ -1,21 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRefusal } from '#core/errors.ts'
 import { hold } from '#core/hold.ts'
 import { log } from '#core/log.ts'
 import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/upload/process.ts'
-import { bringOut, openBrand, outAt, sendWork } from './bring-out.ts'
-import { type BrandKey, brands } from './brands.ts'
-import { cardDeals, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
+import type { BrandKey } from './brands.ts'
+import { cardDeals, type Deal, offersOfHolders, pastDeals, resales } from './deals.ts'
 import { type Host, type House, openHost } from './host.ts'
 import { people, type PersonKey } from './people.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { deal, offerCopies, offerHeld, type Out } from './trade.ts'
 import { type WorkKey, works } from './works/works.ts'
 
-interface Part {
+export { jobTime } from './host.ts'
+
+interface How {
   /** The titles to make; all of them if nothing is said. */
   titles?: WorkKey[]
+  /** Stops it where it is; the next start goes on from there. */
+  signal?: AbortSignal
 }
 
 const JOINED_DAYS = 80
@@ -25,19 +30,25 @@ const JOINED_DAYS = 80
  * everybody uses. Killed in the middle it goes on at the next start; a finished world is never
  * made again, and one with people of its own is left alone. Answers how many titles are out.
  */
-export async function fillDemo(house: House, config: Config, part: Part = {}): Promise<number> {
+export async function fillDemo(house: House, config: Config, how: How = {}): Promise<number> {
   const letGo = await hold(`demo world of ${config.dataDir}`)
   if (!letGo) return 0 // another process on this folder is at it
   try {
     if (!(await isOurs(house, config))) return 0
     note(config, 'begun')
-    const titles = part.titles ?? [...works.keys()]
-    const out = await make(openHost(house), config, titles)
+    const titles = how.titles ?? [...works.keys()]
+    const out = await make(openHost(house, how.signal), config, titles)
     note(config, 'done')
     return out
   } finally {
     letGo()
   }
+}
+
+/** Who lives here, in a line each: for whoever starts the program. */
+export function introduce(): string[] {
+  const four = (['mika', 'ren', 'aoi', 'sora'] as const).map((one) => people[one])
+  return four.map(({ email, first_name, story }) => `${email.padEnd(18)} ${first_name} ${story}`)
 }
 
 async function make(host: Host, config: Config, titles: WorkKey[]): Promise<number> {
@@ -48,36 +59,45 @@ async function make(host: Host, config: Config, titles: WorkKey[]): Promise<numb
   const out = await bringOutAll(host, titles)
 
   const deals = [...cardDeals, ...resales, ...pastDeals]
-  for (const one of deals) if (out.has(one.work)) await deal(host, one, out.get(one.work)!)
+  for (const one of deals) if (out.has(one.work)) await dealIfPaid(host, one, out.get(one.work)!)
   for (const one of offersOfHolders)
     if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
   await Promise.all(who.map((one) => signOut(host, one)))
   return out.size
 }
 
-/**
- * While one title is processed the next is sent, so that there is always one to go on with: the
- * house's own worker, who would date it today, finds it taken.
- */
+/** With titles missing, what they would have earned is missing too: who cannot pay does not buy. */
+async function dealIfPaid(host: Host, one: Deal, out: Out) {
+  await deal(host, one, out).catch((error: unknown) => {
+    if (!isRefusal(error) || error.code !== 'balance_not_enough') throw error
+  })
+}
+
+/** While one title is processed the next is sent, so that there is always one to go on with. */
 async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, Out>> {
   const [out, ids] = [new Map<WorkKey, Out>(), new Map<BrandKey, string>()]
   const published: Promise<void>[] = []
   let processed = Promise.resolve()
-  for (const key of titles) {
-    const work = works.get(key)!
-    const brand_id = ids.get(work.brand) ?? (await openBrand(host, work.brand, outAt(host, work)))
-    ids.set(work.brand, brand_id)
-    const { uuid, kid } = await sendWork(host, key, work, brand_id)
-    await processed
-    processed = processTitle(host.ctxOf(undefined, { at: outAt(host, work) }), { id: uuid })
-    published.push(processed.then(() => publish(key, kid)).catch(unmade(key)))
-    processed = processed.catch(() => {})
+  try {
+    for (const key of titles) {
+      const work = works.get(key)!
+      const at = outAt(host, work)
+      const brand_id = ids.get(work.brand) ?? (await openBrand(host, work.brand, at))
+      ids.set(work.brand, brand_id)
+      const { uuid, kid } = await sendWork(host, key, work, brand_id)
+      await processed
+      const making = processTitle(host.ctxOf(undefined, { at }), { id: uuid })
+      published.push(making.then(() => publish(key, kid)).catch(unmade(host, key)))
+      processed = making.catch(() => {})
+    }
+  } finally {
+    await Promise.all(published)
   }
-  await Promise.all(published)
+  host.signal?.throwIfAborted()
   return out
 
   async function publish(key: WorkKey, kid: string) {
-    await bringOut(host, works.get(key)!)
+    await untilOut(host, works.get(key)!)
     const { published_at } = await host.house.db
       .selectFrom('asset')
       .select('published_at')
@@ -90,8 +110,10 @@ async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, 
 }
 
 /** Without ffmpeg, say, there are no films: the rest of the world is made all the same. */
-const unmade = (key: WorkKey) => (error: unknown) =>
-  log('warn', 'demo title could not be made', { title: works.get(key)!.title, error })
+const unmade = (host: Host, key: WorkKey) => (error: unknown) => {
+  if (!host.signal?.aborted)
+    log('warn', 'demo title could not be made', { subject: works.get(key)!.title, error })
+}
 
 /** Ours to fill: nobody lives here yet, or it was us who began. */
 async function isOurs(house: House, config: Config): Promise<boolean> {

@@ -16,18 +16,32 @@ export type Host = ReturnType<typeof openHost>
 
 const DAY_MS = 86_400_000
 
+/** When the jobs of the demo's uploads and offers take place, by the id that they carry. */
+const times = new Map<string, Date>()
+
+/** The time of a job that belongs to the past weeks; for all others `undefined`, which is now. */
+export function jobTime(payload: unknown): Date | undefined {
+  const { id } = (payload ?? {}) as { id?: string }
+  return id === undefined ? undefined : times.get(id)
+}
+
+/** From here on the jobs that carry this id take place then. */
+export const dateJobs = (id: string, at: Date) => times.set(id, at)
+
 /** The house as the demo's people use it: through its calls, each at a time of its own. */
-export function openHost(house: House) {
+export function openHost(house: House, signal?: AbortSignal) {
   const open = opener(api)
   const known = new Map<PersonKey, Person>()
   const today = house.jobCtx('demo').now
 
   function ctxOf(who: PersonKey | undefined, { at, key }: When = {}): Ctx {
     const ctx = house.jobCtx('demo')
-    return { ...ctx, db: house.db, now: at ?? ctx.now, person: who && known.get(who), key }
+    const asked = { now: at ?? ctx.now, person: who && known.get(who), key }
+    return { ...ctx, db: house.db, ...asked, ...(signal && { signal }) }
   }
   return {
     house,
+    signal,
     ctxOf,
     /** A time so many days before today, at an hour that differs from one `salt` to the next. */
     daysAgo: (days: number, salt = 0) =>
@@ -39,7 +53,10 @@ export function openHost(house: House) {
       endpoint: E,
       input: InputOf<E>,
       when: When = {},
-    ) => (await open(ctxOf(who, when), endpoint, input)) as ReplyOf<E>,
+    ) => {
+      signal?.throwIfAborted()
+      return (await open(ctxOf(who, when), endpoint, input)) as ReplyOf<E>
+    },
     /** From here on this person asks with this session. */
     enter: async (who: PersonKey, token: string, at: Date) => {
       const person = await whoIs(house.db, token, at)

@@ -31,7 +31,7 @@ for (const [name, make] of Object.entries(works)) {
 }
 for (const [name, from] of Object.entries(heroes)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const part = { left: 90, top: Math.round(1800 * from), width: 1260, height: 551 }
+  const part = { left: 112, top: Math.round(1800 * from), width: 1216, height: 532 }
   const picture = sharp(join(ART, `${name}.webp`)).extract(part)
   await picture.webp({ quality: 74, effort: 6 }).toFile(join(ART, `${name}-wide.webp`))
 }

@@ -221,7 +221,10 @@ export async function ginkgo(): Promise<Sheet> {
 export async function noren(): Promise<Sheet> {
   const side = 82
   const stitches: string[] = []
-  const [rise60, line] = [side * Math.sqrt(3) * 0.5, (a: number[], b: number[]) => `M${a}L${b}`]
+  const [rise60, line] = [
+    side * Math.sqrt(3) * 0.5,
+    (a: number[], b: number[]) => `M${a.join()}L${b.join()}`,
+  ]
   for (let row = -1; row < 14; row++)
     for (let col = -1; col < 11; col++) {
       const left = [col * side + (row % 2 ? side / 2 : 0), row * rise60]

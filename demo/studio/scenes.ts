@@ -91,12 +91,12 @@ export async function snowPlough(): Promise<Scene> {
         head * [0.9, 0.85, 0.66][i]! * 0.34
       const paint =
         [0.2, 0.115, 0.02][i]! * (0.5 + 1.3 * beacon) * rise(0.3, 0.62, v) * plough(u, v)
-      const side = mix(
+      const body = mix(
         paint,
         [0.5, 0.46, 0.4][i]! * (0.4 + beacon),
         Math.max(stripe(u, v), hub(u, v) * 0.5),
       )
-      light = mix(light, [0.016, 0.018, 0.028][i]! + beacon * orange * 0.06 + side, dark)
+      light = mix(light, [0.016, 0.018, 0.028][i]! + beacon * orange * 0.06 + body, dark)
       light = mix(light, 0.24 + 0.5 * sodium * (0.3 + lamp) + beacon * orange * 0.8, plume)
       out[i] = light + (0.007 / (0.004 + away * away * 6)) * orange * flash * 0.13
     }

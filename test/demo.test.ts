@@ -1,0 +1,107 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { shares } from '#core/money.ts'
+import { listListedAssets } from '#src/asset/asset.shape.ts'
+import { ratesFor } from '#src/listing/listing.ts'
+import { settingsSchema } from '#src/settings/settings.shape.ts'
+import { brands } from '../demo/brands.ts'
+import { cardDeals, offersOfHolders, pastDeals, resales } from '../demo/deals.ts'
+import { fillDemo, jobTime } from '../demo/demo.ts'
+import { people } from '../demo/people.ts'
+import { numbersIn } from '../demo/works/work.ts'
+import { type WorkKey, works } from '../demo/works/works.ts'
+import { soon, world } from './world.ts'
+
+const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer'] // a picture, a song and a film
+const DAY_MS = 86_400_000
+
+test('the demo world has two dozen titles of three kinds, and the files they are made of', () => {
+  ok(works.size >= 24)
+  deepEqual(
+    new Set([...works.values()].map(({ kind }) => kind)),
+    new Set(['film', 'song', 'picture']),
+  )
+  const needed = [...works].flatMap(([key, { kind, trailer }]) => [
+    `art/${key}.webp`,
+    ...(kind === 'picture' ? [] : [`media/${key}.${kind === 'film' ? 'mp4' : 'm4a'}`]),
+    ...(trailer ? [`media/${key}-trailer.mp4`] : []),
+  ])
+  const missing = needed.filter((path) => !existsSync(join(import.meta.dirname, '../demo', path)))
+  deepEqual(missing, [])
+})
+
+test('no number of the demo world is offered twice, and everybody can pay for what they buy', () => {
+  const deals = [...cardDeals, ...resales, ...pastDeals]
+  for (const [key, { copies, offers, days }] of works) {
+    const offered = offers.flatMap(({ numbers }) => numbersIn(numbers))
+    const sold = new Set(deals.filter(({ work }) => work === key).map(({ number }) => number))
+    equal(new Set(offered).size, offered.length, key)
+    deepEqual(
+      offered.filter((number) => number > copies || sold.has(number)),
+      [],
+      key,
+    )
+    ok(
+      deals.every((deal) => deal.work !== key || (deal.days ?? 0) < days),
+      key,
+    )
+  }
+  const { holders, poor } = settle(deals)
+  deepEqual(poor, [])
+  ok(offersOfHolders.every(({ work, number }) => holders.has(`${work} ${number}`)))
+})
+
+/** The deals on paper: who holds what in the end, and who could not pay. */
+function settle(deals: typeof cardDeals) {
+  const settings = settingsSchema.parse({})
+  const yen = new Map<string, number>()
+  const give = (to: string, amount: number) => yen.set(to, (yen.get(to) ?? 0) + amount)
+  const [holders, poor] = [new Map<string, string>(), [] as string[]]
+  for (const { work, number, buyer, price, card } of deals) {
+    const { brand, royalty: perCent } = works.get(work)!
+    const [copy, creator] = [`${work} ${number}`, brands[brand].owner as string]
+    const seller = holders.get(copy) ?? creator
+    if (!card) give(buyer, -price)
+    if (seller === buyer || (yen.get(buyer) ?? 0) < 0) poor.push(`${buyer}: ${copy}`)
+    const parts = shares(price, ratesFor(settings, seller === creator, perCent * 100))
+    give(seller, parts.net)
+    give(creator, parts.royalty)
+    holders.set(copy, buyer)
+  }
+  return { holders, poor }
+}
+
+test('a demo world stopped in the middle is gone on with, and a finished one is not made again', async (t) => {
+  const { house, config, call } = await world(t, { now: new Date(), jobTime })
+  const halt = new AbortController()
+  const first = fillDemo(house, config, { titles: TITLES, signal: halt.signal })
+  await soon(
+    () => call(listListedAssets, {}),
+    ({ total }) => total > 0,
+  )
+  halt.abort()
+  await rejects(first)
+
+  equal(await fillDemo(house, config, { titles: TITLES }), TITLES.length)
+  equal(await fillDemo(house, config, { titles: TITLES }), 0)
+  const { items } = await call(listListedAssets, {})
+  deepEqual(items.map(({ media_type }) => media_type).toSorted(), ['audio', 'image', 'video'])
+  for (const { title, published_at } of items) {
+    const [work] = [...works.values()].filter((one) => one.title === title)
+    ok(Date.parse(published_at!) <= Date.now() - work!.days * DAY_MS, title)
+  }
+  const accounts = await house.db.selectFrom('account').select('email').execute()
+  equal(accounts.length, Object.keys(people).length)
+  const settled = await house.db.selectFrom('purchase').selectAll().execute()
+  ok(settled.every(({ status }) => status === 'settled'))
+  equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)
+})
+
+test('a house with people of its own is left alone', async (t) => {
+  const { house, config, person, call } = await world(t)
+  await person('Hana')
+  equal(await fillDemo(house, config), 0)
+  equal((await call(listListedAssets, {})).total, 0)
+})
