@@ -26,12 +26,14 @@ export function launch(
 /** Comes back when the program says that it is open. */
 export async function untilOpen(child: ChildProcess): Promise<Opened> {
   const said: string[] = []
+  let complaints = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (complaints += text))
   for await (const line of createInterface(child.stdout!)) {
     said.push(line)
     const [, url] = /^Renban (?:is open: (\S+)|works on its jobs)$/.exec(line) ?? []
     if (line.startsWith('Renban ')) return { child, url: url ?? '', said }
   }
-  throw new Error(`it did not start: ${said.join('\n')}`)
+  throw new Error(`it did not start: ${said.join('\n')}${complaints}`)
 }
 
 /** The database that the program runs itself in its data folder. */

@@ -44,6 +44,7 @@ export async function complete(
   if (file.completed_at) return { uuid: file.upload_id, status: file.status }
   if (file.status !== 'uploading') fail('upload_closed')
   await assemble(ctx, file)
+  failpoint('upload.assembled')
   const status = await inTx(ctx, (tx) => markComplete(tx, ctx, file))
   failpoint('upload.completed')
   return { uuid: file.upload_id, status }

@@ -33,6 +33,7 @@ async function issue(tx: Tx, id: string, at: Date) {
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishTitle(tx, title.kid, copies, at)
   await later(tx, finishUpload, { id }, { key: `finish ${id}` })
+  failpoint('upload.minting')
 }
 
 /** The title is locked before its copies: that is the house's order. */

@@ -1,0 +1,211 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { API } from '#core/endpoint.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import {
+  cancelPurchase,
+  getPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/purchase/purchase.shape.ts'
+import { completeUpload } from '#src/upload/upload.shape.ts'
+import { control, payAt, stateOf } from './card-purchase.ts'
+import { CARDS } from './card-world.ts'
+import { type Mortal, mortal } from './mortal.ts'
+import type { Somebody } from './people.ts'
+import { type Title, title } from './titles.ts'
+import { type GivenFile, put, form, smallFiles, storedKeys, uploadOf } from './uploads.ts'
+import { soon } from './world.ts'
+import { beginUpload } from '#src/upload/upload.shape.ts'
+
+const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
+const PRICE = 2_400
+const BALANCE = 500
+const NUMBER = 3
+
+/** A house that dies there, a film on sale, and Ren who has a part of its price. */
+async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
+  const here = await mortal(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance })
+  const film = await title(here, mika, { copies: 5, price: PRICE })
+  return { here, mika, ren, film, key: randomUUID() as string }
+}
+
+/** The answer never came: the process died on it. */
+const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 'lost'), 'lost')
+
+/** However it went, one purchase was made, and the provider took and gave back this much once. */
+async function endsAs(
+  here: Mortal,
+  { ren, film }: { ren: Somebody; film: Title },
+  reply: { purchase_id: string; id: string },
+  end: { status: string; captured: number; refunded: number; sold: boolean },
+) {
+  const state = () => stateOf(here, reply)
+  deepEqual(await soon(state, ({ status }) => status === end.status, BACK_SECONDS), end)
+  deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
+  const { events } = await control(here, {})
+  const told = (type: string) => events.filter((event) => event.type === type).length
+  equal(told('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
+  equal(told('charge.refunded'), end.refunded > 0 ? 1 : 0)
+  const { total, reserved_for_purchase } = await ren.call(getBalance, {})
+  deepEqual([total, reserved_for_purchase], [end.sold ? 0 : BALANCE, 0])
+}
+
+const purchasesOf = ({ house }: Mortal, { account_id }: Somebody) =>
+  house.db.selectFrom('purchase').select(['id', 'kid']).where('buyer', '=', account_id).execute()
+
+const SOLD = { status: 'settled', captured: PRICE - BALANCE, refunded: 0, sold: true }
+
+// oxfmt-ignore
+const whileOrdering = [
+  ['purchase.placing', 'before the hold is written'],
+  ['purchase.reserved', 'between the hold and the card page'],
+  ['checkout.opened', 'when the provider knows of the page and the house does not'],
+  ['checkout.stored', 'with the page stored and the answer not sent'],
+] as const
+// oxfmt-ignore
+const whilePaying = [
+  ['webhook.read', 'before the webhook is stored'],
+  ['webhook.stored', 'with the webhook stored and not answered'],
+  ['purchase.settling', 'before the sale is written'],
+  ['purchase.paid', 'with the sale written and its job not ended'],
+] as const
+// oxfmt-ignore
+const whileRefunding = [
+  ['purchase.refunding', 'when the provider has refunded and the house does not know'],
+  ['purchase.refunded', 'with the refund written and its job not ended'],
+] as const
+// oxfmt-ignore
+const allFromBalance = [
+  ['purchase.placing', 'before the sale is written'],
+  ['purchase.settled', 'with the sale written and the answer not sent'],
+] as const
+// oxfmt-ignore
+const whileProcessing = [
+  ['upload.completed', 'with the files complete and the answer not sent'],
+  ['upload.assembled', 'when storage has the file and the house does not know'],
+  ['upload.sniffed', 'with the files looked at'],
+  ['rendition.audio', 'with the sound made'],
+  ['rendition.360p', 'with the picture made'],
+  ['upload.minting', 'before the numbers are written'],
+  ['upload.minted', 'with the numbers written and their job not ended'],
+] as const
+
+describe('killed in the middle', { concurrency: 6 }, () => {
+  let film: GivenFile
+  before(async () => {
+    film = (await smallFiles()).film
+  })
+
+  for (const [failpoint, when] of whileProcessing)
+    test(`UP-06 killed ${when}, an upload goes on and becomes one title`, (t) =>
+      publish(t, failpoint, film))
+
+  for (const [failpoint, when] of whilePaying)
+    test(`SL-04 killed ${when}, one payment is one sale`, async (t) => {
+      const { here, ren, film: sold, key } = await shop(t, failpoint)
+      const reply = await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
+      await payAt(reply.url, CARDS.pays).catch(() => {})
+      await here.diesAndComesBack()
+      await endsAs(here, { ren, film: sold }, reply, SOLD)
+      deepEqual(await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key), reply)
+    })
+
+  for (const [failpoint, when] of whileRefunding)
+    test(`RT-26 killed ${when}, a late payment goes back once`, async (t) => {
+      const { here, ren, film: kept, key } = await shop(t, failpoint)
+      const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
+      await control(here, { do: 'pause' })
+      await payAt(reply.url, CARDS.pays)
+      const copy = { kid: kept.kid, serial_number: NUMBER }
+      const canceled = await ren.call(cancelPurchase, copy, key)
+      await here.diesAndComesBack()
+      const captured = PRICE - BALANCE
+      const end = { status: 'refunded', captured, refunded: captured, sold: false }
+      await endsAs(here, { ren, film: kept }, reply, end)
+      deepEqual(await ren.call(cancelPurchase, copy, key), canceled)
+    })
+
+  for (const [failpoint, when] of whileOrdering)
+    test(`SL-04 killed ${when}, who presses again has one copy for one payment`, async (t) => {
+      const { here, ren, film: sold, key } = await shop(t, failpoint)
+      const order = () => ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key)
+      await lost(order())
+      await here.diesAndComesBack()
+      const reply = await order()
+      deepEqual(await order(), reply)
+      await payAt(reply.url, CARDS.pays)
+      await endsAs(here, { ren, film: sold }, reply, SOLD)
+    })
+
+  for (const [failpoint, when] of allFromBalance)
+    test(`SL-03 killed ${when}, who presses again has paid from balance once`, async (t) => {
+      const { here, ren, mika, film: sold, key } = await shop(t, failpoint, PRICE)
+      const order = () => ren.call(purchaseForFree, sold.order(NUMBER, PRICE), key)
+      await lost(order())
+      await here.diesAndComesBack()
+      const reply = await order()
+      deepEqual(await order(), reply)
+      equal((await ren.call(getPurchase, { id: reply.purchase_id })).status, 'settled')
+      deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: sold.kid }])
+      deepEqual([await ren.balance(), await mika.balance()], [0, 2_160])
+    })
+
+  test('RT-26 killed with a hold given back and the answer not sent, nothing is charged', async (t) => {
+    const { here, ren, film: kept, key } = await shop(t, 'purchase.canceled')
+    const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
+    const cancel = () => ren.call(cancelPurchase, { kid: kept.kid, serial_number: NUMBER }, key)
+    await lost(cancel())
+    await here.diesAndComesBack()
+    deepEqual(await cancel(), { purchase_id: reply.purchase_id, status: 'canceled' })
+    const end = { status: 'canceled', captured: 0, refunded: 0, sold: false }
+    await endsAs(here, { ren, film: kept }, reply, end)
+  })
+})
+
+/** Sends a film to a house that dies on it; what was made before is not made again. */
+async function publish(t: TestContext, failpoint: string, film: GivenFile) {
+  const here = await mortal(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const asked = form(mika, film, { total_copies: 12, start_serial_number: 101 })
+  const { uuid, kid, asset } = await mika.call(beginUpload, asked)
+  equal((await put(asset, film.bytes)).status, 200)
+  const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
+  const first = await complete().catch(() => undefined)
+  const made = () => here.house.db.selectFrom('rendition').selectAll().orderBy('name').execute()
+  await here.diesAndComesBack()
+  const before = await made()
+  if (!first) equal((await complete()).error, undefined)
+
+  const look = () => uploadOf(mika, uuid)
+  const upload = await soon(look, ({ status }) => status === 'done', BACK_SECONDS)
+
+  equal(upload.status, 'done', JSON.stringify(upload))
+  deepEqual(upload.minted, { copies_count: 12, first_number: 101 })
+  const after = await made()
+  deepEqual(
+    after.map(({ name }) => name),
+    ['360p', 'audio'],
+  )
+  deepEqual(
+    after.filter(({ id }) => before.some((row) => row.id === id)),
+    before,
+  )
+  const serials = await here.house.db
+    .selectFrom('serial')
+    .select('number')
+    .orderBy('number')
+    .execute()
+  deepEqual(
+    serials.map(({ number }) => number),
+    Array.from({ length: 12 }, (_, i) => 101 + i),
+  )
+  const folders = (await storedKeys(here.outside, `media/${kid}/`)).map((key) => key.split('/')[3])
+  equal(new Set(folders.filter(Boolean)).size, 2)
+}
