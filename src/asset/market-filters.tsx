@@ -3,7 +3,7 @@ import { Form, Link, useSubmit } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { addressOf, type MarketView } from './market-view.tsx'
+import { addressOf, type MarketView } from './market-view.shape.ts'
 
 /** Open unless put away. Links and one form: they work before any script. */
 export function MarketFilters({ view }: { view: MarketView }) {

@@ -9,7 +9,7 @@ import type { Route } from './+types/market-page.ts'
 import { type Asset, listListedAssets, PAGE_SIZE } from './asset.shape.ts'
 import { Featured } from './featured.tsx'
 import { FiltersToggle, MarketFilters } from './market-filters.tsx'
-import { addressOf, filtersOf, isNarrowed, type MarketView, readView } from './market-view.tsx'
+import { addressOf, filtersOf, isNarrowed, type MarketView, readView } from './market-view.shape.ts'
 import { TitleCard } from './title-card.tsx'
 
 const FIRST_ROW = 4

@@ -47,3 +47,16 @@ export function balanceRule(
   if (price < cardMinimum) return all ? { upTo: 0, all } : undefined
   return { upTo: Math.min(balance, price - cardMinimum), all }
 }
+
+/**
+ * How much of a wish the rule allows: the whole price where it is wished and covered, else at most
+ * what leaves the card enough. A price under the card's minimum is all from balance.
+ */
+export function allowedUse(
+  wish: number,
+  rule: BalanceRule,
+  { price, cardMinimum }: { price: number; cardMinimum: number },
+): number {
+  const isAll = rule.all && (wish >= price || price < cardMinimum)
+  return isAll ? price : Math.min(wish, rule.upTo)
+}

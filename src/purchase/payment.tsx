@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
-import { type BalanceRule, taxIn } from '#core/money.ts'
+import { allowedUse, type BalanceRule, taxIn } from '#core/money.ts'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -17,18 +17,6 @@ interface Props {
   cardMinimum: number
   used: number
   onUse: (yen: number) => void
-}
-
-/**
- * How much of a wish the rule allows (readings A5): the whole price where it is wished and covered,
- * else at most what leaves the card enough. A price under the card's minimum is all or nothing.
- */
-export function allowedUse(
-  wish: number,
-  { price, rule, cardMinimum }: Pick<Props, 'price' | 'rule' | 'cardMinimum'>,
-): number {
-  const isAll = rule.all && (wish >= price || price < cardMinimum)
-  return isAll ? price : Math.min(wish, rule.upTo)
 }
 
 /** The sum: price, what comes from balance, what is left for the card. */
@@ -70,7 +58,7 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
 
   /** Readings A5: what is left for the card is nothing or at least its minimum. */
   function use(yen: number) {
-    const most = allowedUse(yen, { price, rule, cardMinimum })
+    const most = allowedUse(yen, rule, { price, cardMinimum })
     const why = most === price ? 'whole' : rule.upTo === total ? 'all' : 'card'
     setLowered(yen > most ? why : undefined)
     onUse(most)

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import { isRefusal } from '#core/errors.ts'
-import { balanceRule } from '#core/money.ts'
+import { allowedUse, balanceRule } from '#core/money.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Offer } from './confirm-page.tsx'
-import { allowedUse, Payment } from './payment.tsx'
+import { Payment } from './payment.tsx'
 import { purchaseForFree, purchaseSerial } from './purchase.shape.ts'
 import { PurchaseRefused } from './purchase-refused.tsx'
 
@@ -26,7 +26,7 @@ export function SettleForm(props: Offer & { price: number }) {
   const minutes = Math.floor(settings.checkout_hold_seconds / 60)
   const rule = balanceRule(price, total, cardMinimum)
   const [wish, setWish] = useState(0)
-  const used = rule ? allowedUse(wish, { price, rule, cardMinimum }) : 0
+  const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
   const { buy, error, isBusy } = useBuying({ asset, copy, price, used })
   return (
     <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
