@@ -81,7 +81,7 @@ function Playing(props: Props & { onAgain: () => void }) {
       ) : (
         <Middle {...{ isWaiting: !stream || isWaiting, isPaused }} onPlay={commands?.toggle} />
       )}
-      {commands && !trouble && (
+      {commands && !trouble && !isOpening && (
         <Controls
           {...{ state, commands, gain, sound, caption }}
           captions={stream?.captions ?? []}

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { isRouteErrorResponse, Link, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { Trouble, troubleOf } from '#src/page/trouble.tsx'
+import { refusals } from '#src/text/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { Serial } from '#src/ui/serial.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { OpeningCard } from './opening-card.tsx'
 import { createDrmToken, getSound } from './playback.shape.ts'
@@ -122,7 +123,7 @@ function Viewer({ asset, copy, url }: Pick<Shown, 'asset' | 'copy'> & { url: str
 
 function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode }) {
   const { asset, copy, children } = props
-  const { kid, copies_count: of, first_number: first, title } = asset
+  const { kid, copies_count: of, title } = asset
   return (
     <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
       <div className="grid gap-1">
@@ -130,8 +131,10 @@ function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode 
           <Link to={`/asset/${kid}`}>{title}</Link>
         </h1>
         {copy && (
-          <p className="text-h2 text-ink-2">
-            <Serial number={copy.number} of={of} last={first + of - 1} />
+          <p className="text-small text-ink-2">
+            <Trans>
+              No. {copy.number} of {of}
+            </Trans>
           </p>
         )}
       </div>
@@ -142,18 +145,24 @@ function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode 
 
 /** Who may not watch is told why, and where copies are to be had. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { i18n, t } = useLingui()
   const { kid } = useParams()
-  const isRefused = isRouteErrorResponse(error) && (error.status === 403 || error.status === 409)
+  const { status, code, params } = troubleOf(error)
+  if (status !== 403 && status !== 409) return <Trouble {...{ status, code, params }} />
   return (
-    <>
-      <Trouble {...troubleOf(error)} />
-      {isRefused && (
-        <div className="wrap pb-16">
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`${status} · Renban`}</title>
+      <EmptyState
+        whole
+        title={<Trans>You cannot watch this now</Trans>}
+        actions={
           <LinkButton look="main" to={`/asset/${kid}`}>
             <Trans>See the title and its copies</Trans>
           </LinkButton>
-        </div>
-      )}
-    </>
+        }
+      >
+        <p>{i18n._({ ...refusals[code], values: params })}</p>
+      </EmptyState>
+    </div>
   )
 }
