@@ -12,6 +12,7 @@ import { useReader } from '#src/account/reader.tsx'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { PricesPaid } from '#src/asset/prices-paid.tsx'
 import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
+import { TitleFrame } from '#src/asset/title-frame.tsx'
 import { WithTrailer } from '#src/playback/trailer.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
 import { getBoard } from '#src/serial/serial.shape.ts'
@@ -21,7 +22,6 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import type { Route } from './+types/title-page.ts'
 import type { TicketContext } from './ticket-page.tsx'
-import { TitleStage } from './title-stage.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
 
@@ -60,7 +60,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <meta name="description" content={asset.description.slice(0, 160)} />
       <div className="grid min-w-0 gap-y-8">
         <WithTrailer asset={asset}>
-          <TitleStage asset={asset} />
+          <TitleFrame asset={asset} />
         </WithTrailer>
         <header className="grid justify-items-start gap-1.5">
           <p className="text-small text-ink-2">
