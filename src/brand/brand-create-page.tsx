@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { ask, useCall } from '#core/ask.ts'
-import { listCreatedAssets } from '#src/asset/asset.shape.ts'
+import { useCall } from '#core/ask.ts'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { createBrand } from './brand.shape.ts'
-
-const TITLES_MAX = 100
+import { ownTitles } from './own-titles.tsx'
 
 /** One's titles that are in no brand yet can join the new one. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { items } = await ask(context, listCreatedAssets, { limit: TITLES_MAX })
-  return { titles: items.filter(({ brand_id }) => brand_id === null) }
+  const titles = await ownTitles(context)
+  return { titles: titles.filter(({ brand_id }) => brand_id === null) }
 }
 
 export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {

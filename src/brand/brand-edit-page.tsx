@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { data, Link, redirect, useNavigate } from 'react-router'
 import { ask, useCall } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import { listCreatedAssets } from '#src/asset/asset.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { type Brand, listBrands, updateBrand } from './brand.shape.ts'
+import { ownTitles } from './own-titles.tsx'
 
 const LIST_MAX = 100
 
@@ -17,14 +17,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const account = url.searchParams.get('account') ?? undefined
   const [own, titles, asked] = await Promise.all([
     ask(context, listBrands, { limit: LIST_MAX }),
-    ask(context, listCreatedAssets, { limit: LIST_MAX }),
+    ownTitles(context),
     account === undefined ? undefined : ask(context, listBrands, { account }),
   ])
   if (account === undefined && own.total === 1)
     throw redirect(`/brand/edit?account=${own.items[0]!.account}`)
   const brand = own.items.find((one) => one.account === account?.toLowerCase())
   if (account !== undefined && !brand) throw refused(asked?.total ? 'forbidden' : 'not_found')
-  const free = titles.items.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
+  const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
   return { brands: own.items, brand: brand ?? null, titles: free }
 }
 

@@ -23,15 +23,22 @@ export function BrandForm(props: {
   const { brand, titles, error, busy, submitLabel, onSubmit } = props
   const { t } = useLingui()
   const [hero, setHero] = useState<string>()
-  const form = useBrandForm(brand)
+  const form = useBrandForm(
+    brand,
+    titles.filter(({ brand_id }) => brand && brand_id === brand.id).map(({ kid }) => kid),
+  )
   const { register, handleSubmit, formState } = form
   const submit = handleSubmit((fields) =>
-    onSubmit({ ...fields, ...(hero !== undefined && { hero_image: hero }) }),
+    onSubmit({
+      ...fields,
+      kids: formState.dirtyFields.kids ? fields.kids : undefined,
+      hero_image: hero,
+    }),
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`Name and web address`}>
-        <BrandName form={form} error={error} isNew={!brand} />
+        <BrandName form={form} error={error} account={brand?.account} />
       </Section>
       <Section title={t`What people see`}>
         <HeroField current={brand?.hero_picture ?? null} onPicture={setHero} />

@@ -10,15 +10,15 @@ import { type Brand, createBrand } from './brand.shape.ts'
 
 export type BrandFields = InputOf<typeof createBrand>
 
-/** A form of a brand's fields, empty or with what the brand has. */
-export const useBrandForm = (brand?: Brand) =>
+/** A form of a brand's fields, empty or with what the brand has; `kids` are the titles in it. */
+export const useBrandForm = (brand?: Brand, kids: string[] = []) =>
   useForm<BrandFields>({
     resolver: zodResolver(createBrand.body),
     defaultValues: {
       name: brand?.name ?? '',
       account: brand?.account ?? '',
       description: brand?.description ?? '',
-      kids: brand?.kids ?? [],
+      kids,
     },
   })
 
@@ -30,14 +30,15 @@ export const isAboutAccount = (error: Error | null) =>
 export function BrandName(props: {
   form: UseFormReturn<BrandFields>
   error: Error | null
-  isNew: boolean
+  /** The address that was chosen; a new brand has none. */
+  account?: string | undefined
 }) {
-  const { form, error, isNew } = props
+  const { form, error, account } = props
   const { t } = useLingui()
   const { register, formState, setValue, watch } = form
   const { errors, dirtyFields } = formState
   const suggest = (name: string) => {
-    if (isNew && !dirtyFields.account) setValue('account', addressFrom(name))
+    if (account === undefined && !dirtyFields.account) setValue('account', addressFrom(name))
   }
   return (
     <>
@@ -46,7 +47,7 @@ export function BrandName(props: {
         {...register('name', { onChange: ({ target }) => suggest(String(target.value)) })}
         error={errors.name && <Trans>Give it a name of at most 80 letters.</Trans>}
       />
-      {isNew && (
+      {account === undefined ? (
         <AccountField
           {...register('account')}
           account={watch('account')}
@@ -60,6 +61,13 @@ export function BrandName(props: {
             )
           }
         />
+      ) : (
+        <p className="text-small text-ink-2">
+          <Trans>
+            It stays at <strong className="font-semibold">/brand/{account}</strong>, since others
+            link to it.
+          </Trans>
+        </p>
       )}
     </>
   )

@@ -26,7 +26,7 @@ export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: 
         <p className="text-ink-2">
           <Trans>You can add its picture and description later.</Trans>
         </p>
-        <BrandName isNew form={form} error={error} />
+        <BrandName form={form} error={error} />
         {!isAboutAccount(error) && <Refused error={error} />}
         <DialogActions>
           <Button type="submit" look="main" busy={isPending}>

@@ -1,6 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
+import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
@@ -82,6 +83,28 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.getByRole('heading', { name: 'Kita Films' }).waitFor()
   equal((await here.call(getBrand, { id })).name, 'Kita Films')
+})
+
+test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const { kid } = await title(here, mika, { copies: 3 })
+  const account = (await mika.call(listBrands, {})).items[0]!.account
+  const page = await tab(mika)
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save the brand' }).click()
+    await page.waitForURL(`${here.url}/brand/${account}`)
+    await page.goto(`/brand/edit?account=${account}`, { waitUntil: 'networkidle' })
+  }
+  await page.goto('/brand/edit', { waitUntil: 'networkidle' })
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Films')
+  await save()
+  equal((await here.call(getAsset, { id: kid })).brand?.name, 'Kita Films')
+
+  await page.getByRole('checkbox').uncheck()
+  await save()
+  equal((await here.call(getAsset, { id: kid })).brand, null)
+  equal(await page.getByRole('checkbox').isChecked(), false)
 })
 
 test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
