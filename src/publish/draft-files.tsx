@@ -53,6 +53,27 @@ export function useDraftFiles() {
   return { files, pick, remove }
 }
 
+/**
+ * What dropped files are for, as far as there is room: the first film or sound is the work and the
+ * next its trailer; a picture is the poster, or the work where nothing moves.
+ */
+export function rolesOf(dropped: readonly File[], taken: DraftFiles): [FileRole, File][] {
+  const typed = dropped.map((file) => ({
+    file,
+    type: mediaTypeOf(file.type, file.name).asset_type,
+  }))
+  const films = typed.filter(({ type }) => type === 'video').map(({ file }) => file)
+  const pictures = typed.filter(({ type }) => type === 'image').map(({ file }) => file)
+  const free = (role: FileRole) => taken[role] === undefined
+  const asset = free('asset') ? (films.shift() ?? pictures.shift()) : undefined
+  const places: [FileRole, File | undefined][] = [
+    ['asset', asset],
+    ['trailer', free('trailer') ? films.shift() : undefined],
+    ['poster', free('poster') ? pictures.shift() : undefined],
+  ]
+  return places.filter((place): place is [FileRole, File] => place[1] !== undefined)
+}
+
 /** What is wrong with a file before it is sent, if anything. */
 export function faultOf(role: FileRole, { file, kind, isBroken }: DraftFile) {
   if (isBroken || file.size === 0) return 'unreadable'

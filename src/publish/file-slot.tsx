@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/ui/icon.tsx'
 
 /** A place for a file: press it to choose one, or drop one on it. */
@@ -36,6 +36,28 @@ export function FileSlot(props: {
       </label>
     </li>
   )
+}
+
+/** Takes files that are dropped beside the places for them; the browser would open them instead. */
+export function useStrayDrop(onFiles: (files: File[]) => void) {
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  })
+  useEffect(() => {
+    const allow = (event: globalThis.DragEvent) => event.preventDefault()
+    const take = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    }
+    window.addEventListener('dragover', allow)
+    window.addEventListener('drop', take)
+    return () => {
+      window.removeEventListener('dragover', allow)
+      window.removeEventListener('drop', take)
+    }
+  }, [])
 }
 
 /** What an element needs to take files that are dropped on it. */

@@ -3,9 +3,9 @@ import type { MediaKind } from '#src/media/media.shape.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { type DraftFile, type DraftFiles, faultOf, type FileRole } from './draft-files.tsx'
+import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FileRow } from './file-row.tsx'
-import { FileSlot } from './file-slot.tsx'
+import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { isSrt, languageFromName, type Subtitles } from './subtitles.shape.ts'
 
@@ -35,6 +35,10 @@ export function FilesSection(props: {
     )
     onSubtitles([...subtitles, ...added])
   }
+  useStrayDrop((dropped) => {
+    for (const [role, file] of rolesOf(dropped, files)) onPick(role, file)
+    void addSubtitles(dropped.filter(isSubtitle))
+  })
   const place = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
     files[role] ? (
       <DraftRow role={role} draft={files[role]} onRemove={() => onRemove(role)} />
