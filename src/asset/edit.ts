@@ -13,7 +13,13 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
   return inTx(ctx, async (tx) => {
     const asset = await ownTitle(tx, ctx, kid)
     if (fields.description === '') fail('description_empty')
-    const { price_min } = await settingsOf(tx)
+    const { price_min, royalty_max_bp } = await settingsOf(tx)
+    const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]
+    if (Math.max(...rates) * 100 > royalty_max_bp)
+      fail('input_invalid', { field: 'creator_royalty_rate' })
+    const opens = fields.sale_starting_at ?? asset.sale_starting_at
+    const ends = fields.sale_ending_at ?? asset.sale_ending_at
+    if (opens && ends && opens >= ends) fail('input_invalid', { field: 'sale_ending_at' })
     const asked = fields.min_sellable_price
     const raised = asked !== undefined && asked < price_min
     if (brand_id) await mayJoin(tx, ctx, asset, brand_id)
@@ -56,7 +62,7 @@ export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
     .selectAll()
     .where('kid', '=', kid)
     .where('creator', '=', me(ctx).account_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return asset ?? fail('not_found')
 }

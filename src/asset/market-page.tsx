@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { useReader } from '#src/account/reader.tsx'
 import { Grid } from '#src/ui/card.tsx'
@@ -16,14 +17,24 @@ const FIRST_ROW = 4
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
-  const assets = await ask(context, listListedAssets, filtersOf(view))
+  const [assets, settings] = await Promise.all([
+    ask(context, listListedAssets, filtersOf(view)),
+    ask(context, getSettings, {}),
+  ])
   const now = context.get(nowContext).toISOString()
   const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
-  return { view, assets, now, featured: isFront ? featuredOf(assets.items, now)?.kid : undefined }
+  const tradeFlag = settings.trade_enabled
+  return {
+    view,
+    assets,
+    now,
+    tradeFlag,
+    featured: isFront ? featuredOf(assets.items, now)?.kid : undefined,
+  }
 }
 
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
-  const { view, assets: initial, now, featured: kid } = loaderData
+  const { view, assets: initial, now, featured: kid, tradeFlag } = loaderData
   const { t } = useLingui()
   const assets = useLive(listListedAssets, filtersOf(view), { initial, every: REFRESH.grid })
   const featured = assets.items.find((asset) => asset.kid === kid)
@@ -52,7 +63,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <MarketFilters view={view} />
-      <Titles assets={assets.items} view={view} now={now} />
+      <Titles assets={assets.items} {...{ view, now, tradeFlag }} />
       <div className="mt-12">
         <Pages
           page={view.page}
@@ -74,8 +85,13 @@ function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
   )
 }
 
-function Titles(props: { assets: readonly Asset[]; view: MarketView; now: string }) {
-  const { assets, view, now } = props
+function Titles(props: {
+  assets: readonly Asset[]
+  view: MarketView
+  now: string
+  tradeFlag: boolean
+}) {
+  const { assets, view, now, tradeFlag } = props
   const reader = useReader()
   if (assets.length === 0) return <Nothing view={view} />
   return (
@@ -85,7 +101,7 @@ function Titles(props: { assets: readonly Asset[]; view: MarketView; now: string
           key={asset.unique_id}
           asset={asset}
           context="market"
-          now={now}
+          {...{ now, tradeFlag }}
           viewer={reader?.account_id}
           eager={i < FIRST_ROW}
         />
