@@ -39,7 +39,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
         </Section>
         <Section
           title={t`Wallet address`}
-          hint={t`The public register names this address as the holder of your copies. It was made for you and does not change.`}
+          hint={t`The register of copies names this address as the holder of your copies. It was made for you and does not change.`}
         >
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>

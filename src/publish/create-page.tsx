@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
@@ -23,6 +23,7 @@ import { TitlePreview } from './title-preview.tsx'
 import { UploadsList } from './uploads-list.tsx'
 
 const BRANDS_MAX = 100
+const FORM = 'title-form'
 const FIRST: TitleFields = {
   ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
   ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
@@ -47,31 +48,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const { uploads, limits } = loaderData
   const { t } = useLingui()
-  const reader = useReader()
   const { files, pick, remove } = useDraftFiles()
   const [subtitles, setSubtitles] = useState<Subtitles[]>([])
-  const [isTried, setTried] = useState(false)
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
   const form = useForm<TitleFields>({
     resolver: zodResolver(titleFields),
     defaultValues: { ...FIRST, brand_id: brands[0]?.id ?? null },
   })
-  const { asset, poster } = files
-  const preview = usePosterPreview(
-    (poster ?? (asset?.kind.media_type === 'image' ? asset : undefined))?.file,
-  )
-  useSuggestedObi(form, preview?.obi)
-  const publish = usePublish()
-  const missing = whatIsMissing(files, subtitles)
-  const fields = { ...FIRST, ...useWatch({ control: form.control }) }
-
-  const submit = form.handleSubmit((said) => {
-    setTried(true)
-    if (missing || !asset || !reader) return
-    const orh_account_id = reader.account_id
-    publish.mutate({ orh_account_id, files: { ...files, asset }, subtitles, fields: said })
-  })
-
+  function choose(brand: Brand) {
+    flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
+    form.setValue('brand_id', brand.id)
+  }
+  const publishing = usePublishing(form, files, subtitles)
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`Publish a title · Renban`}</title>
@@ -79,7 +67,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
         <Trans>Publish a title</Trans>
       </h1>
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
-        <form noValidate onSubmit={submit} id="title-form" className="grid gap-7">
+        <form noValidate onSubmit={publishing.submit} id={FORM} className="grid gap-7">
           <FilesSection
             {...{ files, subtitles }}
             onPick={pick}
@@ -90,41 +78,78 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
             <BrandChoice
               brands={brands}
               field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
-              onNew={(brand) => {
-                flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
-                form.setValue('brand_id', brand.id)
-              }}
+              onNew={choose}
             />
           </TitleFieldsSection>
         </form>
-        <aside className="grid gap-3.5 lg:sticky lg:top-8">
-          <TitlePreview
-            fields={fields}
-            brand={brands.find(({ id }) => id === fields.brand_id)?.name ?? null}
-            media={asset?.kind.media_type ?? 'unknown'}
-            poster={preview?.dataUrl ?? null}
-          />
-          <Refused error={publish.error} />
-          {isTried && missing && <FieldError error={<MissingWords missing={missing} />} />}
-          <Button
-            type="submit"
-            form="title-form"
-            look="main"
-            wide
-            busy={publish.isPending}
-            onClick={() => setTried(true)}
-          >
-            <Trans>Upload and number {fields.total_copies || 0} copies</Trans>
-          </Button>
-        </aside>
+        <Summary {...{ form, files, brands, publishing }} />
       </div>
       <UploadsList initial={uploads} />
     </div>
   )
 }
 
+type Publishing = ReturnType<typeof usePublishing>
+
+/** Sends the title once its fields are right and its files are read; else says what is missing. */
+function usePublishing(
+  form: UseFormReturn<TitleFields>,
+  files: DraftFiles,
+  subtitles: readonly Subtitles[],
+) {
+  const reader = useReader()
+  const { mutate, error, isPending } = usePublish()
+  const [isTried, setTried] = useState(false)
+  const missing = whatIsMissing(files, subtitles)
+  const send = form.handleSubmit((fields) => {
+    const { asset } = files
+    if (missing || !asset || !reader) return
+    mutate({ orh_account_id: reader.account_id, files: { ...files, asset }, subtitles, fields })
+  })
+  return {
+    error,
+    isPending,
+    missing: isTried ? missing : undefined,
+    submit: (event: FormEvent) => {
+      setTried(true)
+      void send(event)
+    },
+  }
+}
+
+/** How the title will look, and the button that sends it. */
+function Summary(props: {
+  form: UseFormReturn<TitleFields>
+  files: DraftFiles
+  brands: readonly Brand[]
+  publishing: Publishing
+}) {
+  const { form, files, brands, publishing } = props
+  const { error, isPending, missing } = publishing
+  const { asset, poster } = files
+  const fields = { ...FIRST, ...useWatch({ control: form.control }) }
+  const picture = poster ?? (asset?.kind.media_type === 'image' ? asset : undefined)
+  const preview = usePosterPreview(picture?.file)
+  useSuggestedObi(form, preview?.obi)
+  return (
+    <aside className="grid gap-3.5 lg:sticky lg:top-8">
+      <TitlePreview
+        fields={fields}
+        brand={brands.find(({ id }) => id === fields.brand_id)?.name ?? null}
+        media={asset?.kind.media_type ?? 'unknown'}
+        poster={preview?.dataUrl ?? null}
+      />
+      <Refused error={error} />
+      {missing && <FieldError error={<MissingWords missing={missing} />} />}
+      <Button type="submit" form={FORM} look="main" wide busy={isPending}>
+        <Trans>Upload and number {fields.total_copies || 0} copies</Trans>
+      </Button>
+    </aside>
+  )
+}
+
 /** The strip that goes with the poster, until the creator chooses another one. */
-function useSuggestedObi(form: ReturnType<typeof useForm<TitleFields>>, obi: string | undefined) {
+function useSuggestedObi(form: UseFormReturn<TitleFields>, obi: string | undefined) {
   const { formState, setValue } = form
   const isChosen = formState.dirtyFields.obi
   useEffect(() => {
@@ -132,7 +157,9 @@ function useSuggestedObi(form: ReturnType<typeof useForm<TitleFields>>, obi: str
   }, [obi, isChosen, setValue])
 }
 
-function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]) {
+type Missing = 'asset' | 'change' | 'subtitles' | 'reading'
+
+function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Missing | undefined {
   const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
   if (!files.asset) return 'asset'
   if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'
@@ -140,7 +167,7 @@ function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]) {
   return drafts.some(([, { hash }]) => !hash) ? 'reading' : undefined
 }
 
-function MissingWords({ missing }: { missing: NonNullable<ReturnType<typeof whatIsMissing>> }) {
+function MissingWords({ missing }: { missing: Missing }) {
   if (missing === 'asset') return <Trans>Choose the film, music or picture first.</Trans>
   if (missing === 'change') return <Trans>One of the files needs a change.</Trans>
   if (missing === 'subtitles') return <Trans>Convert the .srt file, or remove it.</Trans>

@@ -6,6 +6,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FileRow } from './file-row.tsx'
 import { FileSlot, useStrayDrop } from './file-slot.tsx'
+import { FilesCard } from './files-card.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { isSrt, languageFromName, type Subtitles } from './subtitles.shape.ts'
 
@@ -23,21 +24,11 @@ export function FilesSection(props: {
   const { files, onPick, onRemove, subtitles, onSubtitles } = props
   const { t, i18n } = useLingui()
   const isMoving = files.asset?.kind.media_type === 'video'
-
-  async function addSubtitles(chosen: File[]) {
-    const added = await Promise.all(
-      chosen.map(async (file): Promise<Subtitles> => ({
-        name: file.name,
-        text: await file.text(),
-        language: languageFromName(file.name) ?? i18n.locale,
-        of: 'asset',
-      })),
-    )
-    onSubtitles([...subtitles, ...added])
-  }
+  const addSubtitles = async (chosen: File[]) =>
+    onSubtitles([...subtitles, ...(await readSubtitles(chosen, i18n.locale))])
   useStrayDrop((dropped) => {
     for (const [role, file] of rolesOf(dropped, files)) onPick(role, file)
-    void addSubtitles(dropped.filter(isSubtitle))
+    void addSubtitles(dropped)
   })
   const place = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
     files[role] ? (
@@ -45,57 +36,57 @@ export function FilesSection(props: {
     ) : (
       <FileSlot {...slot} onFiles={([file]) => file && onPick(role, file)} />
     )
-
   return (
-    <section aria-labelledby="files" className="panel">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-5 sm:px-6">
-        <h2 id="files" className="text-h2">
-          <Trans>Files</Trans>
-        </h2>
-        <p className="text-small text-ink-2">
-          <Trans>Leave this page if you like. Uploads go on where they stopped.</Trans>
-        </p>
-      </div>
-      <ul>
-        {place('asset', {
-          label: t`Film, music or picture`,
-          hint: t`The work itself, in the best version you have.`,
-          accept: `${FILMS},${PICTURES}`,
-        })}
-        {place('poster', {
-          label: t`Poster (optional)`,
-          hint: t`Stands for the title everywhere. Best upright, four to five.`,
-          accept: PICTURES,
-        })}
-        {place('trailer', {
-          label: t`Trailer (optional)`,
-          hint: t`A short film or sound that everybody may play.`,
-          accept: FILMS,
-        })}
-        {subtitles.map((one, i) => (
-          <SubtitleRow
-            key={one.name}
-            subtitles={one}
-            hasTrailer={files.trailer !== undefined}
-            onChange={(next) => onSubtitles(subtitles.with(i, next))}
-            onRemove={() => onSubtitles(subtitles.filter((_, at) => at !== i))}
-          />
-        ))}
-        {isMoving && (
-          <FileSlot
-            multiple
-            label={t`Subtitles (optional)`}
-            hint={t`.vtt, one file a language. We can convert .srt.`}
-            accept=".vtt,.srt,text/vtt"
-            onFiles={(chosen) => void addSubtitles(chosen.filter(isSubtitle))}
-          />
-        )}
-      </ul>
-    </section>
+    <FilesCard open>
+      {place('asset', {
+        label: t`Film, music or picture`,
+        hint: t`The work itself, in the best version you have.`,
+        accept: `${FILMS},${PICTURES}`,
+      })}
+      {place('poster', {
+        label: t`Poster (optional)`,
+        hint: t`Stands for the title everywhere. Best upright, four to five.`,
+        accept: PICTURES,
+      })}
+      {place('trailer', {
+        label: t`Trailer (optional)`,
+        hint: t`A short film or sound that everybody may play.`,
+        accept: FILMS,
+      })}
+      {subtitles.map((one, i) => (
+        <SubtitleRow
+          key={`${i} ${one.name}`}
+          subtitles={one}
+          hasTrailer={files.trailer !== undefined}
+          onChange={(next) => onSubtitles(subtitles.with(i, next))}
+          onRemove={() => onSubtitles(subtitles.filter((_, at) => at !== i))}
+        />
+      ))}
+      {isMoving && (
+        <FileSlot
+          multiple
+          label={t`Subtitles (optional)`}
+          hint={t`.vtt, one file a language. We can convert .srt.`}
+          accept=".vtt,.srt,text/vtt"
+          onFiles={(chosen) => void addSubtitles(chosen)}
+        />
+      )}
+    </FilesCard>
   )
 }
 
-const isSubtitle = ({ name }: File) => isSrt(name) || /\.vtt$/i.test(name)
+/** Those of the files that are subtitles; their language is as their name says, or the reader's. */
+function readSubtitles(files: readonly File[], locale: string): Promise<Subtitles[]> {
+  const chosen = files.filter(({ name }) => isSrt(name) || /\.vtt$/i.test(name))
+  return Promise.all(
+    chosen.map(async (file) => ({
+      name: file.name,
+      text: await file.text(),
+      language: languageFromName(file.name) ?? locale,
+      of: 'asset' as const,
+    })),
+  )
+}
 
 function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
   const { role, draft, onRemove } = props

@@ -11,6 +11,7 @@ import { Tile } from '#src/ui/tile.tsx'
 import { listUploads, type Upload } from '#src/upload/upload.shape.ts'
 import type { Route } from './+types/upload-page.ts'
 import { AfterUpload } from './after-upload.tsx'
+import { FilesCard } from './files-card.tsx'
 import { usePosterPreview } from './poster-preview.tsx'
 import { SendingRow } from './sending-row.tsx'
 
@@ -64,23 +65,11 @@ function Files({ upload }: { upload: Upload }) {
   const order = ['asset', 'poster', 'trailer']
   const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
   return (
-    <section aria-labelledby="files" className="panel">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-5 sm:px-6">
-        <h2 id="files" className="text-h2">
-          <Trans>Files</Trans>
-        </h2>
-        {upload.status === 'uploading' && (
-          <p className="text-small text-ink-2">
-            <Trans>Leave this page if you like. Uploads go on where they stopped.</Trans>
-          </p>
-        )}
-      </div>
-      <ul>
-        {files.map((file) => (
-          <SendingRow key={file.upload_id} file={file} />
-        ))}
-      </ul>
-    </section>
+    <FilesCard open={upload.status === 'uploading'}>
+      {files.map((file) => (
+        <SendingRow key={file.upload_id} file={file} />
+      ))}
+    </FilesCard>
   )
 }
 
