@@ -1,0 +1,147 @@
+import { equal, ok } from 'node:assert/strict'
+import { before, test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { inTx } from '#core/db.ts'
+import { builtPages } from '#src/house.ts'
+import { giveSerials } from '#src/serial/give.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import type { Somebody } from '../people.ts'
+import { send, settled, smallFiles } from '../uploads.ts'
+import { type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const VTT = 'WEBVTT\n\n00:00.000 --> 00:03.000\nこんにちは\n'
+const asset_subtitles = [{ language: 'ja', b64_data: Buffer.from(VTT).toString('base64') }]
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+/** Mika's title of one file; Ren holds No. 2. */
+async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
+  const place = await world(t, { pages, now: new Date() })
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const ren = await place.person('Ren')
+  const trailer = kind === 'film' ? { trailer: files.film } : {}
+  const { uuid, kid } = await send(mika, { asset: files[kind], ...trailer }, { asset_subtitles })
+  equal((await settled(mika, uuid)).status, 'done')
+  const { asset_token_id } = await place.house.db
+    .selectFrom('serial')
+    .select('asset_token_id')
+    .where('kid', '=', kid)
+    .where('number', '=', 2)
+    .executeTakeFirstOrThrow()
+  const give = (to: Somebody) => hand(place, asset_token_id, to)
+  await give(ren)
+  return { ...place, mika, ren, kid, give, tab: await openChromium(t, place) }
+}
+
+const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
+  inTx(house, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
+
+/** Presses Play where the browser wants that, and waits until it runs. */
+async function runs(page: Page) {
+  await page.locator('.player-bar').waitFor()
+  const play = page.getByRole('button', { name: 'Play', exact: true })
+  const isRunning = page.waitForFunction(() => document.querySelector('video')!.currentTime > 1)
+  await Promise.race([
+    isRunning,
+    play.click().then(
+      () => isRunning,
+      () => isRunning,
+    ),
+  ])
+}
+
+/** How much there is to see: 0 bits for a black picture. */
+const bitsOf = async (page: Page) =>
+  (await sharp(await page.locator('video').screenshot()).stats()).entropy
+
+test('AS-13 who holds a copy sees whose it is, and then the film, whatever the browser can', async (t) => {
+  const { ren, kid, tab } = await cinema(t, 'film')
+  for (const hasClearKey of [true, false]) {
+    const page = await tab(ren)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    if (!hasClearKey)
+      await page.addInitScript(() => {
+        navigator.requestMediaKeySystemAccess = () => Promise.reject(new Error('none'))
+      })
+    await page.goto(`/asset/${kid}/watch`)
+    await page.getByText('Held by Ren since').waitFor()
+    await runs(page)
+    ok((await bitsOf(page)) > 3, 'there is a picture')
+    const door = hasClearKey ? '/api/2.0/drm/clearkey' : '/api/2.0/drm/hls_key'
+    ok(asked.includes(door), door)
+
+    const captions = page.getByRole('combobox', { name: 'Captions (C)' })
+    await page.keyboard.press('c')
+    equal(await captions.inputValue(), 'ja')
+    await page.keyboard.press('0')
+    await page.keyboard.press('k')
+    await page.getByRole('button', { name: 'Play (space)' }).waitFor()
+    await isAccessible(page)
+    await page.context().close()
+  }
+})
+
+test('AS-13 who gives a copy away while its page opens is told why nothing plays', async (t) => {
+  const { ren, mika, kid, give, tab, person } = await cinema(t, 'film')
+  const eve = await person('Eve')
+  for (const call of ['**/assets/drm_token', '**/drm/clearkey*']) {
+    await give(ren)
+    const page = await tab(ren)
+    await page.route(call, async (route) => {
+      await give(eve)
+      await route.continue()
+    })
+    await page.goto(`/asset/${kid}/watch`)
+    await page.getByRole('alert').getByText('This is for who holds or rents a copy.').waitFor()
+    await page.context().close()
+  }
+  const stranger = await tab(ren)
+  equal((await stranger.goto(`/asset/${kid}/watch`))!.status(), 403)
+  await stranger.getByRole('link', { name: 'See the title and its copies' }).click()
+  await stranger.getByRole('heading', { name: 'Tide Tables' }).waitFor()
+  const creator = await tab(mika)
+  await creator.goto(`/asset/${kid}/watch`)
+  await creator.getByText('Your own work, by Mika').waitFor()
+  const guest = await tab()
+  equal((await guest.goto(`/asset/${kid}/watch`))!.status(), 401)
+  await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
+})
+
+test('AS-02 a guest sees the trailer in its title’s place', async (t) => {
+  const { kid, tab } = await cinema(t, 'film')
+  const page = await tab()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  equal(
+    asked.some((url) => /m4s|mpd|m3u8/.test(url)),
+    false,
+    'nothing before it is asked for',
+  )
+  await page.getByRole('button', { name: 'Trailer' }).click()
+  await runs(page)
+  ok((await bitsOf(page)) > 3, 'there is a picture')
+})
+
+test('AS-15 a song is heard along its waveform, and a picture seen with its number', async (t) => {
+  const { ren, kid, tab } = await cinema(t, 'song')
+  const page = await tab(ren)
+  await page.goto(`/asset/${kid}/watch`)
+  await runs(page)
+  await page.locator('.waveform').waitFor()
+  await isAccessible(page)
+
+  const { ren: holder, kid: picture, tab: open } = await cinema(t, 'picture')
+  const viewer = await open(holder)
+  await viewer.goto(`/asset/${picture}/watch`)
+  const image = viewer.getByRole('img', { name: 'Tide Tables' })
+  await image.waitFor()
+  equal(await image.evaluate((one: HTMLImageElement) => one.naturalWidth), 1600)
+  await isAccessible(viewer)
+})
