@@ -5,6 +5,7 @@ import { rewrapWallets } from '../src/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/db.ts'
 import { isRefusal } from '../src/core/errors.ts'
+import { rewrapContentKeys } from '../src/playback/content-keys.ts'
 import { openDatabase } from '../src/database.ts'
 
 const ROLES = ['STANDARD_USER', 'ORH', 'ADMIN']
@@ -40,5 +41,7 @@ async function promoted() {
 }
 
 async function rewrapped() {
-  return `${await rewrapWallets(db, config.keyRing)} keys wrapped anew`
+  const wallets = await rewrapWallets(db, config.keyRing)
+  const contents = await rewrapContentKeys({ db, config })
+  return `${wallets} wallet keys and ${contents} content keys wrapped anew`
 }

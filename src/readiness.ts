@@ -7,8 +7,8 @@ const LAG_SECONDS = 120
 const FREE_BYTES = 200 * 1024 * 1024
 
 /** Why this process should not be sent requests now: empty when all is well. */
-export async function faults(db: Db): Promise<string[]> {
-  const [database, disk] = await Promise.all([databaseFault(db), diskFault()])
+export async function faults(db: Db, dataDir: string): Promise<string[]> {
+  const [database, disk] = await Promise.all([databaseFault(db), diskFault(dataDir)])
   return [database, disk].filter((fault) => fault !== undefined)
 }
 
@@ -28,7 +28,7 @@ async function queueFault(db: Db): Promise<string | undefined> {
   return rows[0]!.lag > LAG_SECONDS ? `jobs are ${rows[0]!.lag} s behind` : undefined
 }
 
-async function diskFault(): Promise<string | undefined> {
-  const { bavail, bsize } = await statfs('.')
+async function diskFault(dataDir: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(dataDir)
   return bavail * bsize < FREE_BYTES ? 'disk is nearly full' : undefined
 }

@@ -92,3 +92,10 @@ create table provenance_event (
   constraint provenance_event_once unique (asset_token_id, n)
 );
 create index provenance_event_open on provenance_event (id) where status <> 'sealed';
+
+-- A leaf stays as it was written; only its status moves on.
+create trigger provenance_event_kept
+  before update of asset_token_id, n, kind, leaf, hash, salt, subject_id, at on provenance_event
+  for each statement execute function refuse_change();
+create trigger provenance_event_never_deleted before delete or truncate on provenance_event
+  for each statement execute function refuse_change();

@@ -59,6 +59,7 @@ create unique index purchase_one_per_listing on purchase (listing_id) where stat
 create index purchase_by_buyer on purchase (buyer, created_at desc);
 create index purchase_by_seller on purchase (seller, settled_at desc) where status = 'settled';
 create index purchase_by_title on purchase (kid, settled_at desc) where status = 'settled';
+create index purchase_open_by_buyer on purchase (buyer) where status = 'reserved';
 create index purchase_held on purchase (held_until) where status = 'reserved';
 create index purchase_owing on purchase (id) where status = 'refunding';
 

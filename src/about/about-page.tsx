@@ -23,7 +23,7 @@ export default function AboutPage() {
         ],
         [
           t`What we promise`,
-          t`Every price says where the money goes. Every number has a history that anybody can check. Nothing hurries you.`,
+          t`Every price says where the money goes. Every number keeps its history. Nothing hurries you.`,
         ],
       ]}
     >

@@ -30,7 +30,7 @@ export async function setRole(tx: Tx, account_id: string, change: RoleChange) {
     .selectFrom('account')
     .select('role')
     .where('id', '=', account_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const from_role = before?.role ?? fail('not_found')
   if (from_role === to_role) return { from_role, to_role }

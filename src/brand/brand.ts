@@ -64,7 +64,7 @@ async function own(tx: Tx, ctx: Ctx, id: string) {
     .selectFrom('brand')
     .select('owner')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!brand) fail('not_found')
   if (brand.owner !== me(ctx).account_id) fail('forbidden')

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { fail } from './errors.ts'
 
+const UNKNOWN = 'ZZ' // where the proxy should say but does not: not Japan
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Cookies of a session and of a browser; over https only our own host can set them. */
@@ -44,8 +45,8 @@ export function placeOf(
   if (!isAmong(peer, trustedProxies)) return { ip: peer, country: 'JP' }
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   const client = forwarded.findLast((hop) => isIP(hop) && !isAmong(hop, trustedProxies))
-  const country = regionHeader ? c.req.header(regionHeader) : undefined
-  return { ip: client ?? peer, country: country?.toUpperCase() ?? 'JP' }
+  const country = regionHeader ? (c.req.header(regionHeader) ?? UNKNOWN) : 'JP'
+  return { ip: client ?? peer, country: country.toUpperCase() }
 }
 
 function isAmong(address: string, networks: string[]): boolean {

@@ -34,14 +34,22 @@ export function grouped<In, Out>({
     busy.add(lane)
     while (queue.length > 0) {
       const group = take(queue)
-      try {
-        const outcomes = await run(group.map(({ item }) => item))
-        for (const [at, { resolve }] of group.entries()) resolve(outcomes[at]!)
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
+      if (await commit(group)) continue
+      // One of them broke the whole: each alone, so that only that one fails.
+      for (const one of group) await commit([one], one.reject)
     }
     busy.delete(lane)
+  }
+
+  async function commit(group: Waiting<In, Out>[], broken?: (error: unknown) => void) {
+    try {
+      const outcomes = await run(group.map(({ item }) => item))
+      for (const [at, { resolve }] of group.entries()) resolve(outcomes[at]!)
+      return true
+    } catch (error) {
+      broken?.(error)
+      return false
+    }
   }
 
   function take(queue: Waiting<In, Out>[]): Waiting<In, Out>[] {

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { after } from './clock.ts'
 import { inTx, type Tx } from './db.ts'
 import { fail, Refusal } from './errors.ts'
 import { type Ctx, me } from './http.ts'
+import { job } from './jobs.ts'
+
+export const forgetRequests = job<object>('house.forget_requests')
+const KEPT_SECONDS = 7 * 86_400
 
 /**
  * Does an act once per `Idempotency-Key`: the reply is kept in the act's own transaction and given
@@ -92,3 +97,9 @@ export async function keepReplies(
 const nameOf = (of: { account_id: string; call: string; key: string }) =>
   `${of.account_id} ${of.call} ${of.key}`
 const byName = (a: OnceRequest, b: OnceRequest) => (nameOf(a) < nameOf(b) ? -1 : 1)
+
+/** Replies are kept for seven days; by then nobody asks again. */
+export async function forget({ db, now }: Ctx) {
+  const old = after(now, -KEPT_SECONDS).toISOString()
+  await db.deleteFrom('request').where('created_at', '<', old).execute()
+}

@@ -18,7 +18,7 @@ export default function SecurityPage() {
         ],
         [
           t`Copies`,
-          t`Every change of hands is written into a public register that can be added to but not changed. Anybody can check a certificate against it.`,
+          t`Every change of hands is written into a register that can be added to but not changed, each entry chained to the one before.`,
           t`Films and music are encrypted and play only for who holds or rents a copy.`,
         ],
         [

@@ -8,6 +8,7 @@ import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { shares } from '#core/money.ts'
 import { once } from '#core/once.ts'
+import { lockSerials } from '../serial/give.ts'
 import { settingsOf } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.shape.ts'
 import { type ListingOutcomes, listingMoves } from './listing.shape.ts'
@@ -127,10 +128,7 @@ export const ratesFor = (settings: Settings, isPrimary: boolean, royaltyRateBp: 
 
 /** Locks the copies first and looks after: what is read while waiting for a lock is old. */
 async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
-  await sql`
-    select from serial where asset_token_id = any(${ids}::uuid[])
-    order by asset_token_id for no key update
-  `.execute(tx)
+  await lockSerials(tx, ids)
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
       asset.royalty_rate_bp, asset.min_sellable_price, asset.secondary_sale_enabled,

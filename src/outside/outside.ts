@@ -19,12 +19,18 @@ export async function openOutside({ card, mail, storage }: Addresses) {
     card: openCard(card),
     mail: post,
     storage: store,
-    transcoder: await openTranscoder().catch(noTranscoder),
+    transcoder: await openTranscoder().then(warned, noTranscoder),
     close() {
       post.close()
       store.close()
     },
   }
+}
+
+function warned(transcoder: Transcoder): Transcoder {
+  if (!transcoder.isolated)
+    log('warn', 'bubblewrap is missing: uploads are transcoded under limits, but not isolated')
+  return transcoder
 }
 
 /** Without ffmpeg all but uploads works, and those are refused rather than left to wait. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { type ContentKeys, keyIds, newContentKeys, type TrackKind } from '../media/keys.ts'
-import { keyRing, open, seal } from '../wallet/vault.ts'
+import { keyRing, open, rewrap, seal } from '../wallet/vault.ts'
 
 type Place = Pick<Ctx, 'db' | 'config'>
 const KINDS: TrackKind[] = ['video', 'audio']
@@ -37,6 +37,28 @@ export async function contentKeys({ db, config }: Place, kid: string) {
     rows.map(async (row) => [row.track, await open(ring, row, contextOf(kid, row.track))] as const),
   )
   return Object.fromEntries(opened) as ContentKeys
+}
+
+/**
+ * Wraps every content key's data key with the ring's first key, as `rewrapWallets` does with
+ * wallets; only after both may an older key be taken out of KEY_RING. Answers how many it renewed.
+ */
+export async function rewrapContentKeys({ db, config }: Place): Promise<number> {
+  const ring = keyRing(config.keyRing)
+  const rows = await db
+    .selectFrom('content_key')
+    .selectAll()
+    .where('kek_id', '<>', ring.current)
+    .execute()
+  for (const row of rows) {
+    const { kek_id, wrapped } = await rewrap(ring, row, contextOf(row.kid, row.track))
+    await db
+      .updateTable('content_key')
+      .set({ kek_id, wrapped })
+      .where('key_id', '=', row.key_id)
+      .execute()
+  }
+  return rows.length
 }
 
 /** Step: the keys of a title that never came out. */

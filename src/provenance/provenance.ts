@@ -138,14 +138,21 @@ export const FLOW = {
   expired: 'failed',
 } as const satisfies Record<RecordStatus, string>
 
-function newestEvent(db: Db, id: string) {
-  return db
-    .selectFrom('provenance_event')
-    .innerJoin('serial', 'serial.asset_token_id', 'provenance_event.asset_token_id')
-    .where((row) => row.or([row('serial.kid', '=', id), row('serial.asset_token_id', '=', id)]))
-    .select(['provenance_event.status', 'kind', 'at', 'sealed_at'])
-    .$narrowType<{ status: RecordStatus }>()
-    .orderBy('provenance_event.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** Of one copy, or of all copies of a title: found by copy first, not by walking the newest events. */
+async function newestEvent(db: Db, id: string) {
+  const { rows } = await sql<{
+    status: RecordStatus
+    kind: string
+    at: string
+    sealed_at: string | null
+  }>`
+    select status, kind, at, sealed_at from (
+      select newest.* from serial join lateral (
+        select * from provenance_event event where event.asset_token_id = serial.asset_token_id
+        order by n desc limit 1
+      ) newest on true
+      where serial.kid = ${id} or serial.asset_token_id = ${id}
+    ) as newest order by id desc limit 1
+  `.execute(db)
+  return rows[0]
 }

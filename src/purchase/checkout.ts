@@ -4,11 +4,12 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
+import { later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { CardDown } from '../outside/card.ts'
 import { placeOrder } from './order.ts'
 import type { purchaseForFree, purchaseSerial } from './purchase.shape.ts'
-import { release } from './release.ts'
+import { closeCheckout, release } from './release.ts'
 
 // The provider keeps a page open 30 minutes at least; ours is closed when the hold ends.
 const PAGE_SECONDS = 45 * 60
@@ -64,11 +65,7 @@ async function openCheckout(ctx: Ctx, purchase_id: string) {
       metadata: { kid, number: String(number) },
     })
     failpoint('checkout.opened')
-    await ctx.db
-      .updateTable('purchase')
-      .set({ checkout_id: page.id, checkout_url: page.url })
-      .where('id', '=', purchase_id)
-      .execute()
+    await keepPage(ctx, purchase_id, page)
     failpoint('checkout.stored')
   } catch (error) {
     if (!(error instanceof CardDown)) throw error
@@ -76,6 +73,19 @@ async function openCheckout(ctx: Ctx, purchase_id: string) {
     await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))
     fail('card_unavailable')
   }
+}
+
+/** A purchase that was let go meanwhile gets no page: it is closed before anybody sees it. */
+async function keepPage(ctx: Ctx, purchase_id: string, page: { id: string; url: string }) {
+  await inTx(ctx, async (tx) => {
+    const kept = await tx
+      .updateTable('purchase')
+      .set({ checkout_id: page.id, checkout_url: page.url })
+      .where('id', '=', purchase_id)
+      .where('status', '=', 'reserved')
+      .executeTakeFirst()
+    if (kept.numUpdatedRows === 0n) await later(tx, closeCheckout, { checkout_id: page.id })
+  })
 }
 
 async function rowOf(ctx: Ctx, id: string) {

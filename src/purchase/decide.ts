@@ -41,6 +41,8 @@ export interface Purse {
   sales: number
   /** By title: copies held or being paid for. */
   held: Map<string, number>
+  /** Copies being paid for by card right now, of any title. */
+  holds: number
 }
 
 export type PurchaseRow = ReturnType<typeof newPurchase>
@@ -53,13 +55,17 @@ export function decide(
   settings: Settings,
   now: Date,
 ): PurchaseRow | Refusal {
-  const no = offerFault(order, offer, now) ?? limitFault(order, offer!, purse)
-  const fault = no ?? balanceFault(order, purse, settings)
+  const fault =
+    offerFault(order, offer, now) ??
+    limitFault(order, offer!, purse) ??
+    holdsFault(order, purse, settings) ??
+    balanceFault(order, purse, settings)
   if (fault) return fault
   const points_used = Math.min(purse.points, order.balance)
   const sales_used = order.balance - points_used
   purse.points -= points_used
   purse.sales -= sales_used
+  if (!order.all) purse.holds++
   purse.held.set(order.kid, (purse.held.get(order.kid) ?? 0) + 1)
   offer!.being_purchased = true
   return newPurchase(order, offer!, { points_used, sales_used }, settings, now)
@@ -83,9 +89,17 @@ function offerFault(order: Order, offer: Offer | undefined, now: Date): Refusal 
   return undefined
 }
 
-function limitFault({ kid }: Order, { holding_limit: limit }: Offer, { held }: Purse) {
+/** A creator's own unsold copies are not a holding. */
+function limitFault({ kid, buyer }: Order, offer: Offer, { held }: Purse) {
+  const { holding_limit: limit, creator } = offer
+  if (buyer === creator) return undefined
   if (limit !== null && (held.get(kid) ?? 0) >= limit) return no('max_holding_reached', { limit })
   return undefined
+}
+
+/** Nobody keeps an edition from others by paying for many copies and for none. */
+function holdsFault({ all }: Order, { holds }: Purse, { holds_per_person: limit }: Settings) {
+  return !all && holds >= limit ? no('too_many_holds', { limit }) : undefined
 }
 
 /** Readings A5: what is left for the card is nothing, or at least the card's minimum. */

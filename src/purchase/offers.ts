@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { lockSerials } from '../serial/give.ts'
 import type { Offer } from './decide.ts'
 
 /** One person's orders wait for each other: a holding limit is counted under this lock. */
@@ -30,11 +31,13 @@ export async function lockOffers(tx: Tx, ids: string[]): Promise<Map<string, Off
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-export async function lockSerials(tx: Tx, ids: string[]) {
-  await sql`
-    select from serial where asset_token_id = any(${ids}::uuid[])
-    order by asset_token_id for no key update
+/** How many copies each buyer is paying for by card right now. */
+export async function countHolds(tx: Tx, buyers: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ buyer: string; n: number }>`
+    select buyer, count(*) as n from purchase
+    where buyer = any(${buyers}::uuid[]) and status = 'reserved' group by buyer
   `.execute(tx)
+  return new Map(rows.map(({ buyer, n }) => [buyer, n]))
 }
 
 /** By buyer and title: how many copies each holds or is paying for, where the title has a limit. */

@@ -1,4 +1,4 @@
-import { inTx, type Tx } from '#core/db.ts'
+import { type Db, inTx, type Tx } from '#core/db.ts'
 import { isRefusal, Refusal } from '#core/errors.ts'
 import { enter } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
@@ -8,7 +8,7 @@ import { claimRequests, keepReplies, type OnceRequest, requestFor } from '#core/
 import { balancesIn, type Ledger, lockBalances, post } from '../ledger/ledger.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { decide, type Order, type PurchaseRow, type Purse } from './decide.ts'
-import { countHeld, lockBuyers, lockOffers } from './offers.ts'
+import { countHeld, countHolds, lockBuyers, lockOffers } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
 import { holdTransfers, settle } from './settle.ts'
 
@@ -38,11 +38,21 @@ export async function placeOrder(
   return outcome
 }
 
-const place = grouped<Asked, Placed | Refusal>({
-  laneOf: ({ order: { kid } }) => kid,
-  nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
-  run: placeAll,
-})
+/** One queue for each database: tests and benchmarks open several in one process. */
+const queues = new WeakMap<Db, (one: Asked) => Promise<Placed | Refusal>>()
+
+function place(one: Asked) {
+  const { db } = one.ctx
+  const queue =
+    queues.get(db) ??
+    grouped<Asked, Placed | Refusal>({
+      laneOf: ({ order: { kid } }) => kid,
+      nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
+      run: placeAll,
+    })
+  queues.set(db, queue)
+  return queue(one)
+}
 
 function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
   return inTx(asked[0]!.ctx, async (tx) => {
@@ -88,13 +98,17 @@ async function decideAll(tx: Tx, asked: Asked[]) {
     tx,
     orders.map(({ asset_token_id }) => asset_token_id),
   )
-  const [settings, held] = [await settingsOf(tx), await countHeld(tx, offers, buyers)]
+  const settings = await settingsOf(tx)
+  const held = await countHeld(tx, offers, buyers)
+  const byCard = orders.some(({ all }) => !all)
+  const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
   const sellers = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
   const ledger = await lockBalances(tx, [...buyers, ...sellers])
   const purses = new Map(
     buyers.map((buyer): [string, Purse] => {
       const { points, sales } = balancesIn(ledger, buyer)
-      return [buyer, { points, sales, held: held.get(buyer) ?? new Map() }]
+      const has = { held: held.get(buyer) ?? new Map(), holds: holds.get(buyer) ?? 0 }
+      return [buyer, { points, sales, ...has }]
     }),
   )
   const rows = asked.map(({ ctx, order }) => {

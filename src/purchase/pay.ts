@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { inTx, type Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { move } from '#core/events.ts'
@@ -7,12 +8,14 @@ import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '../ledger/ledger.ts'
 import type { Checkout } from '../outside/card.ts'
-import { lockBuyers, lockSerials } from './offers.ts'
+import { lockSerials } from '../serial/give.ts'
+import { lockBuyers } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
 import { settle, type Settling } from './settle.ts'
 
 export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
 export const refundPurchase = job<{ id: string }>('purchase.refund')
+export const sweepOwed = job<object>('purchase.sweep_owed')
 
 /**
  * The provider's webhook: signed on the raw body, stored once by its id, answered at once. A job
@@ -40,7 +43,14 @@ export async function receiveWebhook(ctx: Ctx) {
 /** Does what the checkout asks for as it stands now: a paid one settles, or is refunded. */
 export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
   const checkout = await ctx.outside.card.getCheckout(checkout_id)
-  if (checkout.paid) await payFor(ctx, checkout)
+  if (checkout.paid && isOurs(checkout)) await payFor(ctx, checkout)
+}
+
+/** The provider's account may serve others too: a checkout that names no purchase is not ours. */
+function isOurs({ id, reference }: Checkout): boolean {
+  const ours = z.uuid().safeParse(reference).success
+  if (!ours) log('warn', 'a checkout that is not ours', { subject: id })
+  return ours
 }
 
 /**
@@ -63,7 +73,7 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
       await settle(tx, [purchase], ledger, ctx.now)
     } else {
       await post(tx, ledger, [captured(purchase)], ctx.now)
-      await later(tx, refundPurchase, { id: purchase.id })
+      await later(tx, refundPurchase, { id: purchase.id }, { key: `refund ${purchase.id}` })
     }
     failpoint('purchase.settling')
   })
@@ -83,6 +93,8 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
     paymentIntent: purchase.payment_intent!,
   }
   const refunded = await card.refund({ reference: id, paymentIntent })
+  if (refunded.status !== 'succeeded')
+    throw new Error(`refund ${refunded.id} is ${refunded.status}`)
   failpoint('purchase.refunding')
   await inTx(ctx, async (tx) => {
     const mover = { by: 'card', at: ctx.now } as const
@@ -92,6 +104,16 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
     await post(tx, ledger, [returned(purchase)], ctx.now)
   })
   failpoint('purchase.refunded')
+}
+
+/** Asks again for every refund that is still owed, however its job ended. */
+export async function sweepRefunds({ db }: Ctx) {
+  const owed = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('status', '=', 'refunding')
+    .execute()
+  for (const { id } of owed) await later(db, refundPurchase, { id }, { key: `refund ${id}` })
 }
 
 async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves, StatusOf } from '#core/moves.ts'
+import { INT_MAX } from '../asset/asset.shape.ts'
 
 export const purchaseMoves = [
   // from       act        to           by
@@ -48,7 +49,7 @@ export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
 /** Gives a held copy and the held balance back; a card payment that still comes is refunded. */
 export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
   once: true,
-  body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1) }),
+  body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1).max(INT_MAX) }),
   reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
 })
 
@@ -84,7 +85,7 @@ export const getPurchase = endpoint('GET', '/purchases/{id}', {
 export const listPurchases = endpoint('GET', '/purchases', {
   query: z.strictObject({
     kid: z.uuid().optional(),
-    number: z.coerce.number().int().min(1).optional(),
+    number: z.coerce.number().int().min(1).max(INT_MAX).optional(),
     brand: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(100).default(16),
     offset: z.coerce.number().int().min(0).default(0),

@@ -3,6 +3,7 @@ import type { Db } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
+import { taxIn } from '#core/money.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shape.ts'
 
 /** One's own purchase; a stranger's is as unknown as none. */
@@ -34,12 +35,12 @@ const from = sql`
   left join brand on brand.id = asset.brand_id`
 
 async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
-  const { rows: found } = await sql<Purchase>`
+  const { rows: found } = await sql<Omit<Purchase, 'tax'>>`
     select purchase.id, purchase.kid, asset_token_id, number, asset.title, purchase.status, price,
       points_used, sales_used, points_used + sales_used as balance_used, card_amount,
-      price * 10 / 110 as tax, seller.username as seller_username,
+      seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at
-    ${from} where ${where} order by purchase.created_at desc ${part}
+    ${from} where ${where} order by purchase.created_at desc, purchase.id ${part}
   `.execute(db)
-  return found
+  return found.map((row) => ({ ...row, tax: taxIn(row.price) }))
 }

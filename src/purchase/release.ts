@@ -10,8 +10,8 @@ import { log } from '#core/log.ts'
 import type { ActOf, RoleOf } from '#core/moves.ts'
 import { once } from '#core/once.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
-import { CardDown, type Checkout } from '../outside/card.ts'
-import { lockSerials } from './offers.ts'
+import type { Checkout } from '../outside/card.ts'
+import { lockSerials } from '../serial/give.ts'
 import { payFor } from './pay.ts'
 import { type cancelPurchase, purchaseMoves } from './purchase.shape.ts'
 import { releaseTransfers } from './settle.ts'
@@ -20,20 +20,22 @@ export const closeCheckout = job<{ checkout_id: string }>('purchase.close_checko
 export const expireHolds = job<object>('purchase.expire_holds')
 
 const GRACE_SECONDS = 600 // how long a hold waits for a provider that does not answer
-const AT_ONCE = 50
+const AT_ONCE = 20
 
 type Act = ActOf<typeof purchaseMoves>
 type By = RoleOf<typeof purchaseMoves>
 
-/** Lets a held copy go and gives the held balance back, if the purchase may still take that step. */
+/**
+ * Lets a held copy go, gives the held balance back and has the page closed, if the purchase may
+ * still take that step.
+ */
 export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): Promise<boolean> {
-  const purchase = await tx
-    .selectFrom('purchase')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await lockSerials(tx, [purchase.asset_token_id])
+  const { asset_token_id } = await rowOf(tx, id)
+  await lockSerials(tx, [asset_token_id])
   if (!(await move(tx, 'purchase', purchaseMoves, id, act, mover))) return false
+  const purchase = await rowOf(tx, id)
+  const { checkout_id } = purchase
+  if (checkout_id) await later(tx, closeCheckout, { checkout_id })
   const ledger = await lockBalances(tx, [purchase.buyer])
   await post(tx, ledger, releaseTransfers(purchase), mover.at)
   return true
@@ -43,27 +45,25 @@ export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): P
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = me(ctx)
   const reply = await once(ctx, body, async (tx) => {
-    const purchase = await tx
+    const newest = await tx
       .selectFrom('purchase')
-      .select(['id', 'status', 'checkout_id'])
+      .select('id')
       .where('buyer', '=', account_id)
       .where('kid', '=', body.kid)
       .where('number', '=', body.serial_number)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (!purchase) fail('not_found')
-    const { id, checkout_id } = purchase
+    if (!newest) fail('not_found')
     const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
-    const released = await release(tx, id, 'cancel', buyer)
-    if (released && checkout_id) await later(tx, closeCheckout, { checkout_id })
-    const row = await tx
+    await release(tx, newest.id, 'cancel', buyer)
+    const { id, status } = await tx
       .selectFrom('purchase')
-      .select('status')
-      .where('id', '=', id)
+      .select(['id', 'status'])
+      .where('id', '=', newest.id)
       .executeTakeFirstOrThrow()
-    if (row.status === 'settled' || row.status === 'reserved') fail('purchase_closed')
-    return { purchase_id: id, status: row.status }
+    if (status === 'settled' || status === 'reserved') fail('purchase_closed')
+    return { purchase_id: id, status }
   })
   failpoint('purchase.canceled')
   return reply
@@ -88,13 +88,21 @@ export async function expire(ctx: Ctx) {
     .orderBy('held_until')
     .limit(AT_ONCE)
     .execute()
-  for (const { id, checkout_id, held_until } of due) {
+  await Promise.all(due.map((hold) => endHold(ctx, hold)))
+}
+
+type Hold = { id: string; checkout_id: string | null; held_until: string }
+
+async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold) {
+  try {
     const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
     const silent = checkout_id !== null && !checkout
     const overdue = after(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
       await inTx(ctx, (tx) => release(tx, id, 'expire', { by: 'clock', at: ctx.now }))
+  } catch (error) {
+    log('error', 'a hold could not be ended', { subject: id, error }) // the others end all the same
   }
 }
 
@@ -103,8 +111,11 @@ async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undef
   try {
     return await ctx.outside.card.expireCheckout(checkout_id)
   } catch (error) {
-    if (!(error instanceof CardDown)) throw error
-    log('warn', 'card provider does not answer', { error })
+    log('warn', 'card provider does not say', { subject: checkout_id, error })
     return undefined
   }
+}
+
+async function rowOf(tx: Tx, id: string) {
+  return tx.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -30,14 +30,14 @@ export interface Settling {
 
 /** Sets a buyer's part aside until the purchase is settled or released. */
 export const holdTransfers = (of: Settling): Transfer[] => [
-  move(of, 'points', 'hold', of.points_used, 'hold'),
-  move(of, 'sales', 'hold', of.sales_used, 'hold'),
+  within(of, 'points', 'hold', of.points_used, 'hold'),
+  within(of, 'sales', 'hold', of.sales_used, 'hold'),
 ]
 
 /** Gives it back to where it came from. */
 export const releaseTransfers = (of: Settling): Transfer[] => [
-  move(of, 'hold', 'points', of.points_used, 'release'),
-  move(of, 'hold', 'sales', of.sales_used, 'release'),
+  within(of, 'hold', 'points', of.points_used, 'release'),
+  within(of, 'hold', 'sales', of.sales_used, 'release'),
 ]
 
 /** What the card paid joins what was held, and the whole price goes to its three shares. */
@@ -53,7 +53,7 @@ export function settleTransfers(of: Settling): Transfer[] {
   ]
 }
 
-function move(
+function within(
   { id, buyer }: Settling,
   from: 'points' | 'sales' | 'hold',
   to: 'points' | 'sales' | 'hold',
@@ -81,7 +81,16 @@ export async function settle(
   await giveSerials(tx, given, at)
   const listings = purchases.map(({ listing_id }) => listing_id)
   const closed = { closed_at: at.toISOString() }
-  await moveAll(tx, 'listing', listingMoves, listings, 'sell', { by: 'house', at }, closed)
+  const sold = await moveAll(
+    tx,
+    'listing',
+    listingMoves,
+    listings,
+    'sell',
+    { by: 'house', at },
+    closed,
+  )
+  if (sold.length < listings.length) throw new Error('a purchase without an open listing')
   await record(tx, await changesOf(tx, purchases), at)
   await laterAll(
     tx,

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 
+/** Locks copies, in ascending order of id: whoever decides about one waits here. */
+export async function lockSerials(tx: Tx, ids: string[]) {
+  await sql`
+    select from serial where asset_token_id = any(${ids}::uuid[])
+    order by asset_token_id for no key update
+  `.execute(tx)
+}
+
 /**
  * Copies change hands: the new owner holds from `at`, and the former holding is kept, but for a
  * creator's own, who held each of them since its issue. The copies must be locked already.

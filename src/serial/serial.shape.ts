@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { page, paging } from '../asset/asset.shape.ts'
+import { INT_MAX, page, paging } from '../asset/asset.shape.ts'
 
 /** What a copy is to one viewer (product.md 3). */
 export const serialStatuses = [
@@ -34,8 +34,8 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   query: z.strictObject({
     id: z.uuid(),
     status: z.enum(serialStatuses).optional(),
-    from: z.coerce.number().int().min(1).optional(),
-    to: z.coerce.number().int().min(1).optional(),
+    from: z.coerce.number().int().min(1).max(INT_MAX).optional(),
+    to: z.coerce.number().int().min(1).max(INT_MAX).optional(),
   }),
   reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
 })
@@ -68,7 +68,7 @@ export type SerialOfTitle = z.output<typeof serialOfTitle>
 
 /** One copy: who holds it since when, what it costs, and its listing if it has one. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
-  query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1) }),
+  query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(INT_MAX) }),
   reply: serialOfTitle,
 })
 

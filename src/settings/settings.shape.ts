@@ -21,9 +21,10 @@ export type Operator = z.output<typeof operator>
 /** Every open number of the product, with its default (readings A18). Yen, basis points, seconds. */
 export const settingsSchema = z.strictObject({
   card_minimum: yen(50),
-  price_min: yen(10),
+  price_min: z.int().min(10).default(10),
   price_max: yen(9_999_999),
   purchases_per_action: z.int().min(1).default(10),
+  holds_per_person: z.int().min(1).default(10), // copies one person may be paying for at once
   platform_fee_primary_bp: rate(1_000),
   platform_fee_secondary_bp: rate(500),
   royalty_max_bp: rate(5_000),

@@ -4,8 +4,7 @@ import { custodyContext, keyRing, rewrap } from './vault.ts'
 const BATCH = 100
 
 /**
- * Wraps every wallet's data key with the ring's first key, after which the others may be taken out
- * of KEY_RING. The wallets' secrets stay sealed. Stopped half-way, it goes on the next time.
+ * Wraps every wallet's data key with the ring's first key; content keys have an act of their own. The wallets' secrets stay sealed. Stopped half-way, it goes on the next time.
  * Answers how many it renewed.
  */
 export async function rewrapWallets(db: Db, ring: string): Promise<number> {

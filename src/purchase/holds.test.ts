@@ -1,0 +1,95 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { grouped } from '#core/group.ts'
+import { title } from '../../test/titles.ts'
+import { said, soon, ten, world } from '../../test/world.ts'
+import { listSerials } from '../serial/serial.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shape.ts'
+
+test('a hold whose checkout nobody knows does not keep the others from ending', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const odd = await ren.call(purchaseSerial, film.order(1, 0))
+  await ren.call(purchaseSerial, film.order(2, 0))
+  const { db } = here.house
+  const lost = { checkout_id: 'cs_unknown' }
+  await db.updateTable('purchase').set(lost).where('id', '=', odd.purchase_id).execute()
+
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+
+  const board = () => here.call(listSerials, { id: film.kid })
+  const statuses = (await board()).items.map(({ status }) => status)
+  deepEqual(statuses, ['being_purchased', 'buyable', 'buyable'])
+  here.clock.now = after(here.clock.now, 601)
+  await here.run('purchase.expire_holds')
+  equal((await board()).items[0]!.status, 'buyable')
+})
+
+test('a key too long is refused and takes nobody along', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const answers = await Promise.all(
+    people.map((one, i) =>
+      one.call(purchaseForFree, film.order(i + 1, 1_000), i === 0 ? 'k'.repeat(6_000) : `key${i}`),
+    ),
+  )
+  deepEqual(said(answers), { done: 9, input_invalid: 1 })
+})
+
+test('what breaks a group fails alone', async () => {
+  const place = grouped<number, string>({
+    laneOf: () => 'one',
+    nameOf: String,
+    run: async (items) => {
+      if (items.includes(3)) throw new Error('three')
+      return items.map((item) => `done ${item}`)
+    },
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(place))
+  deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+})
+
+test('who cancels while the page is being opened is given none, and nobody can pay it', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const { card } = here.outside
+  const { createCheckout } = card
+  let page = ''
+  card.createCheckout = async (wanted) => {
+    const made = await createCheckout(wanted)
+    page = made.id
+    await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+    return made
+  }
+
+  const answer = await ren.call(purchaseSerial, film.order(1, 0))
+
+  equal(answer.error?.code, 'purchase_closed')
+  const closed = await soon(
+    () => card.getCheckout(page),
+    ({ status }) => status === 'expired',
+  )
+  equal(closed.status, 'expired')
+})
+
+test('nobody can hold more than ten copies without paying', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 12, price: 1_000 })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => ren.call(purchaseSerial, film.order(i + 1, 0))),
+  )
+  deepEqual(said(answers), { done: 10, too_many_holds: 2 })
+})
