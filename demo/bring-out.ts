@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { updateAsset } from '#src/asset/asset.shape.ts'
-import { createBrand, listBrands } from '#src/brand/brand.shape.ts'
+import { createBrand, listBrands, updateBrand } from '#src/brand/brand.shape.ts'
 import {
   abortUpload,
   beginUpload,
@@ -25,14 +25,21 @@ const OPENING_HOUR_JST = 21
 const HOUR_MS = 3_600_000
 const JST_MS = 9 * HOUR_MS
 
-/** A brand by its account; made if it is not there yet. */
+/** A brand by its account; made if it is not there yet. Its picture comes later: see `dressBrand`. */
 export async function openBrand(host: Host, key: BrandKey, at: Date): Promise<string> {
-  const { name, owner, description, hero }: DemoBrand = brands[key]
+  const { name, owner, description } = brands[key]
   const { items } = await host.ask(undefined, listBrands, { account: key })
   if (items[0]) return items[0].id
-  const picture = hero && (await readFile(join(ART, `${hero}.webp`), 'base64'))
-  const brand = { name, account: key, description, ...(picture && { hero_image: picture }) }
-  return (await host.ask(owner, createBrand, brand, { at })).id
+  return (await host.ask(owner, createBrand, { name, account: key, description }, { at })).id
+}
+
+/** Gives a brand the picture over its page, where it has none. */
+export async function dressBrand(host: Host, key: BrandKey): Promise<void> {
+  const { owner, hero }: DemoBrand = brands[key]
+  const { items } = await host.ask(undefined, listBrands, { account: key })
+  if (!hero || !items[0] || items[0].hero_picture) return
+  const hero_image = await readFile(join(ART, `${hero}.webp`), 'base64')
+  await host.ask(owner, updateBrand, { id: items[0].id, hero_image })
 }
 
 /** Sends a title's files, unless that was done before; answers how its upload stands. */

@@ -5,8 +5,8 @@ import { hold } from '#core/hold.ts'
 import { log } from '#core/log.ts'
 import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/upload/process.ts'
-import { openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
-import type { BrandKey } from './brands.ts'
+import { dressBrand, openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
+import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, type Deal, offersOfHolders, pastDeals, resales } from './deals.ts'
 import { type Host, type House, openHost } from './host.ts'
 import { people, type PersonKey } from './people.ts'
@@ -62,6 +62,7 @@ async function make(host: Host, config: Config, titles: WorkKey[]): Promise<numb
   for (const one of deals) if (out.has(one.work)) await dealIfPaid(host, one, out.get(one.work)!)
   for (const one of offersOfHolders)
     if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
+  for (const brand of Object.keys(brands) as BrandKey[]) await dressBrand(host, brand)
   await Promise.all(who.map((one) => signOut(host, one)))
   return out.size
 }

@@ -67,7 +67,7 @@ export const films = {
     kind: 'film',
     brand: 'studio-mado',
     copies: 30,
-    obi: 'sumi',
+    obi: 'kobicha',
     days: 42,
     royalty: 10,
     offers: [{ numbers: '3-12 14-20', price: 5_500 }],
@@ -103,7 +103,7 @@ export const films = {
     kind: 'film',
     brand: 'danchi-films',
     copies: 500,
-    obi: 'sumi',
+    obi: 'kobicha',
     days: 54,
     royalty: 5,
     offers: [

@@ -17,7 +17,7 @@ export const pictures = {
     kind: 'picture',
     brand: 'edition-nami',
     copies: 100,
-    obi: 'sumi',
+    obi: 'asagi',
     days: 39,
     royalty: 10,
     offers: [{ numbers: '1-11 13-40', price: 26_500 }],

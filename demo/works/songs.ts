@@ -17,7 +17,7 @@ export const songs = {
     kind: 'song',
     brand: 'midnight-kiosk',
     copies: 444,
-    obi: 'sumi',
+    obi: 'matsuba',
     days: 46,
     royalty: 5,
     offers: [{ numbers: '1-120', price: 600 }],

@@ -6,14 +6,14 @@ import type { Work } from './work.ts'
 export type WorkKey = keyof typeof films | keyof typeof songs | keyof typeof pictures
 const all: Record<WorkKey, Work> = { ...films, ...songs, ...pictures }
 
-/** What the market's first page is known by comes first, then the rest as they came out. */
+/** What the market is known by comes first, quick ones to begin with; then the rest as they came out. */
 const FIRST: WorkKey[] = [
-  'sea-works',
-  'nemuro',
-  'tide',
   'fern',
+  'tide',
   'swimmer',
+  'nemuro',
   'wave',
+  'sea-works',
   'seven-rains',
   'room',
 ]
