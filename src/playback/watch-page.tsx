@@ -62,13 +62,13 @@ function Stage({ asset, copy, sound }: Shown) {
   return (
     <>
       <div className="bg-[#000]">
-        <Suspense fallback={<Still work={work}>{card}</Still>}>
-          {isBrowser ? (
+        {isBrowser ? (
+          <Suspense fallback={<Still work={work}>{card}</Still>}>
             <Player {...{ work, card, sound, startAt }} source={{ kid }} wholePage onTime={keep} />
-          ) : (
-            <Still work={work}>{card}</Still>
-          )}
-        </Suspense>
+          </Suspense>
+        ) : (
+          <Still work={work}>{card}</Still>
+        )}
       </div>
       <Below asset={asset} copy={copy}>
         {stoppedAt !== undefined && startAt === undefined && (

@@ -59,8 +59,21 @@ async function runs(page: Page) {
 const bitsOf = async (page: Page) =>
   (await sharp(await page.locator('video').screenshot()).stats()).entropy
 
-test('AS-13 who holds a copy sees whose it is, and then the film, whatever the browser can', async (t) => {
-  const { ren, kid, tab } = await cinema(t, 'film')
+test('a film', async (t) => {
+  const place = await cinema(t, 'film')
+  await t.test('AS-02 a guest sees the trailer in its title’s place', () => trailerRuns(place))
+  await t.test(
+    'AS-13 its holder sees whose it is, and then the film, whatever the browser can',
+    () => filmRuns(place),
+  )
+  await t.test('AS-13 who gives a copy away while its page opens is told why nothing plays', () =>
+    nothingRuns(place),
+  )
+})
+
+type Cinema = Awaited<ReturnType<typeof cinema>>
+
+async function filmRuns({ ren, kid, tab }: Cinema) {
   for (const hasClearKey of [true, false]) {
     const page = await tab(ren)
     const asked: string[] = []
@@ -85,10 +98,9 @@ test('AS-13 who holds a copy sees whose it is, and then the film, whatever the b
     await isAccessible(page)
     await page.context().close()
   }
-})
+}
 
-test('AS-13 who gives a copy away while its page opens is told why nothing plays', async (t) => {
-  const { ren, mika, kid, give, tab, person } = await cinema(t, 'film')
+async function nothingRuns({ ren, mika, kid, give, tab, person }: Cinema) {
   const eve = await person('Eve')
   for (const call of ['**/assets/drm_token', '**/drm/clearkey*']) {
     await give(ren)
@@ -111,10 +123,9 @@ test('AS-13 who gives a copy away while its page opens is told why nothing plays
   const guest = await tab()
   equal((await guest.goto(`/asset/${kid}/watch`))!.status(), 401)
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
-})
+}
 
-test('AS-02 a guest sees the trailer in its title’s place', async (t) => {
-  const { kid, tab } = await cinema(t, 'film')
+async function trailerRuns({ kid, tab }: Cinema) {
   const page = await tab()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -127,7 +138,7 @@ test('AS-02 a guest sees the trailer in its title’s place', async (t) => {
   await page.getByRole('button', { name: 'Trailer' }).click()
   await runs(page)
   ok((await bitsOf(page)) > 3, 'there is a picture')
-})
+}
 
 test('AS-15 a song is heard along its waveform, and a picture seen with its number', async (t) => {
   const { ren, kid, tab } = await cinema(t, 'song')
