@@ -1,10 +1,6 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { API } from '#core/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import {
   cancelPurchase,
@@ -12,15 +8,14 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/purchase/purchase.shape.ts'
-import { completeUpload } from '#src/upload/upload.shape.ts'
+import { beginUpload, completeUpload } from '#src/upload/upload.shape.ts'
 import { control, payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import { type Mortal, mortal } from './mortal.ts'
 import type { Somebody } from './people.ts'
 import { type Title, title } from './titles.ts'
-import { type GivenFile, put, form, smallFiles, storedKeys, uploadOf } from './uploads.ts'
+import { form, type GivenFile, put, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { soon } from './world.ts'
-import { beginUpload } from '#src/upload/upload.shape.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 2_400
@@ -97,7 +92,7 @@ const whileProcessing = [
   ['upload.minted', 'with the numbers written and their job not ended'],
 ] as const
 
-describe('killed in the middle', { concurrency: 6 }, () => {
+void describe('killed in the middle', { concurrency: 6 }, () => {
   let film: GivenFile
   before(async () => {
     film = (await smallFiles()).film

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, InputOf } from '#core/endpoint.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import * as accounts from '#src/account/account.shape.ts'
+import * as assets from '#src/asset/asset.shape.ts'
+import * as brands from '#src/brand/brand.shape.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import * as listings from '#src/listing/listing.shape.ts'
+import * as players from '#src/playback/playback.shape.ts'
+import * as purchases from '#src/purchase/purchase.shape.ts'
+import * as serials from '#src/serial/serial.shape.ts'
+import { getMenu, getSettings } from '#src/settings/settings.shape.ts'
+import * as uploads from '#src/upload/upload.shape.ts'
+import type { Street } from './street.ts'
+import { form } from './uploads.ts'
+
+/** Who stands before a door. Everything in the street is Mika's, but for Ren's own purchase. */
+export const callers = ['guest', 'ren', 'mika', 'aoi', 'sora', 'expired'] as const
+export type Caller = (typeof callers)[number]
+type Outcome = ErrorCode | 'done'
+export type Outcomes = Record<Caller, Outcome>
+type But = Partial<Outcomes>
+
+export interface Row {
+  endpoint: Endpoint
+  input: (street: Street, caller: Caller) => Record<string, unknown>
+  outcomes: Outcomes
+}
+
+const each = (outcome: Outcome): Outcomes => ({
+  ...{ guest: outcome, ren: outcome, mika: outcome, aoi: outcome, sora: outcome, expired: outcome },
+})
+const anybody = (outcome: Outcome = 'done', but: But = {}) => ({ ...each(outcome), ...but })
+const people = (outcome: Outcome = 'done', but: But = {}) => ({
+  ...each(outcome),
+  ...({ guest: 'not_signed_in', expired: 'session_expired' } as const),
+  ...but,
+})
+const creators = (outcome: Outcome = 'done', but: But = {}) => ({
+  ...people(outcome),
+  ...({ ren: 'creators_only', sora: 'creators_only' } as const),
+  ...but,
+})
+const stranger = { aoi: 'not_found' } as const
+
+function row<E extends Endpoint>(
+  endpoint: E,
+  outcomes: Outcomes,
+  input: (street: Street, caller: Caller) => InputOf<E>,
+): Row {
+  return { endpoint, outcomes, input }
+}
+
+const nothing = () => ({})
+const theTitle = ({ film }: Street) => ({ id: film.kid })
+const proof = { nonce: '0'.repeat(64), address: '0x1' }
+const signature = { f_type: 'CompositeSignature', f_vsn: '1.0.0', addr: '0x1', keyId: 0 } as const
+
+/** One row for each call: what it is asked, and what each caller is answered. In this order. */
+// oxfmt-ignore
+export const rows: Row[] = [
+  row(accounts.createNonce, anybody(), nothing),
+  row(accounts.sendSignInCode, anybody(), (_, caller) => ({ email: `new-${caller}@example.test` })),
+  row(accounts.signAccountProof, anybody('nonce_invalid'), ({ ren }) =>
+    ({ email: ren.email, code: '000000', nonce: proof.nonce })),
+  row(accounts.logIn, anybody('proof_invalid'), () =>
+    ({ ...proof, signatures: [{ ...signature, signature: '00' }] })),
+  row(accounts.logOut, people(), nothing),
+  row(accounts.initializeAccount, people(), nothing),
+  row(accounts.getCurrentAccount, people(), nothing),
+  row(accounts.updateCurrentAccount, people(), () => ({ first_name: 'Aki' })),
+  row(accounts.listSessions, people(), nothing),
+  row(accounts.endSession, people('not_found', { ren: 'done' }), ({ session }) => ({ id: session })),
+
+  row(assets.listListedAssets, anybody(), nothing),
+  row(assets.getListedAsset, anybody(), theTitle),
+  row(assets.listOwnedAssets, people(), nothing),
+  row(serials.listOwnedSerials, people(), theTitle),
+  row(assets.listCreatedAssets, creators(), nothing),
+  row(assets.getCreatedAsset, creators('done', stranger), theTitle),
+  row(serials.listCreatedSerials, creators(), theTitle), // a stranger's list is empty, as of no title
+  row(assets.getFlowStatus, people(), theTitle),
+  row(assets.updateAsset, creators('done', stranger), ({ film }) =>
+    ({ kid: film.kid, trade_enabled: true })),
+  row(assets.getAsset, anybody(), theTitle),
+  row(serials.listSerials, anybody(), theTitle),
+  row(serials.getBoard, anybody(), theTitle),
+  row(serials.getSerial, anybody(), ({ film }) => ({ id: film.kid, number: 1 })),
+
+  row(brands.listBrands, anybody(), () => ({ account: 'nobody' })),
+  row(brands.createBrand, creators(), () => ({ name: 'Sea Works', account: `b-${randomUUID()}` })),
+  row(brands.updateBrand, creators('done', { aoi: 'forbidden' }), ({ brand }) =>
+    ({ id: brand, name: 'Salt Works' })),
+  row(assets.listBrandAssets, anybody(), ({ brand }) => ({ brand_id: brand })),
+  row(brands.getBrand, anybody(), ({ brand }) => ({ id: brand })),
+
+  row(listings.listSerialsForSale, people('not_owner', { mika: 'done', sora: 'forbidden' }),
+    ({ unsold }) => ({
+      listing_type: 'sale' as const, sale_price: 300, asset_token_ids: [unsold.tokens.get(1)!],
+    })),
+  row(listings.delistSerials, people('not_owner', { mika: 'done' }),
+    ({ unsold }) => ({ asset_token_ids: [unsold.tokens.get(1)!] })),
+  row(listings.calculateProfit, people(), ({ film }) => ({ kid: film.kid, price: 300 })),
+
+  row(purchases.purchaseSerial, people('done', { mika: 'own_serial' }), ({ film }, caller) =>
+    film.order(2 + callers.indexOf(caller), 0)),
+  row(purchases.purchaseForFree, people('done', { mika: 'own_serial' }), ({ film }, caller) =>
+    film.order(10 + callers.indexOf(caller), 300)),
+  row(purchases.getPurchase, people('not_found', { ren: 'done' }), ({ purchase }) =>
+    ({ id: purchase.purchase_id })),
+  row(purchases.cancelPurchase, people('not_found', { ren: 'done' }), ({ purchase, film }) =>
+    ({ kid: film.kid, serial_number: purchase.number })),
+  row(purchases.listPurchases, people(), nothing),
+  row(purchases.stripeWebhook, anybody('forbidden'), nothing),
+
+  row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
+    form(caller === 'aoi' ? aoi : mika, picture)),
+  row(uploads.signChunk, creators('done', stranger), ({ upload }) =>
+    ({ upload_id: upload.asset.upload_id, chunk_number: 1 })),
+  row(uploads.completeUpload, creators('upload_incomplete', stranger), ({ upload }) =>
+    ({ upload_id: upload.asset.upload_id })),
+  row(uploads.listUploads, creators(), nothing),
+  row(uploads.retryUpload, creators('upload_closed', stranger), ({ upload }) =>
+    ({ uuid: upload.uuid })),
+  row(uploads.abortUpload, creators('done', stranger), ({ upload }) => ({ uuid: upload.uuid })),
+
+  row(players.getSound, anybody(), theTitle),
+  row(players.createDrmToken, people('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>
+    ({ kid: unsold.kid })),
+  row(players.clearKeyLicence, people('playback_token_invalid'), () => ({ token: 'none' })),
+  row(players.hlsKey, people('playback_token_invalid'), () => ({ token: 'none', track: 'video' as const })),
+  row(players.getFairPlayCertificate, anybody('drm_unavailable'), nothing),
+
+  row(getBalance, people(), nothing),
+  row(getSettings, anybody(), nothing),
+  row(getMenu, anybody(), nothing),
+]

@@ -1,0 +1,96 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { API, type Endpoint, requestOf } from '#core/endpoint.ts'
+import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { beginUpload } from '#src/upload/upload.shape.ts'
+import type { Caller } from './door-rows.ts'
+import { title } from './titles.ts'
+import { form } from './uploads.ts'
+import { world, type World } from './world.ts'
+
+export type Street = Awaited<ReturnType<typeof openStreet>>
+const NUMBER = 30
+
+/** A house with people before its doors, and things behind them that are somebody's. */
+export async function openStreet(t: TestContext) {
+  const here = await world(t)
+  const [ren, mika, aoi, sora] = await Promise.all([
+    here.person('Ren', { balance: 10_000 }),
+    here.person('Mika', { role: 'ORH' }),
+    here.person('Aoi', { role: 'ORH', balance: 10_000 }),
+    here.person('Sora', { role: 'ADMIN', balance: 10_000 }),
+  ])
+  const film = await title(here, mika, { copies: 30, price: 300 })
+  const unsold = await title(here, mika, { copies: 2 })
+  const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
+  const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  const large = form(mika, picture, { large_asset_upload: true })
+  const [asset] = await here.house.db
+    .selectFrom('asset')
+    .select('brand_id')
+    .where('kid', '=', film.kid)
+    .execute()
+  return {
+    ...{ here, ren, mika, aoi, sora, film, unsold, picture },
+    purchase: { purchase_id, number: NUMBER },
+    upload: await mika.call(beginUpload, large),
+    brand: asset!.brand_id!,
+    session: (await newSession(here, ren.account_id)).id,
+  }
+}
+
+/** A token for who stands there: each a new one, as some doors end it. */
+export async function tokenFor(street: Street, caller: Caller): Promise<string | undefined> {
+  if (caller === 'guest') return undefined
+  const isOver = caller === 'expired'
+  const { account_id } = isOver ? street.mika : street[caller]
+  return (await newSession(street.here, account_id, isOver)).token
+}
+
+async function newSession({ house, clock }: World, account_id: string, isOver = false) {
+  const token = randomBytes(32).toString('base64url')
+  const at = clock.now.toISOString()
+  const { id } = await house.db
+    .insertInto('session')
+    .values({
+      token_hash: createHash('sha256').update(token).digest('hex'),
+      ...{ account_id, created_at: at, seen_at: at },
+      expires_at: isOver ? at : '2099-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+export interface Knock {
+  input?: Record<string, unknown>
+  /** Sent in place of the input. */
+  body?: string
+  token?: string | undefined
+  headers?: Record<string, string | undefined>
+}
+
+/** Knocks at a door as a program would, with whatever headers and body. */
+export async function knock({ here }: Street, endpoint: Endpoint, given: Knock) {
+  // What is asked in the query stands there whatever the method: a player's licence is a POST.
+  const asked = endpoint.query ? ({ ...endpoint, method: 'GET' } as const) : endpoint
+  const { url, body } = requestOf(asked, given.input ?? {})
+  const sent = given.body ?? body
+  const headers = {
+    'content-type': sent === undefined ? undefined : 'application/json',
+    'idempotency-key': randomUUID(),
+    authorization: given.token && `Bearer ${given.token}`,
+    ...given.headers,
+  }
+  const response = await fetch(here.url + url, {
+    method: endpoint.method,
+    headers: Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]),
+    ...(sent !== undefined && { body: sent }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
+}
+
+/** The address of a door's path with nothing filled in, as the list of calls has it. */
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${API}${path}`
