@@ -114,7 +114,7 @@ test('UP-07 an .srt is refused with a conversion that is one press away', async 
 
   const body = (await asked).postDataJSON() as { asset_subtitles: { b64_data: string }[] }
   const vtt = Buffer.from(body.asset_subtitles[0]!.b64_data, 'base64').toString()
-  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
   match(vtt, /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe last train\n$/)
 })
 
