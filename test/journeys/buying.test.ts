@@ -119,6 +119,7 @@ test('SL-03 a holder sells a copy on, sees what they would get, and takes it bac
   await page.getByRole('button', { name: 'Stop selling 3' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop selling' }).click()
   await page.getByRole('link', { name: 'Not listed 3' }).click()
+  await page.waitForURL(/status=not_listed/)
 
   await page.getByLabel('No. 3', { exact: true }).check()
   await page.getByRole('button', { name: 'Sell 1' }).click()
