@@ -175,7 +175,7 @@ async function publish(t: TestContext, failpoint: string, film: GivenFile) {
   const first = await complete().catch(() => undefined)
   const made = () => here.house.db.selectFrom('rendition').selectAll().orderBy('name').execute()
   await here.diesAndComesBack()
-  const before = await made()
+  const kept = await made()
   if (!first) equal((await complete()).error, undefined)
 
   const look = () => uploadOf(mika, uuid)
@@ -189,8 +189,8 @@ async function publish(t: TestContext, failpoint: string, film: GivenFile) {
     ['360p', 'audio'],
   )
   deepEqual(
-    after.filter(({ id }) => before.some((row) => row.id === id)),
-    before,
+    after.filter(({ id }) => kept.some((row) => row.id === id)),
+    kept,
   )
   const serials = await here.house.db
     .selectFrom('serial')

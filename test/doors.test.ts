@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '#core/endpoint.ts'
 import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'

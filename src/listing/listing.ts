@@ -96,6 +96,13 @@ export function open(ctx: Ctx, { batch }: { batch: string }) {
   })
 }
 
+/** Step: these are sold, their copies being locked already. One that is not open aborts the sale. */
+export async function sell(tx: Tx, ids: string[], at: Date) {
+  const [house, closed] = [{ by: 'house', at } as const, { closed_at: at.toISOString() }]
+  const sold = await moveAll(tx, 'listing', listingMoves, ids, 'sell', house, closed)
+  if (sold.length < ids.length) throw new Error('a purchase without an open listing')
+}
+
 /** Who would get what of a price, for a title of one's own or a copy that one holds. */
 export async function profit(ctx: Ctx, body: BodyOf<typeof calculateProfit>) {
   const { kid, asset_token_id, price } = body

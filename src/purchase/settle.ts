@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
-import { moveAll } from '#core/events.ts'
 import { job, laterAll } from '#core/jobs.ts'
 import { type Ledger, post, type Transfer } from '../ledger/ledger.ts'
-import { listingMoves } from '../listing/listing.shape.ts'
+import { sell } from '../listing/listing.ts'
 import { record } from '../provenance/provenance.ts'
 import { giveSerials } from '../serial/give.ts'
 
@@ -80,17 +79,7 @@ export async function settle(
   const given = purchases.map(({ asset_token_id, buyer }) => ({ asset_token_id, to: buyer }))
   await giveSerials(tx, given, at)
   const listings = purchases.map(({ listing_id }) => listing_id)
-  const closed = { closed_at: at.toISOString() }
-  const sold = await moveAll(
-    tx,
-    'listing',
-    listingMoves,
-    listings,
-    'sell',
-    { by: 'house', at },
-    closed,
-  )
-  if (sold.length < listings.length) throw new Error('a purchase without an open listing')
+  await sell(tx, listings, at)
   await record(tx, await changesOf(tx, purchases), at)
   await laterAll(
     tx,
