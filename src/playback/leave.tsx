@@ -11,7 +11,7 @@ export interface LeaveKeeper {
   /** A new one in any case: how the heartbeat asks whether it is still allowed. */
   renew(): Promise<Leave>
 }
-export type Leave = ReplyOf<typeof createDrmToken>
+type Leave = ReplyOf<typeof createDrmToken>
 
 export function keepLeave(kid: string): LeaveKeeper {
   let held: { leave: Promise<Leave>; at: number } | undefined

@@ -1,7 +1,7 @@
 import type { PictureFacts } from '../asset/asset.shape.ts'
 
 export const OPENING_MS = 2_500
-export const LEVEL_LUFS = -16 // music louder than this is turned down to it
+const LEVEL_LUFS = -16 // music louder than this is turned down to it
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
 /** What a title's player is told of it. */

@@ -15,7 +15,7 @@ type Body = BodyOf<typeof beginUpload>
 type Announced = Awaited<ReturnType<typeof announce>>
 
 /** A subtitle as an upload keeps it until players ask for it. */
-export interface Subtitles {
+interface Subtitles {
   of: 'asset' | 'trailer'
   language: string
   text: string

@@ -47,7 +47,7 @@ export const sourceOf = ({ folder, file, demuxer }: LocalFile) => ({
 })
 
 /** Where the display size of a picture lies: not among the files that everybody may ask for. */
-export interface Display {
+interface Display {
   key: string
   type: string
 }

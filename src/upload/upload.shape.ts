@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import type { Moves, StatusOf } from '#core/moves.ts'
+import type { Moves } from '#core/moves.ts'
 import { paging } from '../asset/asset.shape.ts'
 
 export const CHUNK_BYTES = 314_572_800
@@ -25,7 +25,6 @@ export const uploadMoves = [
   ['failed',     'abort',    'aborted',    'creator'],
   ['failed',     'abandon',  'aborted',    'clock'  ],
 ] as const satisfies Moves
-export type UploadStatus = StatusOf<typeof uploadMoves>
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
