@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { connect } from '#core/db.ts'
 import { isRefusal } from '#core/errors.ts'
 import { buyFromBalance } from '#src/purchase/checkout.ts'
-import { type Buyer, type Copy, ground, type Ground, ledgerDifference, onSale, people } from './ground.ts'
+import {
+  type Buyer,
+  type Copy,
+  ground,
+  type Ground,
+  ledgerDifference,
+  onSale,
+  people,
+} from './ground.ts'
 
 const BUYERS = 500
 const SERIALS = 2_000
@@ -49,7 +57,11 @@ async function compare(stock: (on: Ground) => Promise<Copy[]>) {
     for (let round = 0; round < ROUNDS; round++) {
       const ours = await sellOut(on, await stock(on), viaHouse(on))
       const theirs = await sellOut(on, await stock(on), viaFunction)
-      rounds.push({ ...ours, limit_per_second: theirs.per_second, ratio: ours.per_second / theirs.per_second })
+      rounds.push({
+        ...ours,
+        limit_per_second: theirs.per_second,
+        ratio: ours.per_second / theirs.per_second,
+      })
     }
     await limit.pool.end()
     const middle = rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)]!

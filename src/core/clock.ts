@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 
 const LOOK_EVERY_MS = 60_000
-const JST_MS = 9 * 3_600_000 // Japan has no summer time
 
 export interface Clock {
   now(): Date
@@ -25,9 +24,6 @@ export async function followClock(pool: Pool): Promise<Clock> {
   const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS).unref()
   return { now: () => new Date(Date.now() + offset), stop: () => clearInterval(timer) }
 }
-
-/** The month in Japan, as 2026-11: payouts, statements and statistics count by it. */
-export const jstMonth = (at: Date) => new Date(at.getTime() + JST_MS).toISOString().slice(0, 7)
 
 /** `at` moved on by so many seconds. */
 export const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)

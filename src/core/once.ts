@@ -17,9 +17,9 @@ const KEPT_SECONDS = 7 * 86_400
 export function once<T>(ctx: Ctx, body: unknown, act: (tx: Tx) => Promise<T>): Promise<T> {
   const request = requestFor(ctx, body)
   return inTx(ctx, async (tx) => {
-    const kept = (await claimRequests(tx, [request]))[0]
-    if (kept instanceof Refusal) throw kept
-    if (kept) return kept.reply as T
+    const [said] = await claimRequests(tx, [request])
+    if (said instanceof Refusal) throw said
+    if (said) return said.reply as T
     const reply = await act(tx)
     await keepReplies(tx, [{ ...request, reply }], [])
     return reply
@@ -57,7 +57,7 @@ export async function claimRequests(tx: Tx, requests: OnceRequest[]) {
     .execute()
   const ours = new Set(fresh.map(nameOf))
   return Promise.all(
-    requests.map((request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
+    requests.map(async (request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
   )
 }
 

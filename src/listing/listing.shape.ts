@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import type { Moves, StatusOf } from '#core/moves.ts'
+import type { Moves } from '#core/moves.ts'
 
 export const listingMoves = [
   // from        act        to           by
@@ -10,7 +10,6 @@ export const listingMoves = [
   ['open', 'delist', 'delisted', 'owner'],
   ['open', 'sell', 'sold', 'house'],
 ] as const satisfies Moves
-export type ListingStatus = StatusOf<typeof listingMoves>
 
 const outcomes = z.strictObject({
   batch: z.uuid(),

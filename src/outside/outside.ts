@@ -19,7 +19,7 @@ export async function openOutside({ card, mail, storage }: Addresses) {
     card: openCard(card),
     mail: post,
     storage: store,
-    transcoder: await openTranscoder().then(warned, noTranscoder),
+    transcoder: await transcoderHere(),
     close() {
       post.close()
       store.close()
@@ -27,15 +27,20 @@ export async function openOutside({ card, mail, storage }: Addresses) {
   }
 }
 
-function warned(transcoder: Transcoder): Transcoder {
-  if (!transcoder.isolated)
-    log('warn', 'bubblewrap is missing: uploads are transcoded under limits, but not isolated')
-  return transcoder
+async function transcoderHere(): Promise<Transcoder> {
+  try {
+    const transcoder = await openTranscoder()
+    if (!transcoder.isolated)
+      log('warn', 'bubblewrap is missing: uploads are transcoded under limits, but not isolated')
+    return transcoder
+  } catch (error) {
+    return noTranscoder(error)
+  }
 }
 
 /** Without ffmpeg all but uploads works, and those are refused rather than left to wait. */
-function noTranscoder(error: unknown): Transcoder {
-  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error })
+function noTranscoder(missing: unknown): Transcoder {
+  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error: missing })
   const refuse = () => Promise.reject(new Refusal('unavailable'))
   return { isolated: false, probe: refuse, keyframeGap: refuse, run: refuse }
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { balanceRule, shares } from '#core/money.ts'
-import fc from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { onSale, title } from '../../test/titles.ts'
 import { said, ten, world } from '../../test/world.ts'
 import { calculateProfit } from '../listing/listing.shape.ts'
@@ -175,9 +175,9 @@ test('MN-04 the examples of balance and card minimum hold', async (t) => {
 })
 
 test('MN-04 whatever price and balance: the card part is nothing or at least its minimum', () => {
-  const yen = fc.integer({ min: 0, max: 10_000 })
-  fc.assert(
-    fc.property(fc.integer({ min: 10, max: 10_000 }), yen, yen, (price, balance, minimum) => {
+  const yen = integer({ min: 0, max: 10_000 })
+  assert(
+    property(integer({ min: 10, max: 10_000 }), yen, yen, (price, balance, minimum) => {
       const rule = balanceRule(price, balance, minimum)
       if (!rule) return price < minimum && balance < price
       const card = price - rule.upTo
@@ -188,9 +188,9 @@ test('MN-04 whatever price and balance: the card part is nothing or at least its
 })
 
 test('MN-15 shares sum to the price for every price and rate', () => {
-  const rate = fc.integer({ min: 0, max: 5_000 })
-  fc.assert(
-    fc.property(fc.integer({ min: 10, max: 9_999_999 }), rate, rate, (price, fee, royalty) => {
+  const rate = integer({ min: 0, max: 5_000 })
+  assert(
+    property(integer({ min: 10, max: 9_999_999 }), rate, rate, (price, fee, royalty) => {
       const parts = shares(price, { feeRateBp: fee, royaltyRateBp: royalty })
       const whole = parts.net + parts.royalty + parts.platform_fee === price
       return whole && parts.net >= 0 && parts.royalty >= 0 && parts.platform_fee >= 0

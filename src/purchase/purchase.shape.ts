@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import type { Moves, StatusOf } from '#core/moves.ts'
+import type { Moves } from '#core/moves.ts'
 import { INT_MAX } from '../asset/asset.shape.ts'
 
 export const purchaseMoves = [
@@ -15,7 +15,6 @@ export const purchaseMoves = [
   ['expired', 'pay', 'refunding', 'card'],
   ['refunding', 'refund', 'refunded', 'card'],
 ] as const satisfies Moves
-export type PurchaseStatus = StatusOf<typeof purchaseMoves>
 
 const purchaseFields = z.strictObject({
   owner_account_id: z.uuid(),
