@@ -100,8 +100,8 @@ async function uploadOf(host: Host, { brand, title }: Work): Promise<Upload | un
   return items.find((upload) => upload.title === title && upload.status !== 'aborted')
 }
 
-async function filesOf(key: string, { kind, trailer }: Work) {
-  const poster = await fileOf(join(ART, `${key}.webp`), 'image/webp')
+async function filesOf(key: string, { kind, trailer, wide }: Work) {
+  const poster = await fileOf(join(ART, wide ? `${key}-wide.webp` : `${key}.webp`), 'image/webp')
   if (kind === 'picture') {
     const large = join(ART, `${key}-large.webp`)
     return { asset: existsSync(large) ? await fileOf(large, 'image/webp') : poster }

@@ -1,20 +1,23 @@
 /** Draws the pictures that `demo/art` holds: `node demo/studio/draw.ts [name …]`. */
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { ginkgo } from './ginkgo.ts'
+import { noren } from './noren.ts'
 import * as pictures from './pictures.ts'
-import { save, type Sheet } from './press.ts'
+import { grained, save, type Sheet } from './press.ts'
 import * as sleeves from './sleeves.ts'
 import * as stills from './stills.ts'
+import { vendingMachine } from './vending-machine.ts'
 
 const ART = join(import.meta.dirname, '../art')
 const works: Record<string, () => Promise<Sheet>> = {
   persimmons: pictures.persimmons,
   moth: pictures.mothAndLamp,
-  ginkgo: pictures.ginkgo,
-  noren: pictures.noren,
+  ginkgo,
+  noren,
   cassette: sleeves.cassetteGarden,
   ledger: sleeves.rainLedger,
-  vending: sleeves.vendingMachine,
+  vending: vendingMachine,
   kotos: sleeves.twoKotos,
   plough: stills.ploughPoster,
   lighthouse: stills.lighthousePoster,
@@ -22,6 +25,9 @@ const works: Record<string, () => Promise<Sheet>> = {
 
 /** Part of a print over the whole width of a brand's page: where it begins, as a share of the height. */
 const heroes = { persimmons: 0.06, moth: 0.42, noren: 0.31 }
+
+/** Prints whose first drawing is small: enlarged, with a grain of their own at the new size. */
+const prints = ['fern', 'wave', 'birds', 'stones']
 
 const wanted = process.argv.slice(2)
 for (const [name, make] of Object.entries(works)) {
@@ -34,4 +40,18 @@ for (const [name, from] of Object.entries(heroes)) {
   const part = { left: 112, top: Math.round(1800 * from), width: 1216, height: 532 }
   const picture = sharp(join(ART, `${name}.webp`)).extract(part)
   await picture.webp({ quality: 74, effort: 6 }).toFile(join(ART, `${name}-wide.webp`))
+}
+for (const name of prints) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { data, info } = await sharp(join(ART, `${name}.webp`))
+    .resize({ width: 1440, kernel: 'lanczos3' })
+    .median(3)
+    .sharpen({ sigma: 1.6, m1: 0.6, m2: 2.4 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const rgb = Float32Array.from(data, (value) => value / 255)
+  const sheet = { width: info.width, height: info.height, rgb }
+  grained(sheet, 0.05)
+  await save(sheet, join(ART, `${name}-large.webp`), 74)
 }

@@ -9,6 +9,7 @@ export const films = {
     obi: 'kobicha',
     days: 1,
     royalty: 10,
+    wide: true,
     trailer: true,
     opensTonight: true,
     offers: [{ numbers: '1-100', price: 3_500 }],
@@ -22,6 +23,7 @@ export const films = {
     obi: 'matsuba',
     days: 24,
     royalty: 10,
+    wide: true,
     trailer: true,
     offers: [
       {
