@@ -78,7 +78,7 @@ export const rows: Row[] = [
   row(serials.listOwnedSerials, people(), theTitle),
   row(assets.listCreatedAssets, creators(), nothing),
   row(assets.getCreatedAsset, creators('done', stranger), theTitle),
-  row(serials.listCreatedSerials, creators(), theTitle), // a stranger's list is empty, as of no title
+  row(serials.listCreatedSerials, creators('done', stranger), theTitle),
   row(assets.getFlowStatus, people(), theTitle),
   row(assets.updateAsset, creators('done', stranger), ({ film }) =>
     ({ kid: film.kid, trade_enabled: true })),

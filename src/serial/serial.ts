@@ -52,8 +52,9 @@ export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>
 
 /** Every copy of a title of one's own making, wherever it is now. */
 export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreatedSerials>) {
-  const { account_id } = me(ctx)
-  return table(ctx, input, sql`serial.kid = ${input.id} and asset.creator = ${account_id}`)
+  const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
+  if (creator !== me(ctx).account_id) fail('not_found')
+  return table(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
 type Table = BodyOf<typeof shape.listOwnedSerials>
@@ -72,12 +73,15 @@ async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
   return { items: items.rows, total: count.rows[0]!.n }
 }
 
-async function published(ctx: Ctx, kid: string) {
-  const asset = await ctx.db
+const titleOf = ({ db }: Ctx, kid: string) =>
+  db
     .selectFrom('asset')
     .select(['creator', 'published_at'])
     .where('kid', '=', kid)
     .executeTakeFirst()
+
+async function published(ctx: Ctx, kid: string) {
+  const asset = await titleOf(ctx, kid)
   if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
 }
 
