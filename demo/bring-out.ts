@@ -101,11 +101,9 @@ async function uploadOf(host: Host, { brand, title }: Work): Promise<Upload | un
 }
 
 async function filesOf(key: string, { kind, trailer, wide }: Work) {
-  const poster = await fileOf(join(ART, wide ? `${key}-wide.webp` : `${key}.webp`), 'image/webp')
-  if (kind === 'picture') {
-    const large = join(ART, `${key}-large.webp`)
-    return { asset: existsSync(large) ? await fileOf(large, 'image/webp') : poster }
-  }
+  const large = join(ART, wide ? `${key}-wide.webp` : `${key}-large.webp`)
+  const poster = await fileOf(existsSync(large) ? large : join(ART, `${key}.webp`), 'image/webp')
+  if (kind === 'picture') return { asset: poster }
   const file = kind === 'film' ? `${key}.mp4` : `${key}.m4a`
   return {
     poster,

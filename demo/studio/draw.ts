@@ -27,7 +27,7 @@ const works: Record<string, () => Promise<Sheet>> = {
 const heroes = { persimmons: 0.06, moth: 0.42, noren: 0.31 }
 
 /** Prints whose first drawing is small: enlarged, with a grain of their own at the new size. */
-const prints = ['fern', 'wave', 'birds', 'stones']
+const prints = ['fern', 'wave', 'birds', 'stones', 'nemuro']
 
 const wanted = process.argv.slice(2)
 for (const [name, make] of Object.entries(works)) {

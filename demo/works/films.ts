@@ -23,7 +23,6 @@ export const films = {
     obi: 'matsuba',
     days: 24,
     royalty: 10,
-    wide: true,
     trailer: true,
     offers: [
       {
