@@ -19,6 +19,7 @@ interface Edition {
 
 const WIDTH = 760
 const HEIGHT = 170
+const NAME_ROOM = 96 // of the drawing's width, as wide as a name on a phone
 const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 
 /** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
@@ -89,6 +90,10 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   const way = inOrder.flatMap(({ number, price }, i) =>
     isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
   )
+  const spelled = spelledOut(
+    inOrder.flatMap(({ number }, i) => (isNamed(number) ? [i] : [])),
+    x,
+  )
   const dayOf = (at: string) => formatWhen(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
@@ -108,9 +113,11 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
             {isNamed(number) ? (
               <>
                 <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
-                <text className="price-name" y="-11" textAnchor={anchor}>
-                  No. {number}
-                </text>
+                {spelled.has(i) && (
+                  <text className="price-name" y="-11" textAnchor={anchor}>
+                    No. {number}
+                  </text>
+                )}
               </>
             ) : (
               <circle className="price-point" r="4" />
@@ -126,6 +133,18 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
       </text>
     </svg>
   )
+}
+
+/** Which of the special numbers are named: names too near each other would lie on one another. */
+function spelledOut(at: readonly number[], x: (i: number) => number): Set<number> {
+  const spelled = new Set<number>()
+  let end = Number.NEGATIVE_INFINITY
+  for (const i of at) {
+    if (x(i) - end < NAME_ROOM) continue
+    spelled.add(i)
+    end = x(i)
+  }
+  return spelled
 }
 
 /** Two to five round amounts that hold all prices: lines a reader can count by. */
