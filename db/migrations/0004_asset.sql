@@ -33,7 +33,7 @@ create table asset (
   only_japan_accessible boolean not null default false,
   download_enabled boolean not null default false,
   holding_limit int check (holding_limit > 0),
-  obi text not null default 'sumi',
+  obi text,                                     -- null: not chosen, and no poster to take it from
   poster jsonb,                                 -- { base, widths, width, height, thumbhash, color }
   trailer jsonb,                                -- a MediaIndex in the clear
   duration_seconds int,

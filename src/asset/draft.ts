@@ -3,8 +3,6 @@ import type { Db, Tx } from '#core/db.ts'
 import type { Asset } from '#core/tables.ts'
 import type { PictureFacts } from './asset.shape.ts'
 
-const UNCHOSEN = 'sumi' // the strip a title is born with
-
 /** What a title is known as while its files are still on their way. */
 type Draft = Pick<
   Insertable<Asset>,
@@ -39,7 +37,7 @@ export async function dressTitle(tx: Tx | Db, kid: string, poster: PictureFacts,
   await tx
     .updateTable('asset')
     .set({ poster: JSON.stringify(poster) })
-    .set({ obi: sql`case when obi = ${UNCHOSEN} then ${obi} else obi end` })
+    .set({ obi: sql<string>`coalesce(obi, ${obi})` })
     .where('kid', '=', kid)
     .execute()
 }

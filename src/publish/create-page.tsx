@@ -104,7 +104,9 @@ function usePublishing(
   const send = form.handleSubmit((fields) => {
     const { asset } = files
     if (missing || !asset || !reader) return
-    mutate({ orh_account_id: reader.account_id, files: { ...files, asset }, subtitles, fields })
+    const { isDirty, isTouched } = form.getFieldState('obi', form.formState)
+    const draft = { orh_account_id: reader.account_id, files: { ...files, asset }, subtitles }
+    mutate({ ...draft, fields, isObiChosen: isDirty || isTouched })
   })
   return {
     error,

@@ -14,6 +14,8 @@ interface NewTitle {
   files: DraftFiles & { asset: DraftFile }
   subtitles: readonly Subtitles[]
   fields: TitleFields
+  /** Else the title takes the colour of its poster. */
+  isObiChosen: boolean
 }
 
 /**
@@ -29,10 +31,12 @@ export function usePublish() {
 }
 
 async function publish(title: NewTitle): Promise<string> {
-  const { files, fields } = title
+  const { files, fields, isObiChosen } = title
   const begun = await send(beginUpload, bodyOf(title))
   const { title: _t, description: _d, total_copies: _c, start_serial_number: _s, ...rest } = fields
-  await send(updateAsset, { kid: begun.kid, ...rest }).catch(async (error: unknown) => {
+  const { obi, ...facts } = rest
+  const said = { kid: begun.kid, ...facts, ...(isObiChosen && { obi }) }
+  await send(updateAsset, said).catch(async (error: unknown) => {
     await send(abortUpload, { uuid: begun.uuid })
     throw error
   })

@@ -65,9 +65,12 @@ test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, a
 
   await page.clock.install()
   await page.reload()
+  await page.waitForLoadState('networkidle') // scripts are there, and its clock ticks
   await onSale(here, mika, [tokens.get(3)!], 900)
-  await page.clock.runFor(31_000)
-  await card.getByText('¥500 – ¥900').waitFor()
+  const renewed = card.getByText('¥500 – ¥900')
+  for (let minutes = 0; minutes < 3 && !(await renewed.isVisible()); minutes++)
+    await page.clock.runFor(60_000)
+  await renewed.waitFor()
 })
 
 test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', async (t) => {
