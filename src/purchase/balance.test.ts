@@ -154,6 +154,15 @@ test('one purse cannot be spent twice: ten orders at once on a balance for three
   deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
 })
 
+test('one purse cannot be spent twice within a group: ten copies of one title at once', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 3_500 })
+  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  const answers = await Promise.all(ten((i) => ren.call(purchaseForFree, film.order(i + 1, 1_000))))
+  deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
+})
+
 test('MN-04 the examples of balance and card minimum hold', async (t) => {
   const here = await world(t)
   const mika = await here.person('Mika', { role: 'ORH' })
