@@ -9,6 +9,7 @@ const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 /** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
+const CUT_OFF = /Failed to fetch dynamically imported module/
 
 /**
  * A real browser for one test. `tab` opens a tab of its own for a person, or for a guest; a page
@@ -27,7 +28,11 @@ export async function openChromium(t: TestContext, { url }: Pick<World, 'url'>) 
     if (who) await context.addCookies([{ name: 'session', value: who.token, url }])
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
-    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('pageerror', (error) => CUT_OFF.test(String(error)) || faults.push(String(error)))
+    page.on('response', (response) => {
+      const lost = response.status() >= 400 && response.url().startsWith(`${url}/built/`)
+      if (lost) faults.push(`${response.status()} ${response.url()}`)
+    })
     page.on('console', (message) => {
       const text = message.text()
       if (message.type() === 'error' && !EXPECTED.test(text)) faults.push(text)
