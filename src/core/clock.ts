@@ -27,3 +27,27 @@ export async function followClock(pool: Pool): Promise<Clock> {
 
 /** `at` moved on by so many seconds. */
 export const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
+
+// Japan keeps one offset the year round (明治28年勅令第167号; summer time ended in 1951), so Japanese
+// days are counted by adding it: the zone that the server runs in is never asked.
+const JST_MS = 9 * 3_600_000
+const DAY_MS = 86_400_000
+
+/** The day in Japan that `at` falls on, as `YYYY-MM-DD`. */
+export const jstDay = (at: Date) => new Date(at.getTime() + JST_MS).toISOString().slice(0, 10)
+
+/** The month in Japan that `at` falls in, as `YYYY-MM`. */
+export const jstMonth = (at: Date) => jstDay(at).slice(0, 7)
+
+/** The first instant of a `YYYY-MM` in Japan. Throws a RangeError where it names no month. */
+export function jstMonthStart(month: string) {
+  const start = new Date(`${month}-01T00:00:00.000+09:00`)
+  if (jstMonth(start) !== month) throw new RangeError(`${month} is not a month of the form YYYY-MM`)
+  return start
+}
+
+/** The last millisecond of the Japanese day that lies `days` whole days after that of `at`. */
+export function jstDayEnd(at: Date, days: number) {
+  const dayStart = Math.floor((at.getTime() + JST_MS) / DAY_MS) * DAY_MS - JST_MS
+  return new Date(dayStart + (days + 1) * DAY_MS - 1)
+}
