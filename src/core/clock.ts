@@ -41,9 +41,8 @@ export const jstMonth = (at: Date) => jstDay(at).slice(0, 7)
 
 /** The first instant of a `YYYY-MM` in Japan. Throws a RangeError where it names no month. */
 export function jstMonthStart(month: string) {
-  const start = new Date(`${month}-01T00:00:00.000+09:00`)
-  if (jstMonth(start) !== month) throw new RangeError(`${month} is not a month of the form YYYY-MM`)
-  return start
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`${month} is not a month`)
+  return new Date(`${month}-01T00:00:00.000+09:00`)
 }
 
 /** The last millisecond of the Japanese day that lies `days` whole days after that of `at`. */
