@@ -1,0 +1,25 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { csv, csvFile } from './csv.ts'
+
+const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
+
+test('MN-16 a CSV file begins with the mark of UTF-8, in bytes too', async () => {
+  const bytes = Buffer.from(await csvFile('a.csv', ['名'], []).arrayBuffer())
+  equal(bytes.toString('hex'), `efbbbf${Buffer.from('名\r\n').toString('hex')}`)
+})
+
+test('MN-16 cells are quoted as RFC 4180 says', () => {
+  equal(lineOf('plain', 12, null, -3), 'plain,12,,-3\r\n')
+  equal(lineOf('a, b', 'say "hi"', 'two\nlines'), '"a, b","say ""hi""","two\nlines"\r\n')
+})
+
+test('a text that a spreadsheet would run stays a text', () => {
+  const guarded = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '－1'].map((text) => lineOf(text))
+  deepEqual(
+    guarded.map((line) => line!.trimEnd()),
+    ["'=1+1", "'+1", "'-1", "'@SUM(1)", "'\t=1", "'＝1", "'－1"],
+  )
+  equal(lineOf('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"\r\n`)
+  equal(lineOf('a=b', 'No. 7'), 'a=b,No. 7\r\n')
+})
