@@ -18,6 +18,7 @@ const rooms: Record<string, string[]> = {
   playback: ['content_key'],
   listing: ['listing'],
   purchase: ['purchase', 'card_event'],
+  books: ['books_check'],
 }
 const owner = new Map(
   Object.entries(rooms).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
 
+const ROWS_MAX = 100
+
 type Row = Record<string, unknown>
 
 /** A sentence that does not hold, and the rows that break it. */
@@ -60,11 +62,13 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
 }
 
-/** Every sentence that does not hold, as seen by this transaction: one snapshot if it is repeatable. */
+/** Every sentence that does not hold, each with the first hundred rows that break it. */
 export async function differencesIn(tx: Tx | Db): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [sentence, query] of Object.entries(invariants)) {
-    const { rows } = await query.execute(tx)
+    const { rows } = await sql<Row>`
+      select * from (${query}) as broken order by broken::text limit ${ROWS_MAX}
+    `.execute(tx)
     if (rows.length > 0) found.push({ sentence, rows })
   }
   return found

@@ -1,0 +1,58 @@
+import type { Ctx } from '#core/http.ts'
+import { log } from '#core/log.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { checkOf, newestCheck } from './checks.ts'
+import type { Difference } from './invariants.ts'
+
+const ROWS_SHOWN = 10
+
+/**
+ * Tells the operator by mail what a check found that the one before it had not: each difference
+ * once, however long it stays. The check is the mail's id, so a repeat is the same mail.
+ */
+export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
+  const check = await checkOf(ctx.db, id)
+  const before = await newestCheck(ctx.db, check.kind, id)
+  const fresh = newIn(check.differences, before?.differences ?? [])
+  if (fresh.length === 0) return
+  const { email } = (await settingsOf(ctx.db)).operator
+  if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
+  await ctx.outside.mail.send({
+    to: email,
+    subject: 'Renban: the books differ, payouts are held / 帳簿の不一致により振込を停止しました',
+    text: textOf(check.checked_at, fresh),
+    messageId: `books.${id}`,
+  })
+}
+
+/** The rows that the check before did not have; what comes back after it was gone is new again. */
+function newIn(now: Difference[], before: Difference[]): Difference[] {
+  const known = new Set(before.flatMap((one) => one.rows.map((row) => keyOf(one.sentence, row))))
+  return now
+    .map(({ sentence, rows }) => ({
+      sentence,
+      rows: rows.filter((row) => !known.has(keyOf(sentence, row))),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+// Both come out of jsonb, which keeps the keys of an object in one order.
+const keyOf = (sentence: string, row: object) => JSON.stringify([sentence, row])
+
+function textOf(checked_at: string, differences: Difference[]): string {
+  const list = differences.map(({ sentence, rows }) => {
+    const shown = rows.slice(0, ROWS_SHOWN).map((row) => `    ${JSON.stringify(row)}`)
+    const more = rows.length > ROWS_SHOWN ? [`    … ${rows.length - ROWS_SHOWN} more`] : []
+    return [`- Not true: ${sentence}`, ...shown, ...more].join('\n')
+  })
+  return `The check of ${checked_at} found what no check before it had:
+
+${list.join('\n')}
+
+No payout leaves until a check finds nothing. \`npm run books\` shows where the books stand.
+
+${checked_at} の検査で、帳簿に新しい不一致が見つかりました。不一致が解消されるまで、振込は行われません。\`npm run books\` で現在の状態を確認できます。
+
+Renban
+`
+}

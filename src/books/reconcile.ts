@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { type Db, inTx, type Tx } from '#core/db.ts'
+import type { Ctx } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import type { Card, Checkout } from '../outside/card.ts'
+import { lookAtCheckout } from '../purchase/pay.ts'
+import { purchaseMoves } from '../purchase/purchase.shape.ts'
+import { keepCheck, newestCheck } from './checks.ts'
+import type { Difference } from './invariants.ts'
+import { inSnapshot } from './self-check.ts'
+
+export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
+export const lookForPayments = job<object>('books.look_for_payments')
+
+const DAY = 86_400 // seconds, as all of these
+const EVERY = DAY - 3_600 // a day, less what a late job may have taken
+const AGAIN = 3_600 // how soon after a difference
+const PAGE = 3_600 // by then a page is paid or closed, and looked at
+const OVERLAP = DAY
+const SKEW = 300 // between the provider's clock and ours
+
+interface Period {
+  from: Date
+  to: Date
+}
+
+/**
+ * Every few minutes: finds checkouts that are paid while their purchase does not know of it, as
+ * when a webhook was lost, and has them looked at. Asks the provider only if a payment may be out.
+ */
+export async function findPayments(ctx: Ctx) {
+  const from = after(ctx.now, -PAGE)
+  const waiting = await ctx.db
+    .selectFrom('purchase')
+    .select('id')
+    .where('status', 'in', payable)
+    .where('card_amount', '>', 0)
+    .where('created_at', '>=', from.toISOString())
+    .limit(1)
+    .execute()
+  if (waiting.length === 0) return
+  const paid = await paidCheckouts(ctx.outside.card, { from, to: after(ctx.now, SKEW) })
+  await handOver(ctx.db, paid)
+}
+
+/** Compares with the card provider daily, hourly while something differs, and when asked to. */
+export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
+  const newest = await newestCheck(ctx.db, 'card')
+  const wait = newest?.differences.length === 0 ? EVERY : AGAIN
+  if (!at_once && newest && after(new Date(newest.checked_at), wait) > ctx.now) return
+
+  const { from, to } = await nextPeriod(ctx)
+  const paid = await paidCheckouts(ctx.outside.card, { from, to })
+  const rows = await inSnapshot(ctx, (tx) => unmatched(tx, paid, { from, to }))
+  const differences: Difference[] = rows.length === 0 ? [] : [{ sentence: SENTENCE, rows }]
+  await inTx(ctx, async (tx) => {
+    await handOver(tx, paid)
+    const period = { period_from: from.toISOString(), period_to: to.toISOString() }
+    const checked_at = ctx.now.toISOString()
+    await keepCheck(tx, { kind: 'card', checked_at, ...period, differences })
+  })
+}
+
+const SENTENCE = 'every yen captured by card is in exactly one posting, and the other way round'
+
+/**
+ * The checkouts to compare: from a day before the end of the last comparison, or from its start as
+ * long as it differs, so that nothing is left behind; all there are if none was made yet. The last
+ * hour's are left to the next time: they may still be paid.
+ */
+async function nextPeriod({ db, now }: Ctx): Promise<Period> {
+  const to = after(now, -PAGE)
+  const last = await newestCheck(db, 'card')
+  if (!last) return { from: new Date(0), to }
+  if (last.differences.length > 0) return { from: new Date(last.period_from!), to }
+  return { from: after(new Date(last.period_to!), -OVERLAP), to }
+}
+
+/** The paid checkouts of purchases; those that name none are not ours, and told of when they come. */
+async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
+  const paid: Checkout[] = []
+  for await (const checkout of card.listCheckouts(period))
+    if (checkout.paid && UUID.test(checkout.reference ?? '')) paid.push(checkout)
+  return paid
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What was captured and what was posted, for each purchase where they are not the same. */
+async function unmatched(tx: Tx, paid: Checkout[], { from, to }: Period) {
+  // Our clock and the provider's may differ: a purchase at the edge is compared the other day.
+  const since = after(from, SKEW).toISOString()
+  const until = after(to, -SKEW).toISOString()
+  const { rows } = await sql<Record<string, unknown>>`
+    with payment as (
+      select reference as subject_id, array_agg(id order by id) as checkouts, count(*) as payments,
+        coalesce(sum(amount) filter (where currency = 'jpy'), 0)::bigint as captured
+      from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+        as checkout (id text, reference uuid, amount bigint, currency text)
+      group by reference
+    ), posting as (
+      select subject_id, count(*) as postings, sum(amount)::bigint as posted
+      from ledger_transfer transfer
+      join ledger_account card on card.id = transfer.debit and card.kind = 'card'
+      left join purchase on purchase.id = subject_id
+      where coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
+        and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
+        or subject_id in (select subject_id from payment)
+      group by subject_id
+    )
+    select subject_id, coalesce(checkouts, '{}') as checkouts, coalesce(captured, 0) as captured,
+      coalesce(postings, 0) as postings, coalesce(posted, 0) as posted
+    from payment full join posting using (subject_id)
+    where (payments, captured) is distinct from (postings, posted)
+    order by subject_id limit 100
+  `.execute(tx)
+  return rows
+}
+
+const payable = purchaseMoves.filter(([, act]) => act === 'pay').map(([from]) => from)
+
+/** Has those checkouts looked at whose purchase still waits for what they paid. */
+async function handOver(db: Db | Tx, paid: Checkout[]) {
+  const { rows } = await sql<{ checkout_id: string }>`
+    select checkout.id as checkout_id
+    from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+      as checkout (id text, reference uuid, amount bigint, currency text)
+    join purchase on purchase.id = checkout.reference
+    where status = any(${payable}) and card_amount = checkout.amount and currency = 'jpy'
+  `.execute(db)
+  for (const { checkout_id } of rows)
+    await later(db, lookAtCheckout, { checkout_id }, { key: `look ${checkout_id}` })
+}

@@ -1,0 +1,21 @@
+import { type Db, inTx, type Tx } from '#core/db.ts'
+import type { Ctx } from '#core/http.ts'
+import { job } from '#core/jobs.ts'
+import { keepCheck } from './checks.ts'
+import { differencesIn } from './invariants.ts'
+
+export const checkBooks = job<object>('books.check')
+
+/** Holds the books to every sentence that is always true, and keeps what was found. */
+export async function check(ctx: Ctx) {
+  const differences = await inSnapshot(ctx, differencesIn)
+  const checked_at = ctx.now.toISOString()
+  const unbounded = { period_from: null, period_to: null }
+  await inTx(ctx, (tx) => keepCheck(tx, { kind: 'self', checked_at, ...unbounded, differences }))
+}
+
+/** Reads as of one moment, so that a deal made meanwhile is seen whole or not at all. */
+export function inSnapshot<T>({ db }: { db: Db }, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(read)
+}
