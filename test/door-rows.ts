@@ -4,6 +4,7 @@ import type { ErrorCode } from '#core/errors.ts'
 import * as accounts from '#src/account/account.shape.ts'
 import * as assets from '#src/asset/asset.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
+import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
 import * as players from '#src/playback/playback.shape.ts'
@@ -132,6 +133,9 @@ export const rows: Row[] = [
   row(players.getFairPlayCertificate, anybody('drm_unavailable'), nothing),
 
   row(getBalance, people(), nothing),
+  row(histories.listPointDetails, people(), nothing),
+  row(histories.getPointDetail, people('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
+  row(histories.listTransactions, people(), nothing),
   row(getSettings, anybody(), nothing),
   row(getMenu, anybody(), nothing),
 ]

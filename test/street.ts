@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/endpoint.ts'
+import { listPointDetails } from '#src/history/history.shape.ts'
 import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { beginUpload } from '#src/upload/upload.shape.ts'
 import type { Caller } from './door-rows.ts'
@@ -33,6 +34,7 @@ export async function openStreet(t: TestContext) {
   return {
     ...{ here, ren, mika, aoi, sora, film, unsold, picture },
     purchase: { purchase_id, number: NUMBER },
+    entry: (await ren.call(listPointDetails, {})).items[0]!.id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,
     session: (await newSession(here, ren.account_id)).id,

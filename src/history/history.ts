@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { after, jstMonthStart, jstMonth } from '#core/clock.ts'
+import type { Db } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { taxIn } from '#core/money.ts'
+import { headsOf, joined, joinedReasons, type Own, type Which } from './heads.ts'
+import {
+  dealKinds,
+  type Entry,
+  entryKinds,
+  type EntryKind,
+  type getPointDetail,
+  type listPointDetails,
+  type listTransactions,
+} from './history.shape.ts'
+
+const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
+const COUNTED_AT_ONCE = 1_000
+const MONTH_SECONDS = 31 * 86_400 // from the first of any month into the next
+
+/** The caller's statement: `GET /point_details`. */
+export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails>) {
+  return pageOf(ctx, kind ? [kind] : entryKinds, part)
+}
+
+/** The caller's deals in copies: `GET /transactions`. */
+export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransactions>) {
+  return pageOf(ctx, type ? [type] : dealKinds, part)
+}
+
+/** One row of the caller's statement; a stranger's is as unknown as none. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
+  const own = await accountsOf(ctx.db, me(ctx).account_id)
+  const which = { kinds: entryKinds, from: HISTORY_FROM, id }
+  const [entry] = await entriesOf(ctx.db, own, which, { limit: 1, offset: 0 })
+  return entry ?? fail('not_found')
+}
+
+type Part = { month?: string | undefined; limit: number; offset: number }
+
+async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
+  const own = await accountsOf(ctx.db, me(ctx).account_id)
+  const which = { kinds, ...spanOf(month) }
+  const items = await entriesOf(ctx.db, own, which, part)
+  const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from (select from (${headsOf(own, which, most + 1)}) heads limit ${most + 1}) counted
+  `.execute(ctx.db)
+  const { n } = rows[0]!
+  return { items, total: Math.min(n, most), total_is_capped: n > most }
+}
+
+function spanOf(month: string | undefined): Pick<Which, 'from' | 'to'> {
+  if (!month) return { from: HISTORY_FROM }
+  const start = jstMonthStart(month)
+  const from = start > HISTORY_FROM ? start : HISTORY_FROM
+  return { from, to: jstMonthStart(jstMonth(after(start, MONTH_SECONDS))) }
+}
+
+async function accountsOf(db: Db, account_id: string): Promise<Own> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select(['kind', 'id'])
+    .where('account_id', '=', account_id)
+    .execute()
+  return Object.fromEntries(rows.map(({ kind, id }) => [kind, id]))
+}
+
+type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
+  price: number | null
+  platform_fee: number
+  royalty: number
+  net: number
+}
+
+/** The heads are cut to the page first, and only its rows are looked at closer. */
+async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit<Part, 'month'>) {
+  const heads = headsOf(own, which, limit + offset)
+  const sales = own.sales ?? null
+  const points = own.points ?? null
+  const { rows } = await sql<Row>`
+    select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
+      ${changeOf('head', sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
+      ${changeOf('head', points)} + coalesce(rest.points, 0)::bigint as points_change,
+      case head.kind when 'buy' then purchase.card_amount else 0 end as card_amount,
+      coalesce(rest.fee, 0)::bigint as fee, other.username as counterpart, head.subject_id,
+      price, platform_fee, royalty, net
+    from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
+    left join lateral (
+      select sum(${changeOf('transfer', sales)}) as sales, sum(${changeOf('transfer', points)}) as points,
+        sum(amount) filter (where reason = 'payout_fee') as fee
+      from ledger_transfer transfer
+      where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
+    ) rest on head.kind = any(${joined})
+    left join purchase on purchase.id = head.subject_id and head.kind = any(${dealKinds})
+    left join asset on asset.kid = purchase.kid
+    left join account other on other.id =
+      case head.kind when 'buy' then purchase.seller when 'sale' then purchase.buyer end
+    order by head.at desc, head.id desc
+  `.execute(db)
+  return rows.map(entryFrom)
+}
+
+/** What a transfer does to a ledger account's balance. */
+const changeOf = (transfer: string, account: number | null) => {
+  const of = (column: string) => sql.ref(`${transfer}.${column}`)
+  return sql`(case ${account}::bigint when ${of('credit')} then ${of('amount')}
+    when ${of('debit')} then -${of('amount')} else 0 end)`
+}
+
+function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {
+  const amount = row.sales_change + row.points_change
+  return {
+    ...{ ...row, amount, balance_used: row.kind === 'buy' ? -amount : 0 },
+    shares: price === null ? null : { price, platform_fee, royalty, net, tax: taxIn(price) },
+  }
+}
