@@ -11,6 +11,7 @@ import * as players from '#src/playback/playback.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
 import { getMenu, getSettings } from '#src/settings/settings.shape.ts'
+import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
 import type { Street } from './street.ts'
 import { form } from './uploads.ts'
@@ -132,6 +133,7 @@ export const rows: Row[] = [
   row(players.hlsKey, people('playback_token_invalid'), () => ({ token: 'none', track: 'video' as const })),
   row(players.getFairPlayCertificate, anybody('drm_unavailable'), nothing),
 
+  row(listTransactionStatistics, people('done', { ren: 'creators_only' }), nothing),
   row(getBalance, people(), nothing),
   row(histories.listPointDetails, people(), nothing),
   row(histories.getPointDetail, people('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
