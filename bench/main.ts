@@ -1,9 +1,10 @@
 import { race } from './race.ts'
 import { drop, purchase } from './sale.ts'
 import { start } from './start.ts'
+import { statement } from './statement.ts'
 
 /** One figure each; `--json` prints the line alone. */
-const benches = { drop, purchase, race, start }
+const benches = { drop, purchase, race, start, statement }
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)
