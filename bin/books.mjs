@@ -1,0 +1,73 @@
+// Operator's command: where the books stand; exit code 1 where something differs. It is made to run
+// beside a server that runs, on the same environment.
+import { checkBooks } from '../src/books/self-check.ts'
+import { reconcileBooks } from '../src/books/reconcile.ts'
+import { stateOfBooks } from '../src/books/state.ts'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/core/db.ts'
+import { later } from '../src/core/jobs.ts'
+import { openDatabase } from '../src/database.ts'
+
+const USAGE = `npm run books             where the books stand
+npm run books -- check    has a worker check them, and compare them with the card provider, at once`
+const ROWS_SHOWN = 10
+
+const [verb, ...rest] = process.argv.slice(2)
+if (rest.length > 0 || (verb && verb !== 'check')) {
+  console.error(USAGE)
+  process.exit(2)
+}
+
+const database = await openDatabase(readConfig(process.env), () => {})
+const { db, pool } = connect(database.url, 1)
+try {
+  if (verb === 'check') await askWorkers()
+  else await show()
+} finally {
+  await pool.end()
+  await database.close()
+}
+
+async function askWorkers() {
+  await later(db, checkBooks, {})
+  await later(db, reconcileBooks, { at_once: true })
+  console.log('A worker was asked to check and to compare: npm run books shows what it found.')
+}
+
+async function show() {
+  const { sentences, sums, checks, held, inOrder } = await stateOfBooks(db)
+  for (const { sentence, rows } of sentences) {
+    console.log(`${rows.length === 0 ? 'ok      ' : 'BROKEN  '}${sentence}`)
+    list(rows)
+  }
+  console.log('')
+  tellSums('ledger', ['accounts', 'yen', 'stored'])
+  for (const { owner, kind, accounts, moved, stored } of sums)
+    tellSums(`${owner} ${kind}`, [accounts, moved, stored])
+  console.log('')
+  for (const check of checks) tellCheck(check)
+  if (checks.length === 0) console.log('no check has been made yet')
+  console.log(held ? 'payouts are held' : 'payouts are not held')
+  process.exitCode = inOrder ? 0 : 1
+}
+
+function tellCheck({ kind, checked_at, period_to, differences }) {
+  const against =
+    kind === 'card' ? `against the card provider, up to ${period_to}` : 'by themselves'
+  console.log(`${differences.length === 0 ? 'ok      ' : 'BROKEN  '}${checked_at}, ${against}`)
+  for (const { sentence, rows } of differences) {
+    console.log(`        ${sentence}`)
+    list(rows)
+  }
+}
+
+function list(rows) {
+  for (const row of rows.slice(0, ROWS_SHOWN)) console.log(`        ${JSON.stringify(row)}`)
+  const more = rows.length - ROWS_SHOWN
+  if (more > 0) console.log(`        and ${more} more`)
+}
+
+function tellSums(title, columns) {
+  const told = columns.map((one) => (one ?? '-').toLocaleString('en').padStart(18))
+  console.log(title.padEnd(20) + told.join(''))
+}
