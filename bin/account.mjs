@@ -1,6 +1,7 @@
 // Operator's command: roles (ADMIN is given here and nowhere else) and the keys of the vault.
 // It is made to run beside a server that runs, on the same environment.
 import { promote } from '../src/account/role.ts'
+import { rewrapBanks } from '../src/bank/bank.ts'
 import { rewrapWallets } from '../src/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/db.ts'
@@ -43,5 +44,6 @@ async function promoted() {
 async function rewrapped() {
   const wallets = await rewrapWallets(db, config.keyRing)
   const contents = await rewrapContentKeys({ db, config })
-  return `${wallets} wallet keys and ${contents} content keys wrapped anew`
+  const banks = await rewrapBanks(db, config.keyRing)
+  return `${wallets} wallet keys, ${contents} content keys and ${banks} bank accounts wrapped anew`
 }

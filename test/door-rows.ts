@@ -3,6 +3,7 @@ import type { Endpoint, InputOf } from '#core/endpoint.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import * as accounts from '#src/account/account.shape.ts'
 import * as assets from '#src/asset/asset.shape.ts'
+import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -57,6 +58,11 @@ const nothing = () => ({})
 const theTitle = ({ film }: Street) => ({ id: film.kid })
 const proof = { nonce: '0'.repeat(64), address: '0x1' }
 const signature = { f_type: 'CompositeSignature', f_vsn: '1.0.0', addr: '0x1', keyId: 0 } as const
+
+const account = {
+  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
+  ...{ bank_code: '0001', branch_code: '100' },
+}
 
 /** One row for each call: what it is asked, and what each caller is answered. In this order. */
 // oxfmt-ignore
@@ -114,6 +120,11 @@ export const rows: Row[] = [
     ({ kid: film.kid, serial_number: purchase.number })),
   row(purchases.listPurchases, people(), nothing),
   row(purchases.stripeWebhook, anybody('forbidden'), nothing),
+
+  row(banks.listBanks, people(), nothing),
+  row(banks.listBranches, people(), () => ({ code: '0001' })),
+  row(banks.getBank, people('not_found'), nothing),
+  row(banks.putBank, people('code_expired'), () => ({ ...account, code: '000000' })),
 
   row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
     form(caller === 'aoi' ? aoi : mika, picture)),
