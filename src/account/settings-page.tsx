@@ -10,9 +10,11 @@ import { EmailForm } from './email-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** `/settings`, and the same as `/account/settings`; there are no other kinds of account page yet. */
+const kinds = ['settings', 'security']
+
+/** `/settings`, the same as `/account/settings`; `/account/security` is the part on signing in. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.type !== undefined && params.type !== 'settings')
+  if (params.type !== undefined && !kinds.includes(params.type))
     throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
   const [account, { items }] = await Promise.all([
     ask(context, getCurrentAccount, {}),
@@ -21,19 +23,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { account, sessions: items }
 }
 
-export default function SettingsPage({ loaderData }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
   const { account, sessions } = loaderData
+  const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
-      <title>{t`Account settings · Renban`}</title>
+      <title>{isSecurity ? t`Security · Renban` : t`Account settings · Renban`}</title>
       <div className="mx-auto grid max-w-[680px] gap-7">
         <h1 className="text-h1">
-          <Trans>Account settings</Trans>
+          {isSecurity ? <Trans>Security</Trans> : <Trans>Account settings</Trans>}
         </h1>
-        <Section title={t`Who you are`}>
-          <ProfileForm account={account} />
-        </Section>
+        {!isSecurity && (
+          <Section title={t`Who you are`}>
+            <ProfileForm account={account} />
+          </Section>
+        )}
         <Section title={t`E-mail`}>
           <EmailForm email={account.email} />
         </Section>
@@ -43,9 +48,11 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
         >
           <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
         </Section>
-        <Section title={t`Language`}>
-          <LanguageChoice locale={i18n.locale} />
-        </Section>
+        {!isSecurity && (
+          <Section title={t`Language`}>
+            <LanguageChoice locale={i18n.locale} />
+          </Section>
+        )}
         <Section
           title={t`Where you are signed in`}
           hint={t`End whatever you do not know. Whoever uses it has to sign in again.`}

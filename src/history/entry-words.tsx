@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Entry, EntryKind } from './history.shape.ts'
+
+/** What each kind of row is called. */
+export function useKindWords(): Record<EntryKind, string> {
+  const { t } = useLingui()
+  return {
+    buy: t`Bought`,
+    sale: t`Sold`,
+    royalty: t`Royalty`,
+    rental: t`Rental`,
+    trade: t`Trade`,
+    distribution: t`Distribution`,
+    payout: t`Payout`,
+    payout_failed: t`Payout failed`,
+    payout_canceled: t`Payout canceled`,
+    conversion: t`Earnings became points`,
+    expiry: t`Points ended`,
+    opening: t`Brought forward`,
+  }
+}
+
+/** What happened, in a sentence without its amount. */
+export function useEntryTitle() {
+  const { t } = useLingui()
+  const words = useKindWords()
+  return ({ kind, number, title }: Entry): string => {
+    if (title === null) return words[kind]
+    if (kind === 'buy') return t`Bought No. ${number} of ${title}`
+    if (kind === 'sale') return t`Sold No. ${number} of ${title}`
+    if (kind === 'royalty') return t`Royalty for No. ${number} of ${title}`
+    return `${words[kind]}: ${title}`
+  }
+}
+
+/** The amounts that the row's own does not say: how it was paid, what became of what. */
+export function EntryHint({ entry }: { entry: Entry }) {
+  const { kind, balance_used, card_amount, fee } = entry
+  if (kind === 'buy' && card_amount > 0 && balance_used > 0)
+    return (
+      <Trans>
+        {formatYen(balance_used)} from balance, {formatYen(card_amount)} by card
+      </Trans>
+    )
+  if (kind === 'buy' && card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
+  if (kind === 'conversion')
+    return <Trans>{formatYen(entry.points_change)} can now be spent, not paid out</Trans>
+  if (fee > 0) return <Trans>fee {formatYen(fee)} included</Trans>
+  return null
+}
+
+/** `+¥1,955`, `−¥1,000`, `¥0`: never by colour alone. */
+export const signedYen = (yen: number) => (yen > 0 ? `+${formatYen(yen)}` : formatYen(yen))

@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/ask.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import type { Route } from './+types/points-page.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { listPointDetails } from './history.shape.ts'
+import { Statement } from './statement.tsx'
+import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
+
+const ROWS = 16
+
+/** What the reader has, and how every yen of it came and went. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const view = viewFrom(new URL(request.url).searchParams)
+  const { page, ...which } = view
+  const [balance, entries] = await Promise.all([
+    ask(context, getBalance, {}),
+    ask(context, listPointDetails, { ...which, limit: ROWS, offset: page * ROWS }),
+  ])
+  return { view, balance, entries }
+}
+
+export default function PointsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { view, balance, entries } = loaderData
+  const { items, total, total_is_capped } = entries
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Balance and points · Renban`}</title>
+      <div className="mx-auto grid max-w-[1040px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Balance and points</Trans>
+        </h1>
+        <BalanceCard balance={balance} />
+        <section className="grid gap-4" aria-labelledby="statement">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <div>
+              <h2 id="statement" className="text-h2">
+                <Trans>Statement</Trans>
+              </h2>
+              <p className="mt-1 text-small text-ink-2">
+                {total_is_capped ? (
+                  <Trans>More than {total} entries; choose a month to see fewer</Trans>
+                ) : (
+                  <Plural value={total} one="# entry" other="# entries" />
+                )}
+              </p>
+            </div>
+            <StatementFilters view={view} />
+          </div>
+          {items.length === 0 ? (
+            <NoEntries filtered={Boolean(view.month || view.kind)} />
+          ) : (
+            <Statement entries={items} />
+          )}
+          <Pages
+            page={view.page}
+            count={Math.ceil(total / ROWS)}
+            hrefOf={(page) => addressOf({ ...view, page })}
+          />
+          <p className="text-small text-ink-2">
+            <Trans>The statement begins on 12 April 2023. Months are those of Japan.</Trans>
+          </p>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function NoEntries({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState title={<Trans>Nothing of that kind in that time</Trans>}>
+        <Trans>Choose another month or all kinds.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={<Trans>No money has moved yet</Trans>}>
+      <Trans>What you buy, sell and are paid out will stand here, each yen with its reason.</Trans>
+    </EmptyState>
+  )
+}
