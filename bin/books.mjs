@@ -29,7 +29,7 @@ try {
 }
 
 async function askWorkers() {
-  await later(db, checkBooks, {})
+  await later(db, checkBooks, { at_once: true })
   await later(db, reconcileBooks, { at_once: true })
   console.log('A worker was asked to check and to compare: npm run books shows what it found.')
 }

@@ -11,3 +11,6 @@ create table books_check (
 create index books_check_newest on books_check (kind, id desc);
 create trigger books_check_append_only before update or delete or truncate on books_check
   for each statement execute function refuse_change();
+
+-- What a card may have paid at a time.
+create index purchase_by_card_time on purchase (created_at) where card_amount > 0;

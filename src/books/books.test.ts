@@ -28,8 +28,9 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
   return here
 }
 
-/** Runs a job and what follows from it; answers whether payouts are held and how many mails came. */
+/** An hour later a job has run, and what follows from it: are payouts held, how many mails came? */
 async function outcomeOf(here: World, name: string) {
+  here.clock.now = after(here.clock.now, 3_600)
   await here.run(name)
   await here.house.workOff()
   const mails = await here.inbox(OPERATOR)
@@ -71,6 +72,18 @@ for (const [fault, { plant, mend }] of Object.entries(faults))
     await tamper(here.house.db, mend)
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 1 })
   })
+
+test('the books are checked every hour, however often a restart asks for it', async (t) => {
+  const here = await opened(t)
+  const begin = here.clock.now
+  const checked = async (minutes: number) => {
+    here.clock.now = after(begin, minutes * 60)
+    await here.run('books.check')
+    return (Date.parse((await newestCheck(here.house.db, 'self'))!.checked_at) - +begin) / 60_000
+  }
+  deepEqual([await checked(0), await checked(10), await checked(40)], [0, 0, 0])
+  equal(await checked(60), 60)
+})
 
 test('another fault while one stays is told of by itself', async (t) => {
   const here = await opened(t)

@@ -1,3 +1,4 @@
+import { after } from '#core/clock.ts'
 import type { Db, Tx } from '#core/db.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
@@ -43,6 +44,11 @@ export async function newestCheck(
     .limit(1)
     .executeTakeFirst()
   return row && asCheck(row)
+}
+
+/** Whether so many seconds have passed since a check; so a restart neither skips one nor repeats it. */
+export function isDue(newest: BooksCheck | undefined, seconds: number, now: Date): boolean {
+  return !newest || after(new Date(newest.checked_at), seconds) <= now
 }
 
 /** One check by its id. */

@@ -6,7 +6,7 @@ import { job, later } from '#core/jobs.ts'
 import type { Card, Checkout } from '../outside/card.ts'
 import { lookAtCheckout } from '../purchase/pay.ts'
 import { purchaseMoves } from '../purchase/purchase.shape.ts'
-import { keepCheck, newestCheck } from './checks.ts'
+import { isDue, keepCheck, newestCheck } from './checks.ts'
 import type { Difference } from './invariants.ts'
 import { inSnapshot } from './self-check.ts'
 
@@ -48,7 +48,7 @@ export async function findPayments(ctx: Ctx) {
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
   const wait = newest?.differences.length === 0 ? EVERY : AGAIN
-  if (!at_once && newest && after(new Date(newest.checked_at), wait) > ctx.now) return
+  if (!at_once && !isDue(newest, wait, ctx.now)) return
 
   const { from, to } = await nextPeriod(ctx)
   const paid = await paidCheckouts(ctx.outside.card, { from, to })

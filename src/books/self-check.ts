@@ -1,13 +1,16 @@
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { job } from '#core/jobs.ts'
-import { keepCheck } from './checks.ts'
+import { isDue, keepCheck, newestCheck } from './checks.ts'
 import { differencesIn } from './invariants.ts'
 
-export const checkBooks = job<object>('books.check')
+export const checkBooks = job<{ at_once?: boolean }>('books.check')
 
-/** Holds the books to every sentence that is always true, and keeps what was found. */
-export async function check(ctx: Ctx) {
+const EVERY_SECONDS = 3_000 // it is asked every ten minutes: an hour at the most
+
+/** Holds the books to every sentence that is always true, hourly or when asked to. */
+export async function check(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
+  if (!at_once && !isDue(await newestCheck(ctx.db, 'self'), EVERY_SECONDS, ctx.now)) return
   const differences = await inSnapshot(ctx, differencesIn)
   const checked_at = ctx.now.toISOString()
   const unbounded = { period_from: null, period_to: null }
