@@ -9,6 +9,7 @@ import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
 import * as players from '#src/playback/playback.shape.ts'
+import * as payouts from '#src/payout/payout.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
 import { getMenu, getSettings } from '#src/settings/settings.shape.ts'
@@ -43,6 +44,10 @@ const creators = (outcome: Outcome = 'done', but: But = {}) => ({
   ...people(outcome),
   ...({ ren: 'creators_only', sora: 'creators_only' } as const),
   ...but,
+})
+const admins = (outcome: Outcome = 'done') => ({
+  ...people('admins_only'),
+  ...{ sora: outcome },
 })
 const stranger = { aoi: 'not_found' } as const
 
@@ -125,6 +130,17 @@ export const rows: Row[] = [
   row(banks.listBranches, people(), () => ({ code: '0001' })),
   row(banks.getBank, people('not_found'), nothing),
   row(banks.putBank, people('code_expired'), () => ({ ...account, code: '000000' })),
+
+  row(payouts.getPayoutTerms, people(), nothing),
+  row(payouts.requestPayout, people('bank_required'), () => ({ amount: 1_000 })),
+  row(payouts.cancelPayout, people('not_found'), () => ({ id: randomUUID() })),
+  row(payouts.getPayout, people('not_found'), () => ({ id: randomUUID() })),
+  row(payouts.exportPayouts, admins('nothing_to_send'), () => ({ format: 'zengin' as const, month: '2024-01' })),
+  row(payouts.updatePayouts, admins(), () =>
+    ({ ids: [randomUUID()], status: 'processed' as const, reason: 'paid' })),
+  row(payouts.checkUpdate, admins('not_found'), () => ({ job_id: randomUUID() })),
+  row(payouts.readBankResults, admins('bank_file_invalid'), () => ({ file: 'AAAA', reason: 'paid' })),
+  row(payouts.listPayouts, people(), nothing),
 
   row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
     form(caller === 'aoi' ? aoi : mika, picture)),

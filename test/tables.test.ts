@@ -10,6 +10,7 @@ const rooms: Record<string, string[]> = {
   wallet: ['wallet', 'wallet_key'],
   account: ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
   ledger: ['ledger_account', 'ledger_transfer'],
+  payout: ['payout', 'payout_update', 'payout_export', 'lot_notice'],
   bank: ['bank_account'],
   brand: ['brand'],
   asset: ['asset'],

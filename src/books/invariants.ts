@@ -25,6 +25,18 @@ export const invariants: Record<string, RawBuilder<Row>> = {
       (select coalesce(sum(case status when 'reserved' then points_used + sales_used
                            when 'refunding' then card_amount else 0 end), 0)
        from purchase where buyer = account.account_id)`,
+  'what is set aside for payouts is what open payouts ask for': sql`
+    select account_id from ledger_account account where kind = 'payout' and balance <>
+      (select coalesce(sum(amount + fee), 0) from payout
+       where payout.account_id = account.account_id and status = 'reserved')`,
+  'a payout that is over holds nothing, and was paid if it says so': sql`
+    select payout.id from payout where status <> 'reserved' and (
+      (select sum(case when credit.kind = 'payout' then amount else -amount end)
+       from ledger_transfer transfer join ledger_account credit on credit.id = transfer.credit
+       where subject_id = payout.id) <> 0
+      or (case status when 'processed' then payout.amount else 0 end) <>
+        (select coalesce(sum(amount), 0) from ledger_transfer
+         where subject_id = payout.id and reason = 'payout'))`,
   'a copy has the number of no other and lies within its edition': sql`
     select serial.kid from serial join asset using (kid)
     where number < first_number or number >= first_number + copies_count`,

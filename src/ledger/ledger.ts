@@ -3,8 +3,8 @@ import type { Db, Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 
-/** A person's accounts. `hold`: set aside for a purchase, rental or payout in progress. */
-export type PersonKind = 'sales' | 'points' | 'hold'
+/** A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout. */
+export type PersonKind = 'sales' | 'points' | 'hold' | 'payout'
 /** The house's: what the card provider owes us, our fees, the bank, points given, opening entries. */
 export type HouseKind = 'card' | 'fees' | 'bank' | 'points_issued' | 'opening'
 
@@ -24,11 +24,12 @@ export interface Balances {
   sales: number
   points: number
   hold: number
+  payout: number
 }
 
-/** Gives new accounts their three ledger accounts. */
+/** Gives new accounts their ledger accounts. */
 export async function openLedgerAccounts(tx: Tx, account_id: string) {
-  const kinds: PersonKind[] = ['sales', 'points', 'hold']
+  const kinds: PersonKind[] = ['sales', 'points', 'hold', 'payout']
   await tx
     .insertInto('ledger_account')
     .values(kinds.map((kind) => ({ account_id, kind, balance: 0 })))
@@ -60,7 +61,7 @@ export type Ledger = Map<string, LockedAccount>
 
 export function balancesIn(ledger: Ledger, account_id: string): Balances {
   const of = (kind: PersonKind) => ledger.get(nameOf(account_id, kind))?.balance ?? 0
-  return { sales: of('sales'), points: of('points'), hold: of('hold') }
+  return { sales: of('sales'), points: of('points'), hold: of('hold'), payout: of('payout') }
 }
 
 /**
@@ -96,12 +97,12 @@ export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Da
 
 /** What a person has: `GET /point_balance`. */
 export async function getBalance(ctx: Ctx) {
-  const { sales, points, hold } = await balancesOf(ctx.db, me(ctx).account_id)
+  const { sales, points, hold, payout } = await balancesOf(ctx.db, me(ctx).account_id)
   return {
     sales_balance: sales,
     points,
     total: sales + points,
-    reserved_for_payout: 0,
+    reserved_for_payout: payout,
     reserved_for_purchase: hold,
   }
 }
@@ -114,7 +115,7 @@ export async function balancesOf(db: Db | Tx, account_id: string): Promise<Balan
     .where('account_id', '=', account_id)
     .execute()
   const of = (kind: PersonKind) => rows.find((row) => row.kind === kind)?.balance ?? 0
-  return { sales: of('sales'), points: of('points'), hold: of('hold') }
+  return { sales: of('sales'), points: of('points'), hold: of('hold'), payout: of('payout') }
 }
 
 const asRows = (changes: Map<number, number>) =>

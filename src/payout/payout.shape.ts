@@ -158,6 +158,7 @@ export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status
 /** A month's payouts as a table for people, or as the 総合振込 file for the bank. */
 export const exportPayouts = endpoint('GET', '/payout_requests/export', {
   query: z.strictObject({ format: z.enum(['csv', 'zengin']).default('csv'), month }),
+  reply: z.string(),
 })
 
 /** Reads back what the bank answered: base64 of its file, as it came. */

@@ -1,0 +1,40 @@
+import type { Ctx } from '#core/http.ts'
+import { type BankAccount, masked } from '../bank/bank.ts'
+import { keyRing, open, seal, type Sealed } from '../wallet/vault.ts'
+
+/** What people are shown of the account that a payout goes to. */
+export interface ShownBank {
+  bank_name: string
+  branch_name: string
+  deposit_type: 'savings' | 'checking'
+  account_number: string
+}
+
+/** What a payout's bank account is sealed to: moved to another payout, it does not open. */
+export const snapshotContext = (id: string) => `payout/v1|${id}`
+
+/** The account as it is now: masked to be shown, whole but sealed for the bank's file. */
+export async function sealBank({ config }: Ctx, id: string, bank: BankAccount) {
+  const secret = Buffer.from(JSON.stringify(bank))
+  const { kek_id, wrapped, sealed } = await seal(
+    keyRing(config.keyRing),
+    secret,
+    snapshotContext(id),
+  )
+  const { bank_name, branch_name, deposit_type, account_number } = bank
+  const shown: ShownBank = {
+    ...{ bank_name, branch_name, deposit_type },
+    account_number: masked(account_number),
+  }
+  const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}` // as PostgreSQL reads bytea in JSON
+  return { bank: shown, kek_id, wrapped: hex(wrapped), sealed: hex(sealed) }
+}
+
+/** The whole account of one payout. */
+export async function openBank(
+  { config }: Ctx,
+  row: Sealed & { id: string },
+): Promise<BankAccount> {
+  const secret = await open(keyRing(config.keyRing), row, snapshotContext(row.id))
+  return JSON.parse(secret.toString()) as BankAccount
+}
