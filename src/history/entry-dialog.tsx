@@ -30,7 +30,7 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
         <Trans>On your balance</Trans>
         <span className="amount">{signedYen(amount)}</span>
       </p>
-      <p className="text-small text-ink-2">
+      <p className="text-small text-ink-2 empty:hidden">
         <EntryHint entry={entry} />
       </p>
       {kid && (
