@@ -1,0 +1,143 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { send } from '#core/ask.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { type Filter, queryOf } from './admin-filters.tsx'
+import { type AnyPayout, listPayouts } from './payout.shape.ts'
+import { PayoutTag, sumOf } from './payout-state.tsx'
+
+const UpdateDialog = lazy(() =>
+  import('./update-dialog.tsx').then(({ UpdateDialog: dialog }) => ({ default: dialog })),
+)
+
+const PER_CALL = 100
+
+/** Payouts as rows; those that are reserved can be chosen and ended together. */
+export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; filter: Filter }) {
+  const { rows, total, filter } = props
+  const { t } = useLingui()
+  const columns = useColumns()
+  const [picked, setPicked] = useState<ReadonlyMap<string, AnyPayout>>(new Map())
+  const [updating, setUpdating] = useState<readonly AnyPayout[]>()
+  const all = useMutation({ mutationFn: () => everyOne(filter), onSuccess: setPicked })
+  const isWholeOpen = filter.status === 'reserved' || filter.status === 'checking'
+  const fresh = new Map(rows.map((row) => [row.id, row]))
+  const latest = ({ id }: AnyPayout) => fresh.get(id) ?? picked.get(id)!
+  const chosen = [...picked.values()].map(latest).filter(isOpen)
+  const selected = new Set(chosen.map(({ id }) => id))
+
+  function select(ids: ReadonlySet<string>) {
+    setPicked(new Map([...ids].map((id) => [id, (fresh.get(id) ?? picked.get(id))!])))
+  }
+
+  return (
+    <>
+      <div className="panel">
+        <Table<AnyPayout>
+          caption={t`Payouts`}
+          rows={rows}
+          columns={columns}
+          keyOf={({ id }) => id}
+          selection={{
+            selected,
+            onSelect: select,
+            labelOf: ({ user, amount }) => `${user} ${formatYen(amount)}`,
+            whyNot: (payout) => (isOpen(payout) ? undefined : t`it has ended already`),
+          }}
+        />
+        {chosen.length > 0 && (
+          <BulkBar
+            title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+            detail={<span className="amount">{formatYen(sumOf(chosen))}</span>}
+          >
+            {isWholeOpen && total > rows.length && (
+              <Button small busy={all.isPending} onClick={() => all.mutate()}>
+                <Trans>Select all {total}</Trans>
+              </Button>
+            )}
+            <Button small onClick={() => setUpdating(chosen)}>
+              <Trans>Change the state of {chosen.length}</Trans>
+            </Button>
+            <IconButton icon="close" label={t`Select none`} onClick={() => setPicked(new Map())} />
+          </BulkBar>
+        )}
+      </div>
+      <Refused error={all.error} />
+      <Suspense>
+        {updating && (
+          <UpdateDialog
+            payouts={updating}
+            onClose={() => {
+              setUpdating(undefined)
+              setPicked(new Map())
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Reserved, or with the bank and not answered yet: both can be ended by hand. */
+const isOpen = ({ status }: AnyPayout) => status === 'reserved' || status === 'checking'
+
+/** All that the filters let through, also on other pages. */
+async function everyOne(filter: Filter): Promise<Map<string, AnyPayout>> {
+  const found = new Map<string, AnyPayout>()
+  const query = { ...queryOf(filter), limit: PER_CALL }
+  for (let offset = 0; ; offset += PER_CALL) {
+    const { items, total } = await send(listPayouts, { ...query, offset })
+    for (const payout of items) if ('user' in payout) found.set(payout.id, payout)
+    if (offset + PER_CALL >= total) return found
+  }
+}
+
+function useColumns(): Column<AnyPayout>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'person',
+      label: t`Person`,
+      lead: true,
+      cell: ({ user, email }) => (
+        <span className="grid min-w-0">
+          <span className="font-semibold wrap-anywhere">{user}</span>
+          <span className="text-hint font-normal text-ink-2 wrap-anywhere">{email}</span>
+        </span>
+      ),
+    },
+    { key: 'requested', label: t`Requested`, cell: ({ created_at }) => <When at={created_at} /> },
+    {
+      key: 'bank',
+      label: t`Bank`,
+      cell: ({ bank }) => (
+        <span className="grid" lang="ja">
+          <span>
+            {bank.bank_name} {bank.branch_name}
+          </span>
+          <span className="text-hint text-ink-2">
+            <span className="amount">{bank.account_number}</span> {bank.holder}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'amount', label: t`Amount`, end: true, cell: ({ amount }) => <Money yen={amount} /> },
+    { key: 'fee', label: t`Fee`, end: true, cell: ({ fee }) => <Money yen={fee} /> },
+    {
+      key: 'state',
+      label: t`State`,
+      cell: ({ status, error_messages }) => (
+        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+          <PayoutTag status={status} />
+          <span className="text-hint text-ink-2 empty:hidden">{error_messages.join(' ')}</span>
+        </span>
+      ),
+    },
+  ]
+}
