@@ -2,6 +2,7 @@
 // It is made to run beside a server that runs, on the same environment.
 import { promote } from '../src/account/role.ts'
 import { rewrapBanks } from '../src/bank/bank.ts'
+import { rewrapPayouts } from '../src/payout/snapshot.ts'
 import { rewrapWallets } from '../src/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/db.ts'
@@ -45,5 +46,6 @@ async function rewrapped() {
   const wallets = await rewrapWallets(db, config.keyRing)
   const contents = await rewrapContentKeys({ db, config })
   const banks = await rewrapBanks(db, config.keyRing)
-  return `${wallets} wallet keys, ${contents} content keys and ${banks} bank accounts wrapped anew`
+  const payouts = await rewrapPayouts(db, config.keyRing)
+  return `${wallets} wallet keys, ${contents} content keys and ${banks + payouts} bank accounts wrapped anew`
 }

@@ -7,6 +7,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
 import type { BankAccount } from '../bank/bank.ts'
+import { zenginHolder } from '../bank/holder.shape.ts'
 import { settingsOf } from '../settings/settings.ts'
 
 import { nextBankDay, payoutDates } from './business-day.ts'
@@ -102,11 +103,15 @@ async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]
       ...{ deposit_type: bank.deposit_type, account_number: bank.account_number },
     }
   })
-  const { bytes, warnings } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
+  const { bytes } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
   const named = { 'content-disposition': `attachment; filename="payouts-${month}.txt"` }
-  const cut = warnings.map(({ reference, warning }) => `${warning}:${reference}`).join(' ')
+  const cut = rows.filter((_, i) => zenginHolder(banks[i]!.holder).isCut)
   return new Response(bytes, {
-    headers: { ...named, 'content-type': 'text/plain', 'x-warnings': cut },
+    headers: {
+      ...named,
+      'content-type': 'text/plain; charset=shift_jis',
+      'x-holders-cut': cut.map(({ reference }) => reference).join(' '), // at 30 bytes, by reference
+    },
   })
 }
 

@@ -1,6 +1,7 @@
+import type { Db } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { type BankAccount, masked } from '../bank/bank.ts'
-import { keyRing, open, seal, type Sealed } from '../wallet/vault.ts'
+import { keyRing, open, rewrap, seal, type Sealed } from '../wallet/vault.ts'
 
 /** What people are shown of the account that a payout goes to. */
 export interface ShownBank {
@@ -11,7 +12,7 @@ export interface ShownBank {
 }
 
 /** What a payout's bank account is sealed to: moved to another payout, it does not open. */
-export const snapshotContext = (id: string) => `payout/v1|${id}`
+const snapshotContext = (id: string) => `payout/v1|${id}`
 
 /** The account as it is now: masked to be shown, whole but sealed for the bank's file. */
 export async function sealBank({ config }: Ctx, id: string, bank: BankAccount) {
@@ -37,4 +38,19 @@ export async function openBank(
 ): Promise<BankAccount> {
   const secret = await open(keyRing(config.keyRing), row, snapshotContext(row.id))
   return JSON.parse(secret.toString()) as BankAccount
+}
+
+/** Wraps the data key of every payout's account with the ring's first key, as `rewrapBanks` does. */
+export async function rewrapPayouts(db: Db, ring: string): Promise<number> {
+  const wrapper = keyRing(ring)
+  const rows = await db
+    .selectFrom('payout')
+    .select(['id', 'kek_id', 'wrapped', 'sealed'])
+    .where('kek_id', '<>', wrapper.current)
+    .execute()
+  for (const row of rows) {
+    const { kek_id, wrapped } = await rewrap(wrapper, row, snapshotContext(row.id))
+    await db.updateTable('payout').set({ kek_id, wrapped }).where('id', '=', row.id).execute()
+  }
+  return rows.length
 }
