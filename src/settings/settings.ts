@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#core/db.ts'
-import type { Ctx } from '#core/http.ts'
+import type { Ctx, Person } from '#core/http.ts'
 import { publicSettings, type Settings, settingsSchema } from './settings.shape.ts'
 
 /** The settings in force: the newest version, with defaults for what it does not say. */
@@ -19,11 +19,15 @@ export async function getPublic(ctx: Ctx) {
 }
 
 const EVERYBODY = ['marketplace', 'language']
-const PEOPLE = ['my_assets', 'account_settings', 'sign_out']
-const CREATORS = ['create_content', 'create_brand', 'created']
+const PEOPLE = ['my_assets', 'register_bank', 'account_settings', 'sign_out']
+const OF_ROLE: Record<Person['role'], string[]> = {
+  STANDARD_USER: [],
+  ORH: ['create_content', 'create_brand', 'created', 'statistics'],
+  ADMIN: ['accountings'],
+}
 
 /** The header's entries for who asks; doors are guarded elsewhere. */
 export async function getMenuEntries({ person }: Ctx) {
   if (!person) return { entries: [...EVERYBODY, 'login'] }
-  return { entries: [...EVERYBODY, ...(person.role === 'ORH' ? CREATORS : []), ...PEOPLE] }
+  return { entries: [...EVERYBODY, ...OF_ROLE[person.role], ...PEOPLE] }
 }

@@ -25,13 +25,15 @@ interface TableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
+  /** What the rows come to, under them; of tables without a selection. */
+  total?: Row
   keyOf: (row: Row) => string
   selection?: Selection<Row>
 }
 
 /** Rows that become cards below 640 px. With `selection`, Shift takes everything in between. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, selection } = props
+  const { caption, columns, rows, total, keyOf, selection } = props
   return (
     <div className="overflow-x-auto">
       <table className="table">
@@ -51,6 +53,13 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <Rows {...props} />
+        {total && (
+          <tfoot>
+            <tr>
+              <Cells columns={columns} row={total} />
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )
@@ -92,21 +101,21 @@ function Rows<Row>({ columns, rows, keyOf, selection }: TableProps<Row>) {
                 />
               </td>
             )}
-            {columns.map((column) => (
-              <td
-                key={column.key}
-                data-end={column.end || undefined}
-                data-lead={column.lead || undefined}
-              >
-                <span className="table-label">{column.label}</span>
-                {column.cell(row)}
-              </td>
-            ))}
+            <Cells columns={columns} row={row} />
           </tr>
         )
       })}
     </tbody>
   )
+}
+
+function Cells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {
+  return columns.map((column) => (
+    <td key={column.key} data-end={column.end || undefined} data-lead={column.lead || undefined}>
+      <span className="table-label">{column.label}</span>
+      {column.cell(row)}
+    </td>
+  ))
 }
 
 function AllBox<Row>(

@@ -1,0 +1,17 @@
+import { data, Outlet } from 'react-router'
+import { ask } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import type { Route } from './+types/admins-page.ts'
+import { getCurrentAccount } from './account.shape.ts'
+
+/** Around the administration's pages; to others they are closed (status 403). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { role } = await ask(context, getCurrentAccount, {})
+  if (role !== 'ADMIN')
+    throw data({ code: 'admins_only' satisfies ErrorCode, params: {} }, { status: 403 })
+  return null
+}
+
+export default function AdminsPage() {
+  return <Outlet />
+}

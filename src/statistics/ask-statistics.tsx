@@ -1,0 +1,20 @@
+import type { RouterContextProvider } from 'react-router'
+import { ask } from '#core/ask.ts'
+import { listTransactionStatistics } from './statistics.shape.ts'
+
+export const ROWS = 50 // on one page
+
+/** In a loader: the month and page that the address names, to whom they are shown. */
+export async function askStatistics(
+  context: Readonly<RouterContextProvider>,
+  { searchParams }: URL,
+) {
+  const month = searchParams.get('month') || undefined
+  const page = Math.max(0, Number.parseInt(searchParams.get('page') ?? '') || 0)
+  const statistics = await ask(context, listTransactionStatistics, {
+    month,
+    limit: ROWS,
+    offset: page * ROWS,
+  })
+  return { statistics, page }
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Form, useSubmit } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/field.tsx'
+
+/** Which month is looked at. A form, so that it works before any script; with one, at once. */
+export function MonthChoice(props: { month: string; months: readonly string[]; address: string }) {
+  const { month, months, address } = props
+  const { t, i18n } = useLingui()
+  const submit = useSubmit()
+  const options = months.includes(month) ? months : [month, ...months]
+  return (
+    <Form action={address} className="flex flex-wrap items-end gap-3">
+      <Select
+        key={month}
+        name="month"
+        label={t`Month`}
+        defaultValue={month}
+        onChange={(event) => void submit(event.currentTarget.form)}
+      >
+        {options.map((one) => (
+          <option key={one} value={one}>
+            {monthName(one, i18n.locale)}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <Button type="submit">
+          <Trans>Show</Trans>
+        </Button>
+      </noscript>
+    </Form>
+  )
+}
+
+/** `January 2030`, of `2030-01`. */
+export function monthName(month: string, locale: string): string {
+  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
+  const format = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return format.format(new Date(`${month}-01T00:00:00Z`))
+}

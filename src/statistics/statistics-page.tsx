@@ -1,0 +1,18 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Route } from './+types/statistics-page.ts'
+import { askStatistics } from './ask-statistics.tsx'
+import { MonthView } from './month-view.tsx'
+
+/** A creator's own sales, month by month. */
+export const loader = ({ context, url }: Route.LoaderArgs) => askStatistics(context, url)
+
+export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  return (
+    <MonthView {...loaderData} title={t`Sales statistics`} address="/statistics">
+      <Trans>
+        What your titles brought in a month, first sales and resales. A month is one of Japan’s.
+      </Trans>
+    </MonthView>
+  )
+}
