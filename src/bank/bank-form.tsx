@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useAnswer } from '#core/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { type BankForm, bankForm, listBanks, listBranches } from './bank.shape.ts'
+import { HolderField } from './holder-field.tsx'
+import { PlaceField, type Places } from './place-field.tsx'
+import { YuchoConverter } from './yucho-converter.tsx'
+
+const EMPTY: BankForm = {
+  ...{ bank_code: '', branch_code: '', account_number: '', holder: '' },
+  deposit_type: 'savings',
+}
+const OFFERED = 6
+
+/** What is written in a bank book. The names of bank and branch are looked up, not asked for. */
+export function BankFields(props: {
+  begin: BankForm | undefined
+  busy: boolean
+  /** Why the code could not be sent. */
+  error: Error | null
+  onReady: (form: BankForm) => void
+}) {
+  const { begin = EMPTY, busy, error, onReady } = props
+  const { t } = useLingui()
+  const [form, setForm] = useState(begin)
+  const [isSent, setSent] = useState(false)
+  const { banks, branches, isKnown } = usePlaces(form)
+  const change = (changes: Partial<BankForm>) => setForm((before) => ({ ...before, ...changes }))
+  const wrong = new Set(
+    isSent ? bankForm.safeParse(form).error?.issues.map(({ path }) => path[0]) : [],
+  )
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setSent(true)
+    const checked = bankForm.safeParse(form)
+    if (checked.success && isKnown.bank && isKnown.branch) onReady(checked.data)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5.5">
+      <YuchoConverter onPlace={change} />
+      <PlaceField
+        name="bank_code"
+        label={t`Bank`}
+        hint={t`The 4-figure code, or the name: みずほ, ミズホ`}
+        typed={form.bank_code}
+        onType={(bank_code) => change({ bank_code: figuresIn(bank_code), branch_code: '' })}
+        places={banks}
+        error={isSent && !isKnown.bank && <Trans>Choose your bank from the list.</Trans>}
+      />
+      <PlaceField
+        name="branch_code"
+        label={t`Branch`}
+        hint={t`The 3-figure code, or the name`}
+        typed={form.branch_code}
+        onType={(branch_code) => change({ branch_code: figuresIn(branch_code) })}
+        places={branches}
+        disabled={!isKnown.bank}
+        error={isSent && !isKnown.branch && <Trans>Choose your branch from the list.</Trans>}
+      />
+      <div className="grid gap-1.5">
+        <p className="text-label font-semibold" aria-hidden="true">
+          <Trans>Deposit type</Trans>
+        </p>
+        <Choice
+          label={t`Deposit type`}
+          name="deposit_type"
+          options={[
+            { value: 'savings', label: <DepositType type="savings" /> },
+            { value: 'checking', label: <DepositType type="checking" /> },
+          ]}
+          value={form.deposit_type}
+          onChoose={(deposit_type) => change({ deposit_type })}
+        />
+      </div>
+      <TextField
+        number
+        label={t`Account number`}
+        hint={t`7 figures; put zeros before a shorter one`}
+        name="account_number"
+        className="max-w-60"
+        maxLength={7}
+        value={form.account_number}
+        onChange={(event) => change({ account_number: figuresIn(event.currentTarget.value) })}
+        error={wrong.has('account_number') && <Trans>An account number has 7 figures.</Trans>}
+      />
+      <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
+      <Refused error={error} />
+      <p>
+        <Button type="submit" look="main" busy={busy}>
+          <Trans>Send me a code</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+/** As the bank book has it, and what that is. */
+export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
+  return type === 'savings' ? (
+    <Trans>
+      Savings <span lang="ja">普通</span>
+    </Trans>
+  ) : (
+    <Trans>
+      Checking <span lang="ja">当座</span>
+    </Trans>
+  )
+}
+
+/** What the directory says to the two codes while they are typed. */
+function usePlaces({ bank_code, branch_code }: BankForm) {
+  const [bank, branch] = [useDeferredValue(bank_code.trim()), useDeferredValue(branch_code.trim())]
+  const banks = useAnswer(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
+  const isBank = isIn(banks, bank_code)
+  const branches = useAnswer(
+    listBranches,
+    isBank && branch ? { code: bank_code, q: branch, limit: OFFERED } : undefined,
+  )
+  return { banks, branches, isKnown: { bank: isBank, branch: isIn(branches, branch_code) } }
+}
+
+const isIn = (places: Places | undefined, code: string) =>
+  places?.items.some((place) => place.code === code) ?? false
+
+/** Full-width figures are what a Japanese keyboard gives first. Names stay as they are typed. */
+const figuresIn = (typed: string) => typed.replace(/[０-９]/g, (figure) => figure.normalize('NFKC'))
