@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { inTx } from '#core/db.ts'
 import { payAt } from '../../test/card-purchase.ts'
@@ -7,6 +8,7 @@ import { onSale, title } from '../../test/titles.ts'
 import { soon, world, type World } from '../../test/world.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { lockBalances, post, type Transfer } from '../ledger/ledger.ts'
+import { transfersOf } from '../payout/move.ts'
 import { purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { getPointDetail, listPointDetails, listTransactions } from './history.shape.ts'
 
@@ -30,12 +32,9 @@ async function twoSales(here: World) {
 }
 
 /** Moves one person's money as another room does. */
-async function move(here: World, somebody: Somebody, transfers: Omit<Transfer, 'subject_id'>[]) {
-  const subject_id = somebody.account_id
+async function move(here: World, { account_id }: Somebody, transfers: Transfer[]) {
   await inTx(here.house, async (tx) => {
-    const ledger = await lockBalances(tx, [somebody.account_id])
-    const rows = transfers.map((transfer) => ({ ...transfer, subject_id }))
-    await post(tx, ledger, rows, here.clock.now)
+    await post(tx, await lockBalances(tx, [account_id]), transfers, here.clock.now)
   })
 }
 
@@ -60,11 +59,15 @@ test('MN-01 what the rows of a statement add up to is the balance', async (t) =>
 
 /** 700 yen of earnings become points, of which 200 end. */
 function endSome(here: World, somebody: Somebody) {
-  const sales = { account_id: somebody.account_id, kind: 'sales' } as const
-  const points = { account_id: somebody.account_id, kind: 'points' } as const
+  const { account_id } = somebody
+  const [sales, points] = [
+    { account_id, kind: 'sales' },
+    { account_id, kind: 'points' },
+  ] as const
+  const of = { subject_id: account_id }
   return move(here, somebody, [
-    { debit: sales, credit: points, amount: 700, reason: 'convert' },
-    { debit: points, credit: { kind: 'points_issued' }, amount: 200, reason: 'expire' },
+    { ...of, debit: sales, credit: points, amount: 700, reason: 'convert' },
+    { ...of, debit: points, credit: { kind: 'points_issued' }, amount: 200, reason: 'expire' },
   ])
 }
 
@@ -94,6 +97,35 @@ test('MN-02 each kind of row says what it did, the newest first', async (t) => {
     ['royalty', 200, 0, 0, 0, 1, null],
     ['sale', 900, 0, 0, 0, 1, 'Ren'],
   ])
+})
+
+test('MN-02 MN-10 a payout is one row, whose kind and amount say how it ended', async (t) => {
+  const here = await world(t)
+  const ren = await here.person('Ren', { balance: 10_000 })
+  for (const end of ['process', 'fail', 'fail_and_charge', 'cancel'] as const) {
+    const owed = { id: randomUUID(), account_id: ren.account_id, amount: 1_000, fee: 200 }
+    await move(here, ren, transfersOf('request', owed))
+    const { items } = await ren.call(listPointDetails, { limit: 1 })
+    deepEqual([items[0]!.kind, items[0]!.amount, items[0]!.fee], ['payout', -1_200, 0])
+    await move(here, ren, transfersOf(end, owed))
+  }
+  const { items } = await ren.call(listPointDetails, {})
+
+  deepEqual(
+    items.map(({ kind, amount, fee }) => [kind, amount, fee]),
+    [
+      ['payout_canceled', 0, 0],
+      ['payout_failed', -200, 200],
+      ['payout_failed', 0, 0],
+      ['payout', -1_200, 200],
+      ['opening', 10_000, 0],
+    ],
+  )
+  equal((await ren.call(listPointDetails, { kind: 'payout_failed' })).total, 2)
+  equal(
+    items.reduce((all, { amount }) => all + amount, 0),
+    await ren.balance(),
+  )
 })
 
 test('MN-02 a statement begins on 12 April 2023 in Japan', async (t) => {
