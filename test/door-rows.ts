@@ -132,6 +132,7 @@ export const rows: Row[] = [
   row(banks.putBank, people('code_expired'), () => ({ ...account, code: '000000' })),
 
   row(payouts.getPayoutTerms, people(), nothing),
+  row(payouts.getPayoutCalendar, people(), nothing),
   row(payouts.requestPayout, people('bank_required'), () => ({ amount: 1_000 })),
   row(payouts.cancelPayout, people('not_found'), () => ({ id: randomUUID() })),
   row(payouts.getPayout, people('not_found'), () => ({ id: randomUUID() })),

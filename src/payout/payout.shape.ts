@@ -111,6 +111,12 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
   }),
 })
 
+/** One's own deadlines and arrivals as a calendar file (.ics). */
+export const getPayoutCalendar = endpoint('GET', '/payout_requests/calendar', {
+  query: z.strictObject({}),
+  reply: z.string(),
+})
+
 /** Sets amount and fee aside; once a month in JST. */
 export const requestPayout = endpoint('POST', '/payout_requests', {
   once: true,

@@ -217,3 +217,18 @@ test('EN-14 a payout keeps the bank account it was asked for with, and no strang
   ok(!rows.includes('1234567'))
   match(rows, /\*\*\*\*567/)
 })
+
+test('deadlines and arrivals are there for one’s own calendar', async (t) => {
+  const { here, mika } = await house(t)
+  await registers(here, mika)
+  await mika.call(requestPayout, { amount: 1_000 })
+
+  const response = await fetch(`${here.url}/api/2.0/payout_requests/calendar`, {
+    headers: { authorization: `Bearer ${mika.token}` },
+  })
+
+  const text = await response.text()
+  match(text, /DTSTART;VALUE=DATE:20300206/)
+  match(text, /DTSTART:20300709T145959Z/)
+  match(text, /SUMMARY:Last day to ask for the payout of ¥48\\,800/)
+})
