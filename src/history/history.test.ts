@@ -186,3 +186,28 @@ test('MN-17 own deals by type and by month in Japan, a page at a time', async (t
   deepEqual(await kinds({ month: '2029-12' }), { kinds: [], total: 0 })
   equal((await ren.call(listTransactions, { month: '2030-13' })).error?.code, 'input_invalid')
 })
+
+test('MN-01 a long statement is counted a thousand rows at a time, and can be read to its end', async (t) => {
+  const here = await world(t)
+  const ren = await here.person('Ren', { balance: 1_001 })
+  const { account_id } = ren
+  const one = {
+    ...{ amount: 1, reason: 'convert', subject_id: account_id },
+    debit: { account_id, kind: 'sales' },
+    credit: { account_id, kind: 'points' },
+  } as const
+  await move(
+    here,
+    ren,
+    Array.from({ length: 1_001 }, () => one),
+  )
+  const look = async (offset: number) => {
+    const { items, total, total_is_capped } = await ren.call(listPointDetails, { offset })
+    return { rows: items.length, last: items.at(-1)?.kind, total, total_is_capped }
+  }
+
+  const capped = { rows: 16, last: 'conversion', total: 1_000, total_is_capped: true }
+  deepEqual(await look(0), capped)
+  deepEqual(await look(976), capped)
+  deepEqual(await look(992), { rows: 10, last: 'opening', total: 1_002, total_is_capped: false })
+})
