@@ -5,6 +5,7 @@ import type { CardConfig } from './outside/card.ts'
 import type { MailConfig } from './outside/mail.ts'
 import type { StorageConfig } from './outside/storage.ts'
 import type { StandinKeys } from './secrets.ts'
+import { openBankStandin } from './standin/bank/server.ts'
 import { openCardStandin } from './standin/card/server.ts'
 import { openMailStandin } from './standin/mail/server.ts'
 import { openStorageStandin } from './standin/storage/server.ts'
@@ -40,8 +41,8 @@ const INBOX = '/dev/inbox'
 export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
- * The outside on one machine: an S3 store, a card provider and a mail server, behind the house's
- * own port (mail on a port of its own). What they hold outlives a restart.
+ * The outside on one machine: an S3 store, a card provider, a bank and a mail server, behind the
+ * house's own port (mail on a port of its own). What they hold outlives a restart.
  */
 export async function openStandins(options: Options): Promise<Standins> {
   const { dir, keys, localUrl, publicUrl } = options
@@ -59,6 +60,7 @@ export async function openStandins(options: Options): Promise<Standins> {
     publicUrl: () => publicUrl,
     ...(options.now && { now: options.now }),
   })
+  const bank = openBankStandin({ dir: folder(dir, 'bank') })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
   remember(dir, addresses)
@@ -70,11 +72,12 @@ export async function openStandins(options: Options): Promise<Standins> {
       if (path.startsWith(`${STORAGE}/`)) storage.handle(request, response)
       else if (path.startsWith(`${CARD_PAGES}/`) || isCardCall) card.handle(request, response)
       else if (path === INBOX || path.startsWith(`${INBOX}.`)) mail.handle(request, response)
-      else return false
+      else return bank.handle(request, response)
       return true
     },
     async close() {
       card.close()
+      bank.close()
       await Promise.all([storage.close(), mail.close()])
     },
   }
