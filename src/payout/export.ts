@@ -8,6 +8,7 @@ import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
 import type { BankAccount } from '../bank/bank.ts'
 import { zenginHolder } from '../bank/holder.shape.ts'
+import { payoutsAreHeld } from '../books/checks.ts'
 import { settingsOf } from '../settings/settings.ts'
 
 import { nextBankDay, payoutDates } from './business-day.ts'
@@ -69,6 +70,7 @@ async function checkSender(ctx: Ctx, month: string) {
 
 /** The day is fixed with the first file of a month: what comes late goes with the same. */
 async function markSent(ctx: Ctx, tx: Tx, month: string) {
+  if (await payoutsAreHeld(tx)) fail('payouts_held')
   await sql`select pg_advisory_xact_lock(hashtext('payout_export'))`.execute(tx)
   const { payout_day } = await settingsOf(tx)
   const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)

@@ -1,0 +1,47 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { requestOf } from '#core/endpoint.ts'
+import type { Somebody } from '../../test/people.ts'
+import { type World, world } from '../../test/world.ts'
+import { sendSignInCode } from '../account/account.shape.ts'
+import { putBank } from '../bank/bank.shape.ts'
+import { exportPayouts, requestPayout } from '../payout/payout.shape.ts'
+import { check } from './self-check.ts'
+
+/** How the bank's file of January is refused: nobody has asked for a payout of that month. */
+async function refusal(here: World, token: string) {
+  const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(here.url + url, { headers })
+  return ((await response.json()) as { error: { code: string } }).error.code
+}
+
+test('while the books differ nobody may ask for a payout and none is given to the bank', async (t) => {
+  const here = await world(t, { role: 'web', now: new Date('2030-02-10T00:00:00Z') })
+  const { db } = here.house
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const ren = await here.person('Ren', { balance: 50_000 })
+  const checkNow = () => check(here.house.jobCtx('books.check'), { at_once: true })
+  const ask = async () => (await ren.call(requestPayout, { amount: 2_000 })).error?.code
+  await registerBank(here, ren)
+  equal(await refusal(here, sora.token), 'nothing_to_send')
+
+  await sql`update ledger_account set balance = 50001 where balance = 50000`.execute(db)
+  await checkNow()
+
+  deepEqual([await refusal(here, sora.token), await ask()], ['payouts_held', 'payouts_held'])
+  await sql`update ledger_account set balance = 50000 where balance = 50001`.execute(db)
+  await checkNow()
+  deepEqual([await refusal(here, sora.token), await ask()], ['nothing_to_send', undefined])
+})
+
+async function registerBank(here: World, person: Somebody) {
+  await person.call(sendSignInCode, { email: person.email })
+  await here.house.workOff()
+  const [mail] = await here.inbox(person.email)
+  await person.call(putBank, {
+    ...{ holder: 'オカダ', account_number: '1234560', deposit_type: 'savings' },
+    ...{ bank_code: '0001', branch_code: '001', code: mail!.code! },
+  })
+}
