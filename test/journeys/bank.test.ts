@@ -1,0 +1,78 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { getBank } from '#src/bank/bank.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { openChromium } from '../chromium.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika')
+  const page = await tab(mika)
+  await page.goto('/bank/register', { waitUntil: 'networkidle' })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+  const confirm = async () => {
+    await press('Send me a code')
+    const mails = await soon(
+      () => here.inbox(mika.email),
+      (letters) => letters.length > 0,
+    )
+    await page.getByLabel('6-digit code').fill(mails[0]!.code!)
+    await page.getByText('Your bank account is registered.').waitFor()
+  }
+  return { here, mika, page, field, press, confirm }
+}
+
+test('RT-32 MN-06 an account is found by name, its holder rewritten, and registered with a code', async (t) => {
+  const { mika, page, field, press, confirm } = await house(t)
+  await field('Bank').fill('みずほ')
+  await press(/^0001\s*みずほ/)
+  equal(await field('Bank').inputValue(), '0001')
+  await field('Branch').fill('100')
+  await page.getByText('本店').waitFor()
+  await page.getByText('Checking 当座').click()
+  await field('Account number').fill('１２３４５６７')
+  await field('Account holder').fill('オカダ　キョウコ')
+  await field('Account holder').blur()
+  await page.getByText('The bank cannot take: full-width space ョ').waitFor()
+  await press('Use オカダ キヨウコ')
+  await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
+
+  await confirm()
+
+  await page.getByText('****567').waitFor()
+  const { holder, branch_name, deposit_type } = await mika.call(getBank, {})
+  equal(`${holder}, ${branch_name}, ${deposit_type}`, 'オカダ キヨウコ, 本店, checking')
+})
+
+test('RT-32 a post office book fills the account in', async (t) => {
+  const { mika, page, field, press, confirm } = await house(t)
+  await page.getByText('fill in from your book').click()
+  await field('Symbol (記号)').fill('10180')
+  await field('Number (番号)').fill('12345670')
+  await press('Fill in the account')
+  await page.getByText('These are not a symbol and a number').waitFor()
+  await field('Number (番号)').fill('12345671')
+  await press('Fill in the account')
+  await page.getByText('〇一八').waitFor()
+  equal(await field('Account number').inputValue(), '1234567')
+  await field('Account holder').fill('オカダ アキ')
+
+  await confirm()
+
+  const { bank_name, branch_code } = await mika.call(getBank, {})
+  equal(`${bank_name} ${branch_code}`, 'ゆうちょ 018')
+})
+
+test('RT-32 what is missing is said, and nothing is sent', async (t) => {
+  const { here, mika, page, press } = await house(t)
+  await press('Send me a code')
+  await page.getByText('Choose your bank from the list.').waitFor()
+  await page.getByText('An account number has 7 figures.').waitFor()
+  await page.getByText('Enter the name of the account’s holder.').waitFor()
+  equal((await here.inbox(mika.email)).length, 0)
+})
