@@ -64,9 +64,9 @@ function Sums(props: { statistics: Statistics; page: number; address: string }) 
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:gap-x-12">
         <Figure name={t`Sales in total`} value={<Money yen={totals.total_price} />} />
-        <Figure name={t`To the creator`} value={<Money yen={totals.distribution_to_creator} />} />
+        <Figure name={t`Creator’s share`} value={<Money yen={totals.distribution_to_creator} />} />
         <Figure
-          name={t`Count`}
+          name={t`Deals`}
           value={<span className="amount">{formatCount(totals.sale_count)}</span>}
         />
       </dl>

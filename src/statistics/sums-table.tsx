@@ -68,7 +68,8 @@ const brandCell = ({ brand_name }: BrandSums) => <BrandName name={brand_name} />
 const titleCell = (row: TitleRow) =>
   row.kid === null ? <Trans>Whole month</Trans> : <Link to={`/asset/${row.kid}`}>{row.title}</Link>
 
-const titlesBrandCell = (row: TitleRow) => row.kid !== null && brandCell(row)
+const titlesBrandCell = (row: TitleRow) =>
+  row.kid === null ? <Trans>All brands</Trans> : brandCell(row)
 
 function useAmountColumns<Row extends Amounts>(): Column<Row>[] {
   const { t } = useLingui()
@@ -79,13 +80,13 @@ function useAmountColumns<Row extends Amounts>(): Column<Row>[] {
   return [
     yen('primary_sale', t`First sales`),
     yen('secondary_sale', t`Resales`),
-    yen('primary_rental', t`First rentals`),
-    yen('secondary_rental', t`Later rentals`),
+    yen('primary_rental', t`Creator rentals`),
+    yen('secondary_rental', t`Holder rentals`),
     {
-      ...{ key: 'sale_count', label: t`Count`, end: true },
+      ...{ key: 'sale_count', label: t`Deals`, end: true },
       cell: (row) => <span className="amount">{formatCount(row.sale_count)}</span>,
     },
     yen('total_price', t`Total`),
-    yen('distribution_to_creator', t`To the creator`),
+    yen('distribution_to_creator', t`Creator’s share`),
   ]
 }

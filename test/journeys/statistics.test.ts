@@ -69,8 +69,8 @@ test('RT-36 an administrator reads the accounting of all, also without a script'
 test('RT-36 the accounting is closed to others, and a guest is asked to sign in', async (t) => {
   const { here, mika, ren } = await february(t)
   const statusOf = async (path: string, token?: string) => {
-    const headers = token ? { cookie: `session=${token}` } : {}
-    const response = await fetch(here.url + path, { headers: { accept: 'text/html', ...headers } })
+    const cookie: Record<string, string> = token ? { cookie: `session=${token}` } : {}
+    const response = await fetch(here.url + path, { headers: { accept: 'text/html', ...cookie } })
     const code = /\b(admins_only|creators_only|not_signed_in)\b|Become a creator/.exec(
       await response.text(),
     )
