@@ -87,7 +87,7 @@ function useEntries(): Entry[] {
     { name: 'register_bank', to: '/bank/register', label: t`Bank account` },
     { name: 'points', to: '/account/points', label: t`Points` },
     { name: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
-    { name: 'admin', to: '/admin/payout', label: t`Administration` },
+    { name: 'admin', to: '/admin/payout', label: t`All payouts` },
     { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
     { name: 'language', to: '#language', label: t`Language` },
     { name: 'help', to: '/help', label: t`Help` },

@@ -79,7 +79,7 @@ function Ending({ payout }: { payout: Payout }) {
     return (
       <p className="text-small">
         <Trans>
-          You cancelled it. {formatYen(amount + fee)} went back to your sales balance, fee included.
+          You canceled it. {formatYen(amount + fee)} went back to your sales balance, fee included.
         </Trans>
       </p>
     )

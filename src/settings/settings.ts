@@ -19,11 +19,11 @@ export async function getPublic(ctx: Ctx) {
 }
 
 const EVERYBODY = ['marketplace', 'language']
-const PEOPLE = ['my_assets', 'register_bank', 'account_settings', 'sign_out']
+const PEOPLE = ['my_assets', 'payout', 'register_bank', 'account_settings', 'sign_out']
 const OF_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: ['create_content', 'create_brand', 'created', 'statistics'],
-  ADMIN: ['accountings'],
+  ADMIN: ['admin', 'accountings'],
 }
 
 /** The header's entries for who asks; doors are guarded elsewhere. */

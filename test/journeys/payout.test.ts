@@ -1,0 +1,133 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sendSignInCode } from '#src/account/account.shape.ts'
+import { putBank } from '#src/bank/bank.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { requestPayout } from '#src/payout/payout.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import type { Somebody } from '../people.ts'
+import { soon, type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const BANK = {
+  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
+  ...{ bank_code: '0001', branch_code: '001' },
+}
+const PHONE = { viewport: { width: 320, height: 640 } }
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 20_000, points: 300 })
+  return { here, tab, mika }
+}
+
+async function registers(here: World, who: Somebody) {
+  await who.call(sendSignInCode, { email: who.email })
+  const mails = await soon(
+    () => here.inbox(who.email),
+    ([newest]) => newest?.code != null,
+  )
+  equal((await who.call(putBank, { ...BANK, code: mails[0]!.code! })).error, undefined)
+}
+
+const moneyOf = async (who: Somebody) => {
+  const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
+  return [sales_balance, reserved_for_payout]
+}
+
+async function ask(page: Page, amount: string) {
+  await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill(amount)
+  await page.keyboard.press('Enter')
+}
+
+test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks again', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const page = await tab(mika)
+  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
+  await isAccessible(page)
+
+  await registers(here, mika)
+  await page.reload({ waitUntil: 'networkidle' })
+  await ask(page, '999')
+  await page.getByText('The lowest payout is ¥1,000.').waitFor()
+  await ask(page, '１２,０００')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('****567').waitFor()
+  await dialog.getByText('¥12,200').waitFor()
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Request ¥12,000' }).click()
+
+  await page.getByRole('heading', { name: 'Payout of ¥12,000' }).waitFor()
+  await page.getByText('You have asked for a payout this month already.').waitFor()
+  deepEqual(await moneyOf(mika), [7_800, 12_200])
+  await isAccessible(page)
+
+  await page.getByRole('button', { name: 'Cancel the payout' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the payout' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Canceled').waitFor()
+  deepEqual(await moneyOf(mika), [20_000, 0])
+
+  await page.getByRole('button', { name: 'All that can be: ¥19,800' }).click()
+  await page.getByRole('button', { name: 'Request ¥19,800' }).click()
+  await dialog.getByRole('button', { name: 'Request ¥19,800' }).click()
+  await page.getByRole('heading', { name: 'Payout of ¥19,800' }).waitFor()
+  deepEqual(await moneyOf(mika), [0, 20_000])
+})
+
+test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each went', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const ren = await here.person('Ren', { balance: 5_000 })
+  for (const who of [mika, ren]) {
+    await registers(here, who)
+    equal((await who.call(requestPayout, { amount: 4_000 })).error, undefined)
+  }
+  const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
+  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.getByText('2 payouts, ¥8,000').waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('searchbox', { name: 'Username or e-mail' }).fill('ren@')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByText('1 payout, ¥4,000').waitFor()
+  await page.getByRole('link', { name: 'Reserved' }).click()
+  await page.waitForURL('**status=reserved**')
+  await page.getByRole('checkbox', { name: 'Ren ¥4,000' }).check()
+  await page.getByRole('button', { name: 'Change the state of 1' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^Failed, fee charged/ }).check()
+  await dialog.getByRole('button', { name: 'Look at what will change' }).click()
+  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The account is closed.')
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Look at what will change' }).click()
+  await dialog.getByText('ren@example.test').waitFor()
+  await dialog.getByText('¥200 in fees are kept.').waitFor()
+  await isAccessible(page)
+  deepEqual(await moneyOf(ren), [800, 4_200])
+  await dialog.getByRole('button', { name: 'Change 1, ¥4,000' }).click()
+  await dialog.getByText('1 payout was changed.').waitFor()
+  await page.keyboard.press('Escape')
+
+  deepEqual(await moneyOf(ren), [4_800, 0])
+  deepEqual(await moneyOf(mika), [15_800, 4_200])
+  const rens = await tab(ren, PHONE)
+  await rens.goto('/payout', { waitUntil: 'networkidle' })
+  await rens.getByText('Failed, fee charged').click()
+  await rens.getByText('The account is closed.').waitFor()
+  await isAccessible(rens)
+})
+
+test('RT-36 RO-04 the administration of payouts is closed to others', async (t) => {
+  const { tab, mika } = await house(t)
+  const page = await tab(mika)
+  equal((await page.goto('/admin/payout'))?.status(), 403)
+  const guest = await tab()
+  equal((await guest.goto('/payout'))?.status(), 401)
+  await guest.getByRole('dialog').waitFor()
+})
