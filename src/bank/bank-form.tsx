@@ -63,7 +63,7 @@ export function BankFields(props: {
         disabled={!isKnown.bank}
         error={isSent && !isKnown.branch && <Trans>Choose your branch from the list.</Trans>}
       />
-      <div className="grid gap-1.5">
+      <div className="grid justify-items-start gap-1.5">
         <p className="text-label font-semibold" aria-hidden="true">
           <Trans>Deposit type</Trans>
         </p>

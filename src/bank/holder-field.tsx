@@ -16,7 +16,9 @@ export function HolderField(props: {
   const faults = holderFaults(holder)
   const offer = convertHolder(holder)
   const isWrong = (isSent && !isHolder(holder)) || (isLeft && faults.length > 0)
-  const letters = faults.map((letter) => (letter === '　' ? t`full-width space` : letter)).join(' ')
+  const letters = faults
+    .map((letter) => (letter === '　' ? t`full-width space` : letter))
+    .join(', ')
   return (
     <div className="grid gap-3">
       <TextField

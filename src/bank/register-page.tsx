@@ -39,7 +39,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
         {bank && (
-          <Section title={t`Your account`}>
+          <Section title={t`Registered account`}>
             <BankSummary bank={bank} />
             {!isChanging && (
               <p>

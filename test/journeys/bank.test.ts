@@ -38,7 +38,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   await field('Account number').fill('１２３４５６７')
   await field('Account holder').fill('オカダ　キョウコ')
   await field('Account holder').blur()
-  await page.getByText('The bank cannot take: full-width space ョ').waitFor()
+  await page.getByText('The bank cannot take: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
   await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
 
