@@ -136,7 +136,10 @@ const send = (res: ServerResponse, status: number, body: Html) =>
   sendPage(res, status, { lang: 'en', title: 'Bank', css, body: html`<main>${body}</main>` })
 
 const css = `
-main { max-inline-size: 960px; margin-inline: auto; padding: 32px 16px 72px; display: grid; gap: 12px; }
+main {
+  max-inline-size: 960px; margin-inline: auto; padding: 32px 16px 72px;
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px;
+}
 .quiet { color: var(--ink-2); font-size: 14px; }
 .upload { display: grid; grid-template-columns: 1fr auto; gap: 6px 12px; margin-block: 12px; }
 label { grid-column: 1 / -1; font-size: 14px; font-weight: 600; }
