@@ -6,8 +6,7 @@ const figures = (length: number) => z.string().regex(new RegExp(`^[0-9]{${length
 const bankCode = figures(4)
 
 /** What it is called in Japan: savings 普通, checking 当座 (Zengin 1 and 2). */
-export const depositTypes = ['savings', 'checking'] as const
-export type DepositType = (typeof depositTypes)[number]
+const depositTypes = ['savings', 'checking'] as const
 
 /** What people write down of an account; the names of bank and branch follow from the codes. */
 const fields = {
