@@ -31,7 +31,7 @@ export function AdminFiles(props: { month: string | undefined; now: string }) {
       hint={t`The bank’s file of a month can be made when the month is over. Its payouts are then “Checking” until the bank answers.`}
     >
       <div className="flex flex-wrap items-end gap-3">
-        <div className="w-full sm:w-44">
+        <div className="w-full sm:w-56">
           <TextField
             type="month"
             name="file_month"

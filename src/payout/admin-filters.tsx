@@ -69,7 +69,7 @@ export function AdminFilters({ filter }: { filter: Filter }) {
       </div>
       <Form key={addressOf(filter)} className="flex flex-wrap items-end gap-3">
         {status && <input type="hidden" name="status" value={status} />}
-        <div className="w-full sm:w-44">
+        <div className="w-full sm:w-56">
           <TextField
             type="month"
             name="month"

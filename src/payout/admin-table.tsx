@@ -106,7 +106,7 @@ function useColumns(): Column<AnyPayout>[] {
       label: t`Person`,
       lead: true,
       cell: ({ user, email }) => (
-        <span className="grid min-w-0">
+        <span className="grid min-w-0 text-start">
           <span className="font-semibold wrap-anywhere">{user}</span>
           <span className="text-hint font-normal text-ink-2 wrap-anywhere">{email}</span>
         </span>

@@ -55,7 +55,7 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
 
 /** What is there, what of it can be asked for, and the form that asks. */
 function Balance({ terms }: { terms: Terms }) {
-  const { sales_balance, minimum, maximum } = terms
+  const { sales_balance, minimum, maximum, refused } = terms
   return (
     <section aria-labelledby="balance" className="panel">
       <div className="p-5 sm:p-6">
@@ -63,13 +63,16 @@ function Balance({ terms }: { terms: Terms }) {
           <Trans>Sales balance</Trans>
         </h2>
         <Money yen={sales_balance} tall className="mt-2 text-[3.5rem]" />
-        <p className="mt-3 text-small text-ink-2">
-          {maximum >= minimum ? (
+        {!refused && (
+          <p className="mt-3 text-small text-ink-2">
             <Trans>Of this {formatYen(maximum)} can be paid out, after the fee.</Trans>
-          ) : (
+          </p>
+        )}
+        {refused === 'balance_not_enough' && (
+          <p className="mt-3 text-small text-ink-2">
             <Trans>Payouts start at {formatYen(minimum)} and the fee on top.</Trans>
-          )}
-        </p>
+          </p>
+        )}
       </div>
       <div className="border-t border-line p-5 sm:p-6">
         <PayoutForm terms={terms} />

@@ -35,10 +35,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
         facts={[
           [<Trans key="n">Arrives at your bank</Trans>, <Money key="v" yen={amount} />],
           [<Trans key="n">Fee</Trans>, <Money key="v" yen={fee} />],
-          [
-            <Trans key="n">Taken from your sales balance</Trans>,
-            <Money key="v" yen={amount + fee} />,
-          ],
+          [<Trans key="n">From your balance</Trans>, <Money key="v" yen={amount + fee} />],
           [
             <Trans key="n">Bank account</Trans>,
             bank && (
@@ -54,7 +51,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
             <When key="v" at={startOf(sent_on)} detail="day" />,
           ],
           [
-            <Trans key="n">Expected in your account</Trans>,
+            <Trans key="n">In your account</Trans>,
             <When key="v" at={startOf(expected_on)} detail="day" />,
           ],
         ]}

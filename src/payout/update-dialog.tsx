@@ -26,7 +26,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
 
   if (update.data)
     return (
-      <Dialog title={t`Changing ${payouts.length} payouts`} onClose={onClose} wide>
+      <Dialog title={t`Changing payouts`} onClose={onClose} wide>
         <UpdateOutcome job_id={update.data.job_id} payouts={payouts} />
         <DialogActions>
           <Button look="main" onClick={onClose}>
@@ -37,7 +37,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
     )
   if (!isSure)
     return (
-      <Dialog title={t`Change the state of ${payouts.length} payouts`} onClose={onClose} wide>
+      <Dialog title={t`Change the state`} onClose={onClose} wide>
         <ChooseEnding
           {...{ status, reason, onClose }}
           onStatus={setStatus}

@@ -69,7 +69,7 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.getByRole('button', { name: 'Cancel the payout' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Canceled').waitFor()
+  await page.getByText('Canceled', { exact: true }).waitFor()
   deepEqual(await moneyOf(mika), [20_000, 0])
 
   await page.getByRole('button', { name: 'All that can be: ¥19,800' }).click()
