@@ -77,7 +77,13 @@ async function proveAndLogIn({ email, code }: { email: string; code: string }) {
 }
 
 /** Counts down to when another code may be asked for, and then asks. */
-export function AnotherCode({ sent, onSent }: { sent: SentCode; onSent: (sent: SentCode) => void }) {
+export function AnotherCode({
+  sent,
+  onSent,
+}: {
+  sent: SentCode
+  onSent: (sent: SentCode) => void
+}) {
   const { t } = useLingui()
   const seconds = useSecondsUntil(sent.againAt)
   const again = useSendCode(onSent)

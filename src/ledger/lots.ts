@@ -102,9 +102,9 @@ function over(db: Db | Tx, kind: LotKind, life: Life, now: Date, account_id?: st
 
 /** Lots begun after the last instant whose lots are over by now. */
 function isFresh({ days, returned }: Life, now: Date) {
-  const over = (life: number) => jstDayEnd(now, -life - 1).toISOString()
+  const overAt = (life: number) => jstDayEnd(now, -life - 1).toISOString()
   return sql`
-    transfer.reason not in ('release', 'payout_cancel') and transfer.at > ${over(Math.max(days, returned))}
+    transfer.reason not in ('release', 'payout_cancel') and transfer.at > ${overAt(Math.max(days, returned))}
     and transfer.at > (case when transfer.reason = ${RETURNED}
-      then ${over(returned)}::timestamptz else ${over(days)}::timestamptz end)`
+      then ${overAt(returned)}::timestamptz else ${overAt(days)}::timestamptz end)`
 }

@@ -10,30 +10,33 @@ type Owed = { id: string; account_id: string; amount: number; fee: number }
 
 export const mailPayout = job<{ id: string; status: string }>('payout.mail')
 
+type Step = [from: 'sales' | 'payout', to: 'sales' | 'payout' | 'bank' | 'fees', reason: string]
+
 /**
  * The money of each move (readings A4). A request sets amount and fee aside; paid, both leave;
  * failed or canceled, both return; failed and charged, the fee stays with the house.
  */
+// oxfmt-ignore
+const money: Record<Act, { amount: Step; fee: Step }> = {
+  request:         { amount: ['sales', 'payout', 'payout_hold'],   fee: ['sales', 'payout', 'payout_hold'] },
+  cancel:          { amount: ['payout', 'sales', 'payout_cancel'], fee: ['payout', 'sales', 'payout_cancel'] },
+  process:         { amount: ['payout', 'bank', 'payout'],         fee: ['payout', 'fees', 'payout_fee'] },
+  fail:            { amount: ['payout', 'sales', 'payout_return'], fee: ['payout', 'sales', 'payout_return'] },
+  fail_and_charge: { amount: ['payout', 'sales', 'payout_return'], fee: ['payout', 'fees', 'payout_fee'] },
+}
+
+/** A move's transfers: amount and fee as one where both go the same way. */
 export function transfersOf(act: Act, { id, account_id, amount, fee }: Owed): Transfer[] {
-  const sales: Side = { account_id, kind: 'sales' }
-  const aside: Side = { account_id, kind: 'payout' }
-  const move = (debit: Side, credit: Side, yen: number, reason: string) => ({
-    ...{ debit, credit, amount: yen, reason },
+  const side = (kind: Step[0] | Step[1]): Side =>
+    kind === 'bank' || kind === 'fees' ? { kind } : { account_id, kind }
+  const transfer = ([from, to, reason]: Step, yen: number) => ({
+    ...{ debit: side(from), credit: side(to), amount: yen, reason },
     subject_id: id,
   })
-  const charge = move(aside, { kind: 'fees' }, fee, 'payout_fee')
-  switch (act) {
-    case 'request':
-      return [move(sales, aside, amount + fee, 'payout_hold')]
-    case 'cancel':
-      return [move(aside, sales, amount + fee, 'payout_cancel')]
-    case 'process':
-      return [move(aside, { kind: 'bank' }, amount, 'payout'), charge]
-    case 'fail':
-      return [move(aside, sales, amount + fee, 'payout_return')]
-    case 'fail_and_charge':
-      return [move(aside, sales, amount, 'payout_return'), charge]
-  }
+  const of = money[act]
+  return of.amount[2] === of.fee[2]
+    ? [transfer(of.amount, amount + fee)]
+    : [transfer(of.amount, amount), transfer(of.fee, fee)]
 }
 
 /**

@@ -5,6 +5,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { When } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
+import { calendarAddress } from './export-address.shape.ts'
 import type { Terms } from './payout-form.tsx'
 
 const SHOWN = 5
@@ -39,6 +40,9 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
             </Note>
           )}
           <DueList dues={lots} />
+          <a className="inline-block py-2.5 text-small underline" href={calendarAddress} download>
+            <Trans>Add these dates to my calendar</Trans>
+          </a>
         </Section>
       )}
       {points.length > 0 && (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 
-/** What happens to the money stands in `transfersOf` of payout.ts (readings A4). */
+/** What happens to the money stands in `transfersOf` of move.ts (readings A4). */
 export const payoutMoves = [
   // from       act                to                     by
   ['new', 'request', 'reserved', 'owner'],
