@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/admin-page.ts'
@@ -36,13 +35,7 @@ export default function AdminPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="grid gap-6">
         <AdminFilters filter={filter} />
-        {rows.length > 0 ? (
-          <AdminTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
-        ) : (
-          <EmptyState title={<Trans>No payout is like this</Trans>}>
-            <Trans>Change the state, the month or the search.</Trans>
-          </EmptyState>
-        )}
+        <AdminTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
         <Pages
           page={filter.page}
           count={Math.ceil(total / ROWS)}

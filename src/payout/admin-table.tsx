@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { send } from '#core/ask.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
@@ -38,7 +39,12 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
 
   return (
     <>
-      <div className="panel">
+      {rows.length === 0 && (
+        <EmptyState title={<Trans>No payout is like this</Trans>}>
+          <Trans>Change the state, the month or the search.</Trans>
+        </EmptyState>
+      )}
+      <div className="panel" hidden={rows.length === 0}>
         <Table<AnyPayout>
           caption={t`Payouts`}
           rows={rows}
