@@ -1,8 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { putBank } from '#src/bank/bank.shape.ts'
-import { sendSignInCode } from '#src/account/account.shape.ts'
 import { delistSerials, listSerialsForSale } from '#src/listing/listing.shape.ts'
 import {
   cancelPayout,
@@ -11,10 +9,11 @@ import {
   updatePayouts,
 } from '#src/payout/payout.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { registersBank } from './banks.ts'
 import { booksAreInOrder } from './books.ts'
 import type { Somebody } from './people.ts'
 import { title } from './titles.ts'
-import { soon, ten, travel, type World, world } from './world.ts'
+import { ten, travel, world } from './world.ts'
 
 const SECONDS = 30
 const AT_ONCE = 8
@@ -91,18 +90,6 @@ function actsOn(
         : { error: { code: '' } }
     },
   }
-}
-
-async function registersBank(here: World, who: Somebody) {
-  await who.call(sendSignInCode, { email: who.email })
-  const mails = await soon(
-    () => here.inbox(who.email),
-    ([newest]) => newest?.code != null,
-  )
-  await who.call(putBank, {
-    ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
-    ...{ bank_code: '0001', branch_code: '001', code: mails[0]!.code! },
-  })
 }
 
 const one = <T>(of: readonly T[]): T => of[randomInt(of.length)]!

@@ -2,10 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { requestOf } from '#core/endpoint.ts'
-import type { Somebody } from '../../test/people.ts'
+import { registersBank } from '../../test/banks.ts'
 import { type World, world } from '../../test/world.ts'
-import { sendSignInCode } from '../account/account.shape.ts'
-import { putBank } from '../bank/bank.shape.ts'
 import { exportPayouts, requestPayout } from '../payout/payout.shape.ts'
 import { check } from './self-check.ts'
 
@@ -24,7 +22,7 @@ test('while the books differ nobody may ask for a payout and none is given to th
   const ren = await here.person('Ren', { balance: 50_000 })
   const checkNow = () => check(here.house.jobCtx('books.check'), { at_once: true })
   const ask = async () => (await ren.call(requestPayout, { amount: 2_000 })).error?.code
-  await registerBank(here, ren)
+  await registersBank(here, ren)
   equal(await refusal(here, sora.token), 'nothing_to_send')
 
   await sql`update ledger_account set balance = 50001 where balance = 50000`.execute(db)
@@ -35,13 +33,3 @@ test('while the books differ nobody may ask for a payout and none is given to th
   await checkNow()
   deepEqual([await refusal(here, sora.token), await ask()], ['nothing_to_send', undefined])
 })
-
-async function registerBank(here: World, person: Somebody) {
-  await person.call(sendSignInCode, { email: person.email })
-  await here.house.workOff()
-  const [mail] = await here.inbox(person.email)
-  await person.call(putBank, {
-    ...{ holder: 'オカダ', account_number: '1234560', deposit_type: 'savings' },
-    ...{ bank_code: '0001', branch_code: '001', code: mail!.code! },
-  })
-}

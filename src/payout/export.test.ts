@@ -1,9 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getBalance } from '../ledger/ledger.shape.ts'
-import { putBank } from '../bank/bank.shape.ts'
 import { requestOf } from '#core/endpoint.ts'
-import { sendSignInCode } from '../account/account.shape.ts'
+import { registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
 import { soon, travel, type World, world } from '../../test/world.ts'
 import {
@@ -25,13 +24,7 @@ async function house(t: TestContext) {
   const ren = await here.person('Ren', { balance: 50_000 })
   const ids = []
   for (const [i, who] of [mika, ren].entries()) {
-    await who.call(sendSignInCode, { email: who.email })
-    const inbox = () => here.inbox(who.email)
-    const mails = await soon(inbox, ([newest]) => newest?.code != null)
-    await who.call(putBank, {
-      ...{ holder: 'オカダ', account_number: `123456${i}`, deposit_type: 'savings' },
-      ...{ bank_code: '0001', branch_code: '001', code: mails[0]!.code! },
-    })
+    await registersBank(here, who, { holder: 'オカダ', account_number: `123456${i}` })
     ids.push((await who.call(requestPayout, { amount: 2_000 + i })).id)
   }
   return { here, sora, mika, ren, ids }

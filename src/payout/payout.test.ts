@@ -1,54 +1,24 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getBalance } from '../ledger/ledger.shape.ts'
-import { putBank } from '../bank/bank.shape.ts'
-import { sendSignInCode } from '../account/account.shape.ts'
 import { purchaseSerial } from '../purchase/purchase.shape.ts'
+import { endsPayouts, registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
-import { said, soon, travel, type World, world } from '../../test/world.ts'
+import { said, travel, world } from '../../test/world.ts'
 import {
   cancelPayout,
-  checkUpdate,
   getPayout,
   getPayoutTerms,
   listPayouts,
   requestPayout,
-  updatePayouts,
 } from './payout.shape.ts'
-
-const BANK = {
-  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
-  ...{ bank_code: '0001', branch_code: '001' },
-}
 
 async function house(t: TestContext, balance = 50_000) {
   const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, mika, sora }
-}
-
-async function registers(here: World, who: Somebody, account_number = BANK.account_number) {
-  await who.call(sendSignInCode, { email: who.email })
-  const mails = await soon(
-    () => here.inbox(who.email),
-    ([newest]) => newest?.code != null,
-  )
-  const bank = await who.call(putBank, { ...BANK, account_number, code: mails[0]!.code! })
-  equal(bank.error, undefined)
-}
-
-async function end(
-  sora: Somebody,
-  ids: string[],
-  status: 'processed' | 'failed' | 'failed_and_charged',
-) {
-  const { job_id } = await sora.call(updatePayouts, { ids, status, reason: 'as the bank said' })
-  return soon(
-    () => sora.call(checkUpdate, { job_id }),
-    (update) => update.status === 'done',
-  )
 }
 
 const moneyOf = async (who: Somebody) => {
@@ -63,8 +33,8 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
     (await who.call(requestPayout, { amount })).error?.code
 
   equal(await ask(rich, 5_000), 'bank_required')
-  await registers(here, mika)
-  await registers(here, rich)
+  await registersBank(here, mika)
+  await registersBank(here, rich)
   equal(await ask(mika, 1_000), 'balance_not_enough')
   equal((await mika.call(getPayoutTerms, {})).refused, 'balance_not_enough')
   equal(await ask(rich, 999), 'payout_out_of_bounds')
@@ -78,7 +48,7 @@ test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
   const { here, mika } = await house(t)
   const ren = await here.person('Ren', { balance: 3_000 })
   const film = await title(here, mika, { copies: 3, price: 2_500 })
-  await registers(here, ren)
+  await registersBank(here, ren)
   const held = await ren.call(purchaseSerial, film.order(1, 2_400))
   equal(held.error, undefined)
 
@@ -87,9 +57,9 @@ test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
 
 test('MN-08 after a change of the bank account payouts wait for 24 hours', async (t) => {
   const { here, mika } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
   await travel(here, '2030-01-11T03:00:00Z')
-  await registers(here, mika, '7654321')
+  await registersBank(here, mika, { account_number: '7654321' })
 
   equal((await mika.call(requestPayout, { amount: 1_000 })).error?.code, 'bank_changed')
 
@@ -99,7 +69,7 @@ test('MN-08 after a change of the bank account payouts wait for 24 hours', async
 
 test('MN-08 twenty requests at once are one payout', async (t) => {
   const { here, mika } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
 
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => mika.call(requestPayout, { amount: 1_000 })),
@@ -111,7 +81,7 @@ test('MN-08 twenty requests at once are one payout', async (t) => {
 
 test('MN-10 A4 every ending of a payout has its money', async (t) => {
   const { here, mika, sora } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
   const endings = { processed: 38_800, failed: 38_800, failed_and_charged: 38_600 } as const
   for (const [month, status] of [
     ['01', 'processed'],
@@ -120,7 +90,7 @@ test('MN-10 A4 every ending of a payout has its money', async (t) => {
   ] as const) {
     await travel(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: month === '01' ? 11_000 : 1_000 })
-    const { items } = await end(sora, [id], status)
+    const { items } = await endsPayouts(sora, [id], status)
     deepEqual(items, [{ id, outcome: 'updated', code: null }])
     deepEqual(await moneyOf(mika), [endings[status], 0], status)
     equal((await mika.call(getPayout, { id })).status, status)
@@ -135,7 +105,7 @@ test('MN-10 A4 every ending of a payout has its money', async (t) => {
 
 test('MN-09 a payout can be canceled until the last second of its month in Japan', async (t) => {
   const { here, mika } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await travel(here, '2030-01-31T14:59:59.999Z')
   equal((await mika.call(getPayout, { id })).is_cancelable, true)
@@ -151,13 +121,13 @@ test('MN-09 a payout can be canceled until the last second of its month in Japan
 test('MN-11 of many that are updated one that was ended before is refused and the others go on', async (t) => {
   const { here, mika, sora } = await house(t)
   const ren = await here.person('Ren', { balance: 5_000 })
-  await registers(here, mika)
-  await registers(here, ren)
+  await registersBank(here, mika)
+  await registersBank(here, ren)
   const first = await mika.call(requestPayout, { amount: 1_000 })
   const second = await ren.call(requestPayout, { amount: 1_000 })
-  await end(sora, [first.id], 'processed')
+  await endsPayouts(sora, [first.id], 'processed')
 
-  const { items } = await end(sora, [first.id, second.id], 'failed')
+  const { items } = await endsPayouts(sora, [first.id, second.id], 'failed')
 
   deepEqual(items, [
     { id: first.id, outcome: 'refused', code: 'status_already_updated' },
@@ -175,13 +145,13 @@ test('MN-11 of many that are updated one that was ended before is refused and th
 
 test('MN-11 who cancels while the house updates: one of the two wins and the other is told', async (t) => {
   const { here, mika, sora } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
   for (let round = 1; round <= 8; round++) {
     await travel(here, `2030-0${round}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
     const [canceled, update] = await Promise.all([
       mika.call(cancelPayout, { id }),
-      end(sora, [id], 'failed'),
+      endsPayouts(sora, [id], 'failed'),
     ])
     const [item] = update.items
     const told = [canceled.error?.code, item!.code]
@@ -198,10 +168,10 @@ test('MN-11 who cancels while the house updates: one of the two wins and the oth
 test('EN-14 a payout keeps the bank account it was asked for with, and no stranger sees it', async (t) => {
   const { here, mika } = await house(t)
   const ren = await here.person('Ren')
-  await registers(here, mika)
+  await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await travel(here, '2030-01-10T04:00:00Z')
-  await registers(here, mika, '7654321')
+  await registersBank(here, mika, { account_number: '7654321' })
 
   const payout = await mika.call(getPayout, { id })
   equal(payout.bank.account_number, '****567')
@@ -220,7 +190,7 @@ test('EN-14 a payout keeps the bank account it was asked for with, and no strang
 
 test('deadlines and arrivals are there for one’s own calendar', async (t) => {
   const { here, mika } = await house(t)
-  await registers(here, mika)
+  await registersBank(here, mika)
   await mika.call(requestPayout, { amount: 1_000 })
 
   const response = await fetch(`${here.url}/api/2.0/payout_requests/calendar`, {

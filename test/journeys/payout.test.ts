@@ -1,20 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sendSignInCode } from '#src/account/account.shape.ts'
-import { putBank } from '#src/bank/bank.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import { requestPayout } from '#src/payout/payout.shape.ts'
+import { registersBank } from '../banks.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
-import { soon, type World, world } from '../world.ts'
+import { world } from '../world.ts'
 
 const pages = await builtPages()
-const BANK = {
-  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' as const },
-  ...{ bank_code: '0001', branch_code: '001' },
-}
 const PHONE = { viewport: { width: 320, height: 640 } }
 
 async function house(t: TestContext) {
@@ -22,15 +17,6 @@ async function house(t: TestContext) {
   const tab = await openChromium(t, here)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000, points: 300 })
   return { here, tab, mika }
-}
-
-async function registers(here: World, who: Somebody) {
-  await who.call(sendSignInCode, { email: who.email })
-  const mails = await soon(
-    () => here.inbox(who.email),
-    ([newest]) => newest?.code != null,
-  )
-  equal((await who.call(putBank, { ...BANK, code: mails[0]!.code! })).error, undefined)
 }
 
 const moneyOf = async (who: Somebody) => {
@@ -50,7 +36,7 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
   await isAccessible(page)
 
-  await registers(here, mika)
+  await registersBank(here, mika)
   await page.reload({ waitUntil: 'networkidle' })
   await ask(page, '999')
   await page.getByText('The lowest payout is ¥1,000.').waitFor()
@@ -83,7 +69,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   const { here, tab, mika } = await house(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   for (const who of [mika, ren]) {
-    await registers(here, who)
+    await registersBank(here, who)
     equal((await who.call(requestPayout, { amount: 4_000 })).error, undefined)
   }
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
