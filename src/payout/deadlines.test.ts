@@ -2,9 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { purchaseForFree } from '../purchase/purchase.shape.ts'
+import { endsPayouts, registersBank } from '../../test/banks.ts'
 import { title } from '../../test/titles.ts'
 import { travel, world } from '../../test/world.ts'
-import { getPayoutTerms } from './payout.shape.ts'
+import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shape.ts'
 
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
 const SOLD = new Date('2030-01-10T03:00:00Z')
@@ -81,4 +82,30 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', asyn
   deepEqual(await warned('2030-06-08T15:00:00Z'), [30])
   deepEqual(await warned('2030-07-01T15:00:00Z'), [30, 7])
   deepEqual(await warned('2030-07-07T15:00:00Z'), [30, 7, 1])
+})
+
+test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more', async (t) => {
+  const { here, mika, buys, has } = await house(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  for (const number of [1, 2]) await buys(number)
+  await registersBank(here, mika)
+  await travel(here, '2030-06-30T03:00:00Z')
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travel(here, DEADLINE)
+  equal((await mika.call(cancelPayout, { id })).error?.code, 'previous_month_not_cancellable')
+  await endsPayouts(sora, [id], 'failed')
+  await travel(here, later(1))
+  const again = await mika.call(requestPayout, { amount: 1_000 })
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [600, 0])
+  await mika.call(cancelPayout, { id: again.id })
+
+  // What failed on 9 July in Japan can be paid out until the end of 8 August there; the cancel on
+  // 10 July gave nothing on top. Of the 1,800 yen, 1,200 came back: they shelter as much.
+  await travel(here, '2030-08-08T14:59:59.999Z')
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [1_200, 600])
+  await travel(here, '2030-08-08T15:00:00Z')
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 1_800])
 })
