@@ -37,13 +37,13 @@ export function useEntryTitle() {
 /** The amounts that the row's own does not say: how it was paid, what became of what. */
 export function EntryHint({ entry }: { entry: Entry }) {
   const { kind, balance_used, card_amount, fee } = entry
-  if (kind === 'buy' && card_amount > 0 && balance_used > 0)
+  if (card_amount > 0 && balance_used > 0)
     return (
       <Trans>
         {formatYen(balance_used)} from balance, {formatYen(card_amount)} by card
       </Trans>
     )
-  if (kind === 'buy' && card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
+  if (card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
   if (kind === 'conversion')
     return <Trans>{formatYen(entry.points_change)} can now be spent, not paid out</Trans>
   if (fee > 0) return <Trans>fee {formatYen(fee)} included</Trans>

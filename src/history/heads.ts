@@ -17,15 +17,21 @@ interface Head {
 
 const payout = { side: 'debit', of: 'sales', reason: 'payout_hold' } as const
 
-// What was bought leaves the buyer's hold as the seller's sale; what was only held is no entry.
-// Rentals, trades and distributions get their heads with the rooms that move their money.
+// What was bought or rented leaves the buyer's hold as the seller's earnings; what was only held is
+// no entry. A distribution's fee leaves the creator's balance at once, or a hold before it is made.
 const heads: Record<EntryKind, readonly Head[]> = {
   buy: [{ side: 'debit', of: 'hold', reason: 'sale' }],
   sale: [{ side: 'credit', of: 'sales', reason: 'sale' }],
   royalty: [{ side: 'credit', of: 'sales', reason: 'royalty' }],
-  rental: [],
-  trade: [],
-  distribution: [],
+  rental: [
+    { side: 'credit', of: 'sales', reason: 'rental' },
+    { side: 'debit', of: 'hold', reason: 'rental' },
+  ],
+  trade: [], // copies against copies: no yen moves
+  distribution: [
+    { side: 'debit', of: 'sales', reason: 'distribution_fee' },
+    { side: 'debit', of: 'hold', reason: 'distribution_fee' },
+  ],
   payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel'] }],
   payout_failed: [{ ...payout, then: ['payout_return'] }],
   payout_canceled: [{ ...payout, then: ['payout_cancel'] }],
@@ -38,9 +44,15 @@ const heads: Record<EntryKind, readonly Head[]> = {
 }
 
 /** Kinds that belong to their subject with more transfers than the head. */
-export const joined = ['buy', 'payout', 'payout_failed', 'payout_canceled'] as const
-/** Those transfers: what a buyer set aside, and what became of a payout. */
-export const joinedReasons = ['hold', 'payout_return', 'payout_cancel', 'payout_fee'] as const
+export const joined = [
+  ...['buy', 'rental', 'distribution'],
+  ...['payout', 'payout_failed', 'payout_canceled'],
+] as const
+/** Those transfers: what a buyer set aside or paid by card, and what became of a payout. */
+export const joinedReasons = [
+  ...['hold', 'card'],
+  ...['payout_return', 'payout_cancel', 'payout_fee'],
+] as const
 
 export interface Which {
   kinds: readonly EntryKind[]

@@ -81,22 +81,26 @@ async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit
   const heads = headsOf(own, which, limit + offset)
   const sales = own.sales ?? null
   const points = own.points ?? null
+  const hold = own.hold ?? null
   const { rows } = await sql<Row>`
     select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
       ${changeOf('head', sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
       ${changeOf('head', points)} + coalesce(rest.points, 0)::bigint as points_change,
-      case head.kind when 'buy' then purchase.card_amount else 0 end as card_amount,
-      coalesce(rest.fee, 0)::bigint as fee, other.username as counterpart, head.subject_id,
+      case head.debit when ${hold}::bigint then coalesce(rest.card, 0)::bigint else 0 end as card_amount,
+      case head.kind when 'payout' then payout.fee else coalesce(rest.fee, 0)::bigint end as fee,
+      other.username as counterpart, head.subject_id,
       price, platform_fee, royalty, net
     from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
     left join lateral (
       select sum(${changeOf('transfer', sales)}) as sales, sum(${changeOf('transfer', points)}) as points,
+        sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
         sum(amount) filter (where reason = 'payout_fee') as fee
       from ledger_transfer transfer
       where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
     ) rest on head.kind = any(${joined})
     left join purchase on purchase.id = head.subject_id and head.kind = any(${dealKinds})
     left join asset on asset.kid = purchase.kid
+    left join payout on payout.id = head.subject_id and head.kind = 'payout'
     left join account other on other.id =
       case head.kind when 'buy' then purchase.seller when 'sale' then purchase.buyer end
     order by head.at desc, head.id desc
@@ -113,8 +117,9 @@ const changeOf = (transfer: string, account: number | null) => {
 
 function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {
   const amount = row.sales_change + row.points_change
+  const isBought = row.kind === 'buy' || (row.kind === 'rental' && amount < 0)
   return {
-    ...{ ...row, amount, balance_used: row.kind === 'buy' ? -amount : 0 },
+    ...{ ...row, amount, balance_used: isBought ? -amount : 0 },
     shares: price === null ? null : { price, platform_fee, royalty, net, tax: taxIn(price) },
   }
 }
