@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import { LOGO_PATH } from '#src/ui/logo.tsx'
+import { PAPER_FONT, isPrintable, printable } from './fonts.tsx'
+
+/** The tokens of the light theme (src/ui/tokens.css): paper has no variables. */
+export const INK = { ink: '#17171b', second: '#4d4d54', line: '#d6d6cf', sheet: '#f1f1ed' } as const
+
+const style = StyleSheet.create({
+  page: {
+    ...{ paddingTop: 44, paddingBottom: 64, paddingHorizontal: 52 },
+    ...{ fontFamily: PAPER_FONT, fontSize: 9.5, lineHeight: 1.5, color: INK.ink },
+  },
+  head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 30 },
+  mark: { flexDirection: 'row', alignItems: 'center', gap: 8 },
+  house: { fontSize: 12, fontWeight: 700 },
+  title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },
+  under: { fontSize: 10, color: INK.second, marginTop: 3 },
+  notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
+  foot: {
+    ...{ position: 'absolute', bottom: 28, left: 52, right: 52, paddingTop: 8 },
+    ...{ borderTopWidth: 0.5, borderTopColor: INK.line, color: INK.second, fontSize: 8 },
+    ...{ flexDirection: 'row', justifyContent: 'space-between' },
+  },
+})
+
+interface Props {
+  title: string
+  /** A smaller line under the title. */
+  under?: ReactNode
+  /** Number and dates, at the head's end. */
+  facts: readonly Fact[]
+  /** The document's number in the foot of each page. */
+  reference: string
+  /** ISO time of the deal or month: the file's date, so that the same facts give the same bytes. */
+  at: string
+  /** Who issues it: the file's author. */
+  author: string
+  /** What people wrote; where the fonts lack a letter of it, a note says what 〓 stands for. */
+  names: readonly string[]
+  notes?: readonly ReactNode[]
+  children: ReactNode
+}
+export type Fact = readonly [name: string, value: string]
+
+/** A printed paper of the house: A4, light, its mark and title, and page numbers where there are more than one. */
+export function Paper(props: Props) {
+  const { title, under, facts, reference, at, author, names, notes = [], children } = props
+  const { t, i18n } = useLingui()
+  const date = new Date(at)
+  const lacks = !names.every(isPrintable)
+  return (
+    <Document
+      {...{ title: `${title} ${reference}`, author, language: i18n.locale }}
+      {...{ creator: 'Renban', producer: 'Renban', creationDate: date, modificationDate: date }}
+    >
+      <Page size="A4" style={style.page}>
+        <View style={style.head}>
+          <View>
+            <Mark />
+            <Text style={[style.title, { marginTop: 22 }]}>{title}</Text>
+            {under && <Text style={style.under}>{under}</Text>}
+          </View>
+          <View style={{ alignItems: 'flex-end' }}>
+            {facts.map(([name, value]) => (
+              <Text key={name}>
+                <Text style={{ color: INK.second }}>{name} </Text>
+                {value}
+              </Text>
+            ))}
+          </View>
+        </View>
+        {children}
+        <View style={style.notes} wrap={false}>
+          {notes.map((note, i) => (
+            <Text key={i}>{note}</Text>
+          ))}
+          {lacks && (
+            <Text>
+              <Trans>〓 stands for a letter that this paper cannot print.</Trans>
+            </Text>
+          )}
+        </View>
+        <View style={style.foot} fixed>
+          <Text>{reference}</Text>
+          <Text
+            render={({ pageNumber, totalPages }) =>
+              totalPages > 1 ? t`Page ${pageNumber} of ${totalPages}` : ''
+            }
+          />
+        </View>
+      </Page>
+    </Document>
+  )
+}
+
+/** What people wrote: names and titles, with 〓 where the fonts have no letter. */
+export const Written = ({ children }: { children: string }) => <>{printable(children)}</>
+
+const Mark = () => (
+  <View style={style.mark}>
+    <Svg width="16" height="27.6" viewBox="0 0 22 38">
+      <Path d="M1 0H21Q22 0 22 1V37Q22 38 21 38H1Q0 38 0 37V1Q0 0 1 0Z" fill={INK.ink} />
+      <Path d={LOGO_PATH} fill={INK.sheet} />
+    </Svg>
+    <Text style={style.house}>Renban</Text>
+  </View>
+)
