@@ -9,6 +9,7 @@ import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
 import * as players from '#src/playback/playback.shape.ts'
+import * as payees from '#src/payout/payee.shape.ts'
 import * as payouts from '#src/payout/payout.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
@@ -142,6 +143,9 @@ export const rows: Row[] = [
   row(payouts.checkUpdate, admins('not_found'), () => ({ job_id: randomUUID() })),
   row(payouts.readBankResults, admins('bank_file_invalid'), () => ({ file: 'AAAA', reason: 'paid' })),
   row(payouts.listPayouts, people(), nothing),
+  row(payees.getPayee, admins(), ({ ren }) => ({ account_id: ren.account_id })),
+  row(payees.putPayee, admins(), ({ ren }) =>
+    ({ account_id: ren.account_id, withholding: 'none' as const, reason: 'asked' })),
 
   row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
     form(caller === 'aoi' ? aoi : mika, picture)),

@@ -34,9 +34,11 @@ export const invariants: Record<string, RawBuilder<Row>> = {
       (select sum(case when credit.kind = 'payout' then amount else -amount end)
        from ledger_transfer transfer join ledger_account credit on credit.id = transfer.credit
        where subject_id = payout.id) <> 0
-      or (case status when 'processed' then payout.amount else 0 end) <>
-        (select coalesce(sum(amount), 0) from ledger_transfer
-         where subject_id = payout.id and reason = 'payout'))`,
+      or (case status when 'processed' then payout.amount - withheld else 0 end,
+          case status when 'processed' then withheld else 0 end) <>
+        (select coalesce(sum(amount) filter (where reason = 'payout'), 0),
+                coalesce(sum(amount) filter (where reason = 'withholding'), 0)
+         from ledger_transfer where subject_id = payout.id))`,
   'a copy has the number of no other and lies within its edition': sql`
     select serial.kid from serial join asset using (kid)
     where number < first_number or number >= first_number + copies_count`,

@@ -5,8 +5,11 @@ import { type Ctx, me } from '#core/http.ts'
 
 /** A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout. */
 export type PersonKind = 'sales' | 'points' | 'hold' | 'payout'
-/** The house's: what the card provider owes us, our fees, the bank, points given, opening entries. */
-export type HouseKind = 'card' | 'fees' | 'bank' | 'points_issued' | 'opening'
+/**
+ * The house's: what the card provider owes us, our fees, the bank, tax withheld from payouts, points
+ * given, opening entries.
+ */
+export type HouseKind = 'card' | 'fees' | 'bank' | 'withheld' | 'points_issued' | 'opening'
 
 /** One side of a transfer: a person's account, or the house's where there is no person. */
 export type Side = { account_id: string; kind: PersonKind } | { kind: HouseKind }

@@ -4,6 +4,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { payoutDates } from './business-day.ts'
 import { type CalendarEvent, calendarOf } from './calendar.ts'
 import { lifeOf } from './deadlines.ts'
+import { sentOf } from './withholding.shape.ts'
 
 // oxfmt-ignore
 const words: Record<string, { arrives: string; earnings: string; points: string }> = {
@@ -26,13 +27,13 @@ export async function calendar(ctx: Ctx): Promise<Response> {
   }
   const open = await ctx.db
     .selectFrom('payout')
-    .select(['id', 'amount', 'created_at'])
+    .select(['id', 'amount', 'withheld', 'created_at'])
     .where('account_id', '=', account_id)
     .where('status', '=', 'reserved')
     .execute()
-  const arrivals = open.map(({ id, amount, created_at }): CalendarEvent => {
+  const arrivals = open.map(({ id, created_at, ...payout }): CalendarEvent => {
     const { expected_on } = payoutDates(new Date(created_at), settings.payout_day)
-    const title = filled(said.arrives, amount)
+    const title = filled(said.arrives, sentOf(payout))
     return { uid: `${id}@renban`, when: expected_on, title, url, changed_at: new Date(created_at) }
   })
   const events = [

@@ -15,6 +15,7 @@ import { nextBankDay, payoutDates } from './business-day.ts'
 import type { exportPayouts, readBankResults } from './payout.shape.ts'
 import { openBank } from './snapshot.ts'
 import { askFor } from './update.ts'
+import { sentOf } from './withholding.shape.ts'
 import { zenginFile } from './zengin.ts'
 import { readResults, type ZenginResult } from './zengin-result.ts'
 
@@ -26,6 +27,7 @@ interface Row {
   status: string
   amount: number
   fee: number
+  withheld: number
   created_at: string
   processed_at: string | null
   sent_on: string | null
@@ -50,7 +52,7 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
     if (isZengin) await markSent(ctx, tx, month)
     const found = await rowsOf(tx, month, isZengin)
     if (isZengin && found.length === 0) fail('nothing_to_send')
-    const sum = found.reduce((total, { amount }) => total + amount, 0)
+    const sum = found.reduce((total, row) => total + sentOf(row), 0)
     const asked = { asked_by: me(ctx).account_id, at: ctx.now.toISOString() }
     await tx
       .insertInto('payout_export')
@@ -86,7 +88,7 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
 
 async function rowsOf(tx: Tx, month: string, sent: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select payout.id, reference, status, amount, fee, payout.created_at, processed_at, sent_on,
+    select payout.id, reference, status, amount, fee, withheld, payout.created_at, processed_at, sent_on,
       kek_id, wrapped, sealed, reason, username, email, wallet_address
     from payout join account on account.id = account_id
     where month = ${month} and (not ${sent} or exported_at is not null) order by reference
@@ -96,10 +98,10 @@ async function rowsOf(tx: Tx, month: string, sent: boolean): Promise<Row[]> {
 
 async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]) {
   const { bank_sender } = await settingsOf(ctx.db)
-  const transfers = rows.map(({ reference, amount }, i) => {
+  const transfers = rows.map((row, i) => {
     const bank = banks[i]!
     return {
-      ...{ reference, amount, holder_zengin: bank.zengin_holder },
+      ...{ reference: row.reference, amount: sentOf(row), holder_zengin: bank.zengin_holder },
       ...{ bank_code: bank.bank_code, bank_name_kana: bank.bank_kana },
       ...{ branch_code: bank.branch_code, branch_name_kana: bank.branch_kana },
       ...{ deposit_type: bank.deposit_type, account_number: bank.account_number },
@@ -119,7 +121,7 @@ async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]
 
 // oxfmt-ignore
 const COLUMNS = [
-  'id', 'status', 'amount', 'fee', 'created_at', 'processed_at', 'user', 'email', 'wallet_address',
+  'id', 'status', 'amount', 'withheld', 'sent', 'fee', 'created_at', 'processed_at', 'user', 'email', 'wallet_address',
   'bank_code', 'bank_name', 'branch_code', 'branch_name', 'deposit_type', 'account_number', 'holder',
   'error_messages',
 ]
@@ -128,7 +130,8 @@ function table(month: string, rows: Row[], banks: BankAccount[]) {
   const lines = rows.map((row, i) => {
     const bank = banks[i]!
     return [
-      ...[row.id, row.status, row.amount, row.fee, row.created_at, row.processed_at ?? ''],
+      ...[row.id, row.status, row.amount, row.withheld, sentOf(row), row.fee],
+      ...[row.created_at, row.processed_at ?? ''],
       ...[row.username, row.email, row.wallet_address],
       ...[bank.bank_code, bank.bank_name, bank.branch_code, bank.branch_name],
       ...[bank.deposit_type, bank.account_number, bank.holder, row.reason ?? ''],
@@ -137,7 +140,7 @@ function table(month: string, rows: Row[], banks: BankAccount[]) {
   return csvFile(`payouts-${month}.csv`, COLUMNS, lines)
 }
 
-/** Reads the bank's answers back: each of its lines must name a payout of ours and its amount. */
+/** Reads the bank's answers back: each line must name a payout of ours and what it was sent. */
 export async function readBack(ctx: Ctx, body: BodyOf<typeof readBankResults>) {
   const results = readResults(Buffer.from(body.file, 'base64'))
   return once(ctx, body, async (tx) => {
@@ -155,12 +158,12 @@ export async function readBack(ctx: Ctx, body: BodyOf<typeof readBankResults>) {
 
 async function idsOf(tx: Tx, results: ZenginResult[]): Promise<Map<number, string>> {
   const references = results.map(({ reference }) => reference)
-  const { rows } = await sql<{ id: string; reference: number; amount: number }>`
-    select id, reference, amount from payout
+  const { rows } = await sql<{ id: string; reference: number; sent: number }>`
+    select id, reference, amount - withheld as sent from payout
     where reference = any(${references}::bigint[]) and exported_at is not null
   `.execute(tx)
   const ours = new Map(rows.map((row) => [row.reference, row]))
-  const strange = results.find(({ reference, amount }) => ours.get(reference)?.amount !== amount)
+  const strange = results.find(({ reference, amount }) => ours.get(reference)?.sent !== amount)
   if (strange || results.length === 0)
     fail('bank_file_invalid', { reason: 'unknown', line: strange?.reference ?? 0 })
   return new Map(rows.map(({ id, reference }) => [reference, id]))

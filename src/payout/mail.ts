@@ -2,24 +2,27 @@ import type { Ctx } from '#core/http.ts'
 import { payoutOf } from './payout.ts'
 
 type Status = 'reserved' | 'canceled' | 'processed' | 'failed' | 'failed_and_charged'
-type Words = Record<Status, readonly [subject: string, text: string]>
+type Words = Record<Status, readonly [subject: string, text: string]> & { withheld: string }
 
-// %a: the amount, %f: the fee, %d: the expected day, %r: the reason.
+// %a: the amount, %s: what of it goes to the bank, %w: the tax in it, %f: the fee, %d: the expected
+// day, %r: the reason.
 // oxfmt-ignore
 const words: Record<string, Words> = {
   en: {
-    reserved: ['Payout of %a asked for', 'We have set %a and the fee of %f aside. It should be in your bank account on %d. You can cancel it until the end of this month, Japan time. If this was not you, cancel it and write to us.'],
+    reserved: ['Payout of %a asked for', 'We have set %a and the fee of %f aside. %s should be in your bank account on %d. You can cancel it until the end of this month, Japan time. If this was not you, cancel it and write to us.'],
     canceled: ['Payout of %a canceled', 'The amount and the fee are in your sales balance again.'],
-    processed: ['%a is on its way to your bank account', 'We have paid %a out. The fee was %f.'],
+    processed: ['%s is on its way to your bank account', 'We have paid %s out. The fee was %f.'],
     failed: ['Your payout of %a failed', 'The amount and the fee are in your sales balance again.\n\nReason: %r\n\nPlease check your bank account and ask again.'],
     failed_and_charged: ['Your payout of %a failed', 'The amount is in your sales balance again; the fee of %f was kept, as the bank charged it.\n\nReason: %r\n\nPlease check your bank account and ask again.'],
+    withheld: 'Amount %a − income tax withheld %w = %s to your bank account.',
   },
   ja: {
-    reserved: ['出金 %a の申請を受け付けました', '%a と手数料 %f をお預かりしました。入金予定日は %d です。今月末（日本時間）までは取り消せます。お心当たりがない場合は取り消してご連絡ください。'],
+    reserved: ['出金 %a の申請を受け付けました', '%a と手数料 %f をお預かりしました。%s の入金予定日は %d です。今月末（日本時間）までは取り消せます。お心当たりがない場合は取り消してご連絡ください。'],
     canceled: ['出金 %a を取り消しました', '出金額と手数料は売上残高に戻りました。'],
-    processed: ['%a を振り込みました', '%a を振り込みました。手数料は %f です。'],
+    processed: ['%s を振り込みました', '%s を振り込みました。手数料は %f です。'],
     failed: ['出金 %a に失敗しました', '出金額と手数料は売上残高に戻りました。\n\n理由：%r\n\n銀行口座をご確認のうえ、もう一度申請してください。'],
     failed_and_charged: ['出金 %a に失敗しました', '出金額は売上残高に戻りました。銀行の手数料が発生したため、手数料 %f は戻りません。\n\n理由：%r\n\n銀行口座をご確認のうえ、もう一度申請してください。'],
+    withheld: '出金額 %a − 源泉徴収税額 %w = 振込額 %s',
   },
 }
 
@@ -32,17 +35,22 @@ export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: 
     .where('payout.id', '=', id)
     .executeTakeFirstOrThrow()
   const payout = await payoutOf(ctx, id)
-  const [subject, text] = (words[lang] ?? words.en!)[status as Status]
+  const said = words[lang] ?? words.en!
+  const [subject, text] = said[status as Status]
+  const isToBank = status === 'reserved' || status === 'processed'
+  const paragraphs = [text, ...(isToBank && payout.withheld > 0 ? [said.withheld] : [])]
   const fill = (line: string) =>
     line
       .replaceAll('%a', yen(payout.amount))
+      .replaceAll('%s', yen(payout.sent))
+      .replaceAll('%w', yen(payout.withheld))
       .replaceAll('%f', yen(payout.fee))
       .replaceAll('%d', payout.expected_on)
       .replaceAll('%r', () => payout.error_messages.join('\n'))
   await ctx.outside.mail.send({
     ...{ to: email, lang, messageId: `payout.${id}.${status}` },
     subject: fill(subject),
-    text: `${fill(text)}\n\n${ctx.config.publicUrl}/payout\n\nRenban\n`,
+    text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/payout\n\nRenban\n`,
   })
 }
 

@@ -6,37 +6,46 @@ import { lockBalances, post, type Side, type Transfer } from '../ledger/ledger.t
 import { payoutMoves } from './payout.shape.ts'
 
 type Act = ActOf<typeof payoutMoves>
-type Owed = { id: string; account_id: string; amount: number; fee: number }
+type Owed = { id: string; account_id: string; amount: number; fee: number; withheld: number }
 
 export const mailPayout = job<{ id: string; status: string }>('payout.mail')
 
-type Step = [from: 'sales' | 'payout', to: 'sales' | 'payout' | 'bank' | 'fees', reason: string]
+type Kind = 'sales' | 'payout' | 'bank' | 'withheld' | 'fees'
+type Step = [from: 'sales' | 'payout', to: Kind, reason: string]
+
+const hold: Step = ['sales', 'payout', 'payout_hold']
+const back: Step = ['payout', 'sales', 'payout_cancel']
+const returned: Step = ['payout', 'sales', 'payout_return']
+const kept: Step = ['payout', 'fees', 'payout_fee']
 
 /**
- * The money of each move (readings A4). A request sets amount and fee aside; paid, both leave;
- * failed or canceled, both return; failed and charged, the fee stays with the house.
+ * The money of each move (readings A4). A request sets amount and fee aside; paid, both leave, the
+ * tax in the amount for the house's account of it; failed or canceled, all returns; failed and
+ * charged, the fee stays with the house.
  */
 // oxfmt-ignore
-const money: Record<Act, { amount: Step; fee: Step }> = {
-  request:         { amount: ['sales', 'payout', 'payout_hold'],   fee: ['sales', 'payout', 'payout_hold'] },
-  cancel:          { amount: ['payout', 'sales', 'payout_cancel'], fee: ['payout', 'sales', 'payout_cancel'] },
-  process:         { amount: ['payout', 'bank', 'payout'],         fee: ['payout', 'fees', 'payout_fee'] },
-  fail:            { amount: ['payout', 'sales', 'payout_return'], fee: ['payout', 'sales', 'payout_return'] },
-  fail_and_charge: { amount: ['payout', 'sales', 'payout_return'], fee: ['payout', 'fees', 'payout_fee'] },
+const money: Record<Act, { sent: Step; withheld: Step; fee: Step }> = {
+  request:         { sent: hold,     withheld: hold,     fee: hold },
+  cancel:          { sent: back,     withheld: back,     fee: back },
+  process:         { sent: ['payout', 'bank', 'payout'], withheld: ['payout', 'withheld', 'withholding'], fee: kept },
+  fail:            { sent: returned, withheld: returned, fee: returned },
+  fail_and_charge: { sent: returned, withheld: returned, fee: kept },
 }
 
-/** A move's transfers: amount and fee as one where both go the same way. */
-export function transfersOf(act: Act, { id, account_id, amount, fee }: Owed): Transfer[] {
-  const side = (kind: Step[0] | Step[1]): Side =>
-    kind === 'bank' || kind === 'fees' ? { kind } : { account_id, kind }
-  const transfer = ([from, to, reason]: Step, yen: number) => ({
-    ...{ debit: side(from), credit: side(to), amount: yen, reason },
+/** A move's transfers: what goes the same way as one. */
+export function transfersOf(act: Act, { id, account_id, amount, withheld, fee }: Owed): Transfer[] {
+  const parts = { sent: amount - withheld, withheld, fee }
+  const yen = new Map<Step, number>()
+  for (const part of ['sent', 'withheld', 'fee'] as const) {
+    const step = money[act][part]
+    yen.set(step, (yen.get(step) ?? 0) + parts[part])
+  }
+  const side = (kind: Kind): Side =>
+    kind === 'sales' || kind === 'payout' ? { account_id, kind } : { kind }
+  return [...yen].map(([[from, to, reason], sum]) => ({
+    ...{ debit: side(from), credit: side(to), amount: sum, reason },
     subject_id: id,
-  })
-  const of = money[act]
-  return of.amount[2] === of.fee[2]
-    ? [transfer(of.amount, amount + fee)]
-    : [transfer(of.amount, amount), transfer(of.fee, fee)]
+  }))
 }
 
 /**
@@ -50,12 +59,12 @@ export async function endPayouts(
   mover: Mover<RoleOf<typeof payoutMoves>>,
   reason: string | null = null,
 ): Promise<string[]> {
-  const processed_at = mover.at.toISOString()
+  const processed_at = act === 'cancel' ? null : mover.at.toISOString() // when the bank had answered
   const moved = await moveAll(tx, 'payout', payoutMoves, ids, act, mover, { processed_at, reason })
   if (moved.length === 0) return []
   const rows = await tx
     .selectFrom('payout')
-    .select(['id', 'account_id', 'amount', 'fee', 'status'])
+    .select(['id', 'account_id', 'amount', 'withheld', 'fee', 'status'])
     .where('id', 'in', moved)
     .execute()
   const ledger = await lockBalances(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
+import { withholdings } from './withholding.shape.ts'
 
 /** What happens to the money stands in `transfersOf` of move.ts (readings A4). */
 export const payoutMoves = [
@@ -39,9 +40,12 @@ const paging = {
 
 const payout = z.strictObject({
   id: z.uuid(),
-  /** Yen that arrive at the bank; the fee comes on top. */
+  /** Yen asked for; the fee comes on top. */
   amount: z.int(),
   fee: z.int(),
+  /** Income tax in the amount, as it was at the request, and what of it goes to the bank. */
+  withheld: z.int(),
+  sent: z.int(),
   status: shown,
   month,
   created_at: z.iso.datetime(),
@@ -68,6 +72,7 @@ export type Payout = z.output<typeof payout>
 
 /** The same for administrators, with whose it is. */
 const anyPayout = payout.extend({
+  account_id: z.uuid(),
   user: z.string(),
   email: z.string(),
   wallet_address: z.string(),
@@ -100,6 +105,8 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
     /** The most that can be asked for now; below the minimum, nothing can. */
     maximum: z.int(),
     fee: z.int(),
+    /** Decides, with `withheldFrom`, what of an amount goes to the bank. */
+    withholding: z.enum(withholdings),
     cancelable_until: z.iso.datetime(),
     sent_on: z.iso.date(),
     expected_on: z.iso.date(),

@@ -7,11 +7,13 @@ import { settingsOf } from '../settings/settings.ts'
 import { payoutDates } from './business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shape.ts'
 import { openBank, type ShownBank } from './snapshot.ts'
+import { sentOf } from './withholding.shape.ts'
 
 interface Row {
   id: string
   amount: number
   fee: number
+  withheld: number
   status: Payout['status']
   month: string
   created_at: string
@@ -22,6 +24,7 @@ interface Row {
   wrapped: Buffer
   sealed: Buffer
   reason: string | null
+  account_id: string
   user: string
   email: string
   wallet_address: string
@@ -73,8 +76,8 @@ export async function payoutOf(ctx: Ctx, id: string): Promise<Payout> {
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select payout.id, amount, fee, ${shownStatus} as status, month, payout.created_at, processed_at,
-      transaction_balance, bank, kek_id, wrapped, sealed, reason,
+    select payout.id, amount, fee, withheld, ${shownStatus} as status, month, payout.created_at, processed_at,
+      transaction_balance, bank, kek_id, wrapped, sealed, reason, account_id,
       username as user, email, wallet_address
     from payout join account on account.id = account_id
     where ${where} order by payout.created_at desc, payout.id ${page}
@@ -85,16 +88,18 @@ async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promi
 async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout | AnyPayout)[]> {
   const { payout_day } = await settingsOf(ctx.db)
   return Promise.all(
-    rows.map(async ({ kek_id, wrapped, sealed, reason, user, email, wallet_address, ...row }) => {
+    rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
+      const { account_id, user, email, wallet_address, ...row } = found
       const { cut_off, sent_on, expected_on } = payoutDates(new Date(row.created_at), payout_day)
       const { holder } = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
       const isOpen = row.status === 'reserved' && row.month === jstMonth(ctx.now)
       return {
         ...row,
+        sent: sentOf(row),
         bank: { ...row.bank, holder },
         ...{ cancelable_until: cut_off.toISOString(), is_cancelable: isOpen, sent_on, expected_on },
         error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
-        ...(isAdmin && { user, email, wallet_address }),
+        ...(isAdmin && { account_id, user, email, wallet_address }),
       }
     }),
   )

@@ -15,15 +15,18 @@ import type { Settings } from '../settings/settings.shape.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { payoutDates } from './business-day.ts'
 import { lifeOf } from './deadlines.ts'
+import { withholdingOf } from './payee.ts'
 import { endPayouts, mailPayout, transfersOf } from './move.ts'
 import { type cancelPayout, payoutMoves, type requestPayout } from './payout.shape.ts'
 import { payoutOf } from './payout.ts'
 import { sealBank } from './snapshot.ts'
+import { type Withholding, withheldFrom } from './withholding.shape.ts'
 
 interface Standing {
   settings: Settings
   bank: BankAccount | undefined
   balances: Balances
+  withholding: Withholding
   hasOne: boolean
   isHeld: boolean
 }
@@ -43,6 +46,7 @@ export async function terms(ctx: Ctx) {
     minimum: settings.payout_min,
     maximum: maximumOf(standing),
     fee: settings.payout_fee,
+    withholding: standing.withholding,
     cancelable_until: cut_off.toISOString(),
     ...{ sent_on, expected_on },
     refused: whyClosed(standing, ctx.now)?.code ?? null,
@@ -62,11 +66,12 @@ async function ask(ctx: Ctx, tx: Tx, account_id: string, amount: number): Promis
   const ledger = await lockBalances(tx, [account_id]) // one request at a time looks and decides
   const balances = balancesIn(ledger, account_id)
   const standing = await standingOf(ctx, tx, account_id, balances)
-  const { settings, bank } = standing
+  const { settings, bank, withholding } = standing
   const no = whyClosed(standing, ctx.now) ?? whyNot(standing, amount)
   if (no || !bank) return fail(no?.code ?? 'bank_required', no?.params)
   const { payout_fee: fee } = settings
-  const owed = { id: randomUUID(), account_id, amount, fee }
+  const withheld = withheldFrom(amount, withholding)
+  const owed = { id: randomUUID(), account_id, amount, fee, withheld }
   const row = {
     ...owed,
     month: jstMonth(ctx.now),
@@ -131,6 +136,7 @@ async function standingOf(
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
     balances,
+    withholding: await withholdingOf(db, account_id),
     hasOne: counted !== undefined,
     isHeld: await payoutsAreHeld(db),
   }
