@@ -13,6 +13,18 @@ export async function settingsOf(db: Db | Tx): Promise<Settings> {
   return settingsSchema.parse(row?.value ?? {})
 }
 
+/** The settings that were in force when this instant came. */
+export async function settingsBefore(db: Db | Tx, at: Date): Promise<Settings> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('changed_at', '<', at.toISOString())
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return settingsSchema.parse(row?.value ?? {})
+}
+
 /** What everybody may know of them. */
 export async function getPublic(ctx: Ctx) {
   return publicSettings.strip().parse(await settingsOf(ctx.db))
