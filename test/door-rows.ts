@@ -13,7 +13,7 @@ import * as payees from '#src/payout/payee.shape.ts'
 import * as payouts from '#src/payout/payout.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
-import { getMenu, getSettings } from '#src/settings/settings.shape.ts'
+import * as settings from '#src/settings/settings.shape.ts'
 import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
 import type { Street } from './street.ts'
@@ -170,6 +170,8 @@ export const rows: Row[] = [
   row(histories.listPointDetails, people(), nothing),
   row(histories.getPointDetail, people('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
   row(histories.listTransactions, people(), nothing),
-  row(getSettings, anybody(), nothing),
-  row(getMenu, anybody(), nothing),
+  row(settings.listSettingVersions, admins(), nothing),
+  row(settings.getSettings, anybody(), nothing),
+  row(settings.changeSettings, admins(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),
+  row(settings.getMenu, anybody(), nothing),
 ]

@@ -7,6 +7,7 @@ import { type File, files, type Func, roomOf } from './source.ts'
 const rooms: Record<string, string[]> = {
   core: ['request', 'event', 'worker_lease', 'migration'],
   settings: ['setting'],
+  currency: ['currency_rate'],
   wallet: ['wallet', 'wallet_key'],
   account: ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
   ledger: ['ledger_account', 'ledger_transfer'],

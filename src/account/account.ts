@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -64,7 +65,8 @@ async function account(db: Db, id: string): Promise<Account> {
   const row = await db
     .selectFrom('account')
     .select(['id as account_id', 'username', 'email', 'first_name', 'last_name'])
-    .select(['wallet_address', 'joined_at', 'role', 'currency'])
+    .select(['wallet_address', 'joined_at', 'role'])
+    .select(sql<string>`coalesce(currency, 'JPY')`.as('currency'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row as Account
