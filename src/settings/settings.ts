@@ -26,18 +26,6 @@ export async function settingsOf(db: Db | Tx): Promise<Settings> {
   return settingsSchema.parse((await newest(db)).said)
 }
 
-/** The settings that were in force when this instant came. */
-export async function settingsBefore(db: Db | Tx, at: Date): Promise<Settings> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('changed_at', '<', at.toISOString())
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return settingsSchema.parse(row?.value ?? {})
-}
-
 async function newest(db: Db | Tx): Promise<{ version: number; said: Said }> {
   const row = await db
     .selectFrom('setting')
