@@ -96,7 +96,12 @@ function Ending({ payout }: { payout: Payout }) {
           {formatYen(fee)} was charged.
         </Trans>
       )}{' '}
-      {error_messages.join(' ')} <Trans>Check your bank account before you ask again.</Trans>
+      <Trans>Check your bank account before you ask again.</Trans>
+      {error_messages.map((reason) => (
+        <span key={reason} className="mt-2 block wrap-anywhere">
+          <Trans>Reason: {reason}</Trans>
+        </span>
+      ))}
     </Note>
   )
 }

@@ -1,0 +1,247 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { CARDS } from '../card-world.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import type { Somebody } from '../people.ts'
+import { title } from '../titles.ts'
+import { soon, travel, type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const PHONE = { viewport: { width: 390, height: 844 } }
+const REASON = 'The bank’s results of 6 February'
+
+test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives, one does not', async (t) => {
+  const { here, tab, mika, yui, ren, aoi } = await market(t)
+  const [mikas, yuis] = [await tab(mika), await tab(yui, { ...PHONE, locale: 'ja' })]
+  const film = await title(here, mika, { copies: 10, price: 12_345 })
+  const song = await title(here, yui, { copies: 10, price: 3_333 })
+  await buysByCard(await tab(aoi), film.kid, { number: 1, yen: '¥12,345' })
+  await buysFromBalance(await tab(ren), film.kid, { number: 7, yen: '¥12,345' })
+  for (const number of [2, 3])
+    await buysFromBalance(await tab(ren), song.kid, { number, yen: '¥3,333' })
+  deepEqual(await moneyOf(mika), [22_222, 0]) // 2 × (12,345 − 1,234)
+  deepEqual(await moneyOf(yui), [6_000, 0]) // 2 × (3,333 − 333)
+
+  await seesEarnings(mikas, { total: '¥22,222', rows: ['+¥11,111', '+¥11,111'] })
+  await registersAtPage(here, mika, mikas, { holder: 'カ)ミカ', account_number: '1234567' })
+  await asksFor(mikas, { amount: '20000', leaves: '¥20,200' })
+  await seesEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
+  await registersAtPage(here, yui, yuis, { holder: 'カ)ユイ', account_number: '7654321' })
+  await asksFor(yuis, { amount: '5000', leaves: '¥5,200' })
+  deepEqual(await moneyOf(mika), [2_022, 20_200])
+  deepEqual(await moneyOf(yui), [800, 5_200])
+
+  await travel(here, '2030-02-01T00:00:00Z')
+  const admin = await tab(await here.person('Sora', { role: 'ADMIN' }))
+  await looksAtPreview(admin)
+  const sent = await takesFile(admin)
+  const results = await asksBank(admin, sent)
+  deepEqual(
+    [await moneyOf(mika), await moneyOf(yui)],
+    [
+      [2_022, 20_200],
+      [800, 5_200],
+    ],
+  )
+  await travel(here, '2030-02-06T06:00:00Z')
+  await readsBack(admin, results)
+
+  deepEqual(await moneyOf(mika), [2_022, 0])
+  deepEqual(await moneyOf(yui), [6_000, 0])
+  await seesEnding(mikas, { balance: '¥2,022', amount: '¥20,000', says: /went to your bank/ })
+  await seesEnding(yuis, { balance: '¥6,000', amount: '¥5,000', says: new RegExp(REASON) })
+  await seesEarnings(mikas, { total: '¥2,022', rows: ['−¥20,200', '+¥11,111'] })
+  await seesEarnings(yuis, { total: '¥6,000', rows: ['+¥3,000', '+¥3,000'] })
+  await readMails(here, { mika, yui })
+})
+
+/** Two sellers, two buyers, and a house whose bank knows it. */
+async function market(t: TestContext) {
+  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const value = JSON.stringify({ bank_sender: { client_code: '0001234567' } })
+  await here.house.db.insertInto('setting').values({ value, reason: 'opened' }).execute()
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const yui = await here.person('Yui', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 50_000 })
+  const aoi = await here.person('Aoi')
+  return { here, mika, yui, ren, aoi, tab: await openChromium(t, here) }
+}
+
+const moneyOf = async (who: Somebody) => {
+  const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
+  return [sales_balance, reserved_for_payout]
+}
+
+interface Wish {
+  number: number
+  yen: string
+}
+
+async function buysByCard(page: Page, kid: string, { number, yen }: Wish) {
+  await page.goto(`/payment/purchase/${kid}?no=${number}`)
+  await page.getByRole('button', { name: `Buy No. ${number} for ${yen}` }).click()
+  await page.getByLabel(/card number/i).fill(CARDS.pays)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: `No. ${number} is yours` }).waitFor()
+}
+
+async function buysFromBalance(page: Page, kid: string, { number, yen }: Wish) {
+  await page.goto(`/payment/purchase/${kid}?no=${number}`)
+  await page.getByRole('button', { name: `Use ${yen}` }).click()
+  await page.getByRole('button', { name: `Buy No. ${number} for ${yen}` }).click()
+  await page.getByRole('heading', { name: `No. ${number} is yours` }).waitFor()
+}
+
+/** The statement: what there is in all, and what its newest rows brought. */
+async function seesEarnings(page: Page, { total, rows }: { total: string; rows: string[] }) {
+  await page.goto('/account/points', { waitUntil: 'networkidle' })
+  const text = await page.locator('main').innerText()
+  ok(text.includes(total), text)
+  const amounts = text.match(/[+−]¥[\d,]+/g) ?? []
+  deepEqual(amounts.slice(0, rows.length), rows)
+  await isRight(page)
+}
+
+/** Fills the form in by the fields' own names, so in any language. */
+async function registersAtPage(
+  here: World,
+  who: Somebody,
+  page: Page,
+  { holder, account_number }: { holder: string; account_number: string },
+) {
+  await page.goto('/bank/register', { waitUntil: 'networkidle' })
+  await page.locator('[name=bank_code]').fill('みずほ')
+  await page.getByRole('button', { name: /^0001\s*みずほ/ }).click()
+  await page.locator('[name=branch_code]').fill('100')
+  await page.getByText('本店').first().waitFor()
+  await page.locator('[name=account_number]').fill(account_number)
+  await page.locator('[name=holder]').fill(holder)
+  await isRight(page)
+  await page.locator('main form button[type=submit]').last().click()
+  const codes = await soon(
+    async () => (await here.inbox(who.email)).filter(({ code }) => code !== null),
+    ({ length }) => length > 0,
+  )
+  await page.locator('input[autocomplete="one-time-code"]').fill(codes[0]!.code!)
+  await page.getByText(`****${account_number.slice(-3)}`).waitFor()
+  await isRight(page)
+}
+
+/** Asks for a payout, and is told before what leaves the balance. */
+async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves: string }) {
+  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.locator('[name=amount]').fill(amount)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(leaves).waitFor()
+  await isRight(page)
+  await dialog.getByRole('button', { name: /¥/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await isRight(page)
+}
+
+/** The first step of a change by hand, and back: nothing has changed. */
+async function looksAtPreview(page: Page) {
+  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.getByText('2 payouts, ¥25,000').waitFor()
+  for (const name of ['Mika ¥20,000', 'Yui ¥5,000'])
+    await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Change the state of 2' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON)
+  await dialog.getByRole('button', { name: 'Look at what will change' }).click()
+  await dialog.getByText('¥25,000 count as paid to the bank; ¥400 in fees are kept.').waitFor()
+  await isRight(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The 総合振込 file of January, as the browser saves it. */
+async function takesFile(page: Page): Promise<string> {
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Zengin file for the bank' }).click()
+  const download = await file
+  equal(download.suggestedFilename(), 'payouts-2030-01.txt')
+  const path = await download.path()
+  const [header, , , trailer] = (await readFile(path, 'latin1')).split('\r\n')
+  match(header!, /^12100001234567/)
+  match(trailer!, /^8000002000000025000/)
+  await page.getByText('Checking', { exact: true }).first().waitFor()
+  await isRight(page)
+  return path
+}
+
+/** The bank makes one transfer, and gives the other back. */
+async function asksBank(page: Page, sent: string): Promise<string> {
+  await page.goto('/dev/bank')
+  await page.getByLabel('Transfer file').setInputFiles(sent)
+  await page.getByRole('button', { name: 'Give to the bank' }).click()
+  await page.getByRole('heading', { name: '2 transfers, ¥25,000' }).waitFor()
+  const transferOf = (yen: string) => page.getByRole('row').filter({ hasText: yen })
+  await transferOf('¥20,000')
+    .getByRole('button', { name: /^Settle/ })
+    .click()
+  await transferOf('¥5,000')
+    .getByRole('button', { name: /^Bounce/ })
+    .click()
+  const results = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Result file' }).click()
+  return (await results).path()
+}
+
+async function readsBack(page: Page, results: string) {
+  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Read the bank’s results' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(results)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(REASON)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await isRight(page)
+  await dialog.getByRole('button', { name: 'Read the results' }).click()
+  await dialog.getByText('The file speaks of 2 payouts.').waitFor()
+  const changed = dialog.getByText('1 payout was changed.')
+  await changed.nth(1).waitFor()
+  await isRight(page)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  for (const state of ['Paid out', 'Failed'])
+    await page.getByRole('row').getByText(state, { exact: true }).waitFor()
+  await isRight(page)
+}
+
+/** The page of payouts: what is there now, and how the payout ended. */
+async function seesEnding(
+  page: Page,
+  { balance, amount, says }: { balance: string; amount: string; says: RegExp },
+) {
+  await page.goto('/payout', { waitUntil: 'networkidle' })
+  const main = page.locator('main')
+  await main.getByText(balance, { exact: true }).first().waitFor()
+  await main.locator('summary').filter({ hasText: amount }).click()
+  await main.getByText(says).waitFor()
+  await isRight(page)
+}
+
+async function readMails(here: World, { mika, yui }: { mika: Somebody; yui: Somebody }) {
+  const mailsOf = async (who: Somebody) =>
+    (await here.inbox(who.email)).filter(({ subject }) => subject.includes('¥'))
+  const [paid, asked] = await mailsOf(mika)
+  equal(paid!.subject, '¥20,000 is on its way to your bank account')
+  match(paid!.text, /¥20,000[^]*¥200/)
+  equal(asked!.subject, 'Payout of ¥20,000 asked for')
+  match(asked!.text, /2030-02-06/)
+  const [failed, received] = await mailsOf(yui)
+  match(failed!.subject, /^出金 ¥5,000 .*失敗/)
+  match(failed!.text, new RegExp(REASON))
+  match(received!.subject, /^出金 ¥5,000 .*受け付け/)
+  match(received!.text, /¥5,200|¥5,000[^]*¥200/)
+}
+
+/** Nobody is shut out, and nothing is wider than the screen. */
+async function isRight(page: Page) {
+  await isAccessible(page)
+  equal(await page.evaluate('document.documentElement.scrollWidth'), page.viewportSize()!.width)
+}
