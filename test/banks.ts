@@ -18,7 +18,7 @@ export async function registersBank(
 ) {
   const codes = async () => (await inbox(who.email)).filter((mail) => mail.code !== null)
   const before = (await codes()).length
-  await who.call(sendSignInCode, { email: who.email })
+  await who.call(sendSignInCode, { email: who.email, purpose: 'bank' })
   await house.workOff()
   const [newest] = await soon(codes, (mails) => mails.length > before)
   const bank = await who.call(putBank, { ...BANK, ...form, code: newest!.code! })

@@ -2,7 +2,13 @@ import { equal } from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { later } from '#core/jobs.ts'
-import { createNonce, logIn, sendSignInCode, signAccountProof } from '#src/account/account.shape.ts'
+import {
+  type CodePurpose,
+  createNonce,
+  logIn,
+  sendSignInCode,
+  signAccountProof,
+} from '#src/account/account.shape.ts'
 import { purgeSignIns } from '#src/account/purge.ts'
 import { type Browser, openBrowser, openProgram } from './browser.ts'
 import { asPerson, world } from './world.ts'
@@ -16,8 +22,8 @@ export const MIKA = 'mika@example.test'
 export async function openDoor(t: TestContext) {
   const { url, house, clock, ...here } = await world(t, { role: 'web' })
   const nonce = async (who: Browser) => (await who.call(createNonce, {})).body.nonce
-  const askCode = async (who: Browser, email: string) => {
-    equal((await who.call(sendSignInCode, { email })).status, 204)
+  const askCode = async (who: Browser, email: string, purpose: CodePurpose = 'sign_in') => {
+    equal((await who.call(sendSignInCode, { email, purpose })).status, 204)
     await house.workOff()
     return (await here.inbox(email))[0]!.code!
   }

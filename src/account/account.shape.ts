@@ -46,9 +46,23 @@ export const createNonce = endpoint('POST', '/nonce', {
   }),
 })
 
+/** Keeps a coupon's code in a cookie until its holder is signed in, however it was typed. */
+export const carryCode = endpoint('POST', '/coupon_code', {
+  body: z.strictObject({ code: z.string().max(200) }),
+  reply: z.strictObject({ carried: z.literal(true) }),
+})
+
+/** What a mailed code confirms: it is asked for one of these and is good for nothing else. */
+export const codePurposes = ['sign_in', 'bank', 'email'] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
 /** Sends a 6-digit code by mail; answers the same for known and unknown addresses. */
 export const sendSignInCode = endpoint('POST', '/wallet/codes', {
-  body: z.strictObject({ email, lang: lang.default('en') }),
+  body: z.strictObject({
+    email,
+    lang: lang.default('en'),
+    purpose: z.enum(codePurposes).default('sign_in'),
+  }),
   reply: z.undefined(),
 })
 

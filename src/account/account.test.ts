@@ -40,7 +40,7 @@ test('RO-05 a new e-mail address needs its code, and signs the same person in fr
     mika.call(updateCurrentAccount, { email: NEW, ...(code && { code }) })
 
   equal((await change()).error?.code, 'email_change_needs_code')
-  const code = await askCode(mika, NEW)
+  const code = await askCode(mika, NEW, 'email')
   equal((await change(code === '000000' ? '111111' : '000000')).error?.code, 'code_wrong')
   equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
   deepEqual((await change(code)).body, { ...before, email: NEW })
@@ -59,7 +59,7 @@ test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
   await signIn(browser(), NEW)
   await signIn(mika, MIKA)
   pass(MINUTE)
-  const code = await askCode(mika, NEW)
+  const code = await askCode(mika, NEW, 'email')
   const { status, error } = await mika.call(updateCurrentAccount, { email: NEW, code })
   deepEqual([status, error?.code], [409, 'email_taken'])
   equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
@@ -72,7 +72,7 @@ test('RO-05 a wallet made for an address but never signed in with does not keep 
   equal(proof.status, 200)
   await signIn(mika, MIKA)
   pass(MINUTE)
-  const code = await askCode(mika, NEW)
+  const code = await askCode(mika, NEW, 'email')
   equal((await mika.call(updateCurrentAccount, { email: NEW, code })).body.email, NEW)
 })
 
@@ -80,7 +80,7 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
   const { browser, signIn, askCode } = await openDoor(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(mika, MIKA)
-  const code = await askCode(thief, NEW)
+  const code = await askCode(thief, NEW, 'email')
   const { error } = await mika.call(updateCurrentAccount, { email: NEW, code })
   equal(error?.code, 'code_expired')
 })

@@ -49,7 +49,7 @@ export async function update(
   const moves = email !== undefined && email !== old
   if (moves) {
     if (!code) fail('email_change_needs_code')
-    await spendCode(ctx, email, code)
+    await spendCode(ctx, { email, code, purpose: 'email' })
   }
   return inTx(ctx, async (tx) => {
     const changes = { ...names, ...(moves && { email }) }

@@ -86,7 +86,7 @@ export function AnotherCode({
 }) {
   const { t } = useLingui()
   const seconds = useSecondsUntil(sent.againAt)
-  const again = useSendCode(onSent)
+  const again = useSendCode(sent.purpose, onSent)
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <div className="grid gap-2 text-small text-ink-2">

@@ -90,6 +90,23 @@ test('SH-07 of ten requests for a code at once one is answered with a mail', asy
   equal((await inbox(MIKA)).length, 1)
 })
 
+test('SH-07 a code is good for what it was asked for and for nothing else', async (t) => {
+  const { browser, askCode, prove, inbox } = await openDoor(t)
+  const mika = browser()
+  for (const purpose of ['bank', 'email'] as const) {
+    const code = await askCode(mika, MIKA, purpose)
+    equal((await prove(mika, MIKA, code)).error?.code, 'code_expired', purpose)
+  }
+  const code = await askCode(mika, MIKA) // nobody waits a minute for a code of another kind
+  equal((await prove(mika, MIKA, code)).status, 200)
+  const subjects = (await inbox(MIKA)).map(({ subject }) => subject.replace(/^\d{6} · /, ''))
+  deepEqual(subjects.toSorted(), [
+    'Your code for a new e-mail address',
+    'Your code for your bank account',
+    'Your sign-in code',
+  ])
+})
+
 test('SH-07 a known and an unknown address get the same answer', async (t) => {
   const { browser, signIn, pass } = await openDoor(t)
   await signIn(browser(), MIKA)

@@ -5,7 +5,12 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
-import { CODE_AGAIN_SECONDS, CODE_DIGITS, type sendSignInCode } from './account.shape.ts'
+import {
+  CODE_AGAIN_SECONDS,
+  CODE_DIGITS,
+  type CodePurpose,
+  type sendSignInCode,
+} from './account.shape.ts'
 import { codeMail } from './code-mail.ts'
 import { bindBrowser } from './browser.ts'
 import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
@@ -21,7 +26,7 @@ const DAY = 24 * HOUR
  * 1 in 20,000 a day to be broken into by whoever does nothing else.
  */
 const CODES = [
-  { within: CODE_AGAIN_SECONDS, atMost: 1, per: ['email', 'browser'] },
+  { within: CODE_AGAIN_SECONDS, atMost: 1, per: ['email', 'browser', 'purpose'] },
   { within: HOUR, atMost: 6, per: ['email'] },
   { within: DAY, atMost: 10, per: ['email'] },
   { within: HOUR, atMost: 300, per: ['ip'] },
@@ -34,15 +39,22 @@ const WRONG = { within: HOUR, perIp: 60, everywhere: 300 }
  * The seed of a code waits in the queue instead of the code: only with our SECRET does it become
  * one, and the queue keeps what it was given in plain sight.
  */
-export const mailCode = job<{ email: string; lang: string; seed: string }>('account.mail_code')
+export const mailCode = job<CodeMail>('account.mail_code')
+
+interface CodeMail {
+  email: string
+  lang: string
+  seed: string
+  purpose: CodePurpose
+}
 
 /**
- * Sends a code by mail, for ten minutes, five tries and the browser that asked. Whether the address
- * has an account is not even looked up, so the answer and its time cannot tell.
+ * Sends a code by mail, for one purpose, ten minutes, five tries and the browser that asked. Whether
+ * the address has an account is not even looked up, so the answer and its time cannot tell.
  */
 export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): Promise<undefined> {
-  const { email, lang } = body
-  const asker = { email, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
+  const { email, lang, purpose } = body
+  const asker = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
   const seed = randomToken(16)
   await inTx(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sign_in_code'))`.execute(tx)
@@ -54,25 +66,25 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
       .insertInto('sign_in_code')
       .values({ ...asker, hmac, created_at, expires_at })
       .execute()
-    await later(tx, mailCode, { email, lang, seed }, { key: `code ${seed}`, tries: 5 })
+    await later(tx, mailCode, { email, lang, seed, purpose }, { key: `code ${seed}`, tries: 5 })
   })
 }
 
 /** The job that sends it. Sent twice it is the same mail with the same number. */
-export async function sendCodeMail(
-  ctx: Ctx,
-  { email, lang, seed }: { email: string; lang: string; seed: string },
-) {
+export async function sendCodeMail(ctx: Ctx, { email, lang, seed, purpose }: CodeMail) {
   const code = codeOf(ctx, seed)
-  const letter = codeMail(lang, code, CODE_SECONDS / 60)
+  const letter = codeMail(lang, { purpose, code, minutes: CODE_SECONDS / 60 })
   await ctx.outside.mail.send({ to: email, lang, messageId: `code.${seed}`, ...letter })
 }
 
 /**
- * Uses up the newest code that this browser asked for at this address, or refuses. A wrong try
- * counts at once and stays counted: this opens its own statement and must not be undone.
+ * Uses up the newest code that this browser asked for at this address for this purpose, or refuses.
+ * A wrong try counts at once and stays counted: this opens its own statement and must not be undone.
  */
-export async function spendCode(ctx: Ctx, email: string, code: string): Promise<void> {
+export async function spendCode(
+  ctx: Ctx,
+  { email, code, purpose }: { email: string; code: string; purpose: CodePurpose },
+): Promise<void> {
   await limitWrong(ctx)
   const { browser } = ctx
   const hmac = hashOf(ctx, { email, browser, code })
@@ -81,6 +93,7 @@ export async function spendCode(ctx: Ctx, email: string, code: string): Promise<
     .selectFrom('sign_in_code')
     .where('email', '=', email)
     .where('browser', '=', browser)
+    .where('purpose', '=', purpose)
     .orderBy('id', 'desc')
     .limit(1)
   const tried = await ctx.db
@@ -104,7 +117,7 @@ export async function spendCode(ctx: Ctx, email: string, code: string): Promise<
 async function limitCodes(
   tx: Tx,
   now: Date,
-  asker: { email: string; browser: string; ip: string },
+  asker: { email: string; browser: string; purpose: CodePurpose; ip: string },
 ) {
   for (const { within, atMost, per } of CODES) {
     let asked = tx

@@ -19,7 +19,7 @@ export function EmailForm({ email }: { email: string }) {
   const [typed, setTyped] = useState(email)
   const [isWrong, setWrong] = useState(false)
   const [sent, setSent] = useState<SentCode>()
-  const code = useSendCode(setSent)
+  const code = useSendCode('email', setSent)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -5,11 +5,12 @@ import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
-import { CODE_AGAIN_SECONDS, sendSignInCode } from './account.shape.ts'
+import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shape.ts'
 
 /** A code on its way, and when another one may be asked for, in milliseconds of this clock. */
 export interface SentCode {
   email: string
+  purpose: CodePurpose
   againAt: number
 }
 
@@ -22,7 +23,7 @@ export function EmailStep(props: {
   const { email, onEmail, onSent } = props
   const { t } = useLingui()
   const [isWrong, setWrong] = useState(false)
-  const code = useSendCode(onSent)
+  const code = useSendCode('sign_in', onSent)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +57,7 @@ export function EmailStep(props: {
 }
 
 /** Sends a code. Whoever asked a moment ago has one already, and only has to wait for the next. */
-export function useSendCode(onSent: (sent: SentCode) => void) {
+export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => void) {
   const { i18n } = useLingui()
   const { mutate, error, isPending } = useCall(sendSignInCode)
   const isTooSoon = isRefusal(error) && error.code === 'code_too_soon'
@@ -64,9 +65,10 @@ export function useSendCode(onSent: (sent: SentCode) => void) {
     isPending,
     error: isTooSoon ? null : error,
     send(email: string) {
-      const sent = (seconds: number) => onSent({ email, againAt: Date.now() + seconds * 1000 })
+      const sent = (seconds: number) =>
+        onSent({ email, purpose, againAt: Date.now() + seconds * 1000 })
       mutate(
-        { email, lang: i18n.locale },
+        { email, lang: i18n.locale, purpose },
         {
           onSuccess: () => sent(CODE_AGAIN_SECONDS),
           onError: (refused) => {

@@ -14,6 +14,6 @@ export async function signProof(
   { email, code, nonce }: BodyOf<typeof signAccountProof>,
 ): Promise<ReplyOf<typeof signAccountProof>> {
   await checkNonce(ctx, nonce)
-  await spendCode(ctx, email, code)
+  await spendCode(ctx, { email, code, purpose: 'sign_in' })
   return prove(ctx, email, appIdentifier(ctx), nonce)
 }

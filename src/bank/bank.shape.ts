@@ -31,6 +31,8 @@ const ownBank = z.strictObject({
   zengin_holder: z.string(),
   account_number: z.string().regex(/^\*{4}[0-9]{3}$/),
   changed_at: z.iso.datetime(),
+  /** How long payouts wait when another account takes its place. */
+  hold_hours: z.int(),
 })
 export type OwnBank = z.output<typeof ownBank>
 
@@ -63,8 +65,8 @@ export const getBank = endpoint('GET', '/bank', {
 })
 
 /**
- * Registers one's bank account, or another in its place, with the code that `POST /wallet/codes`
- * sent to one's own e-mail address.
+ * Registers one's bank account, or another in its place, with the code for `bank` that
+ * `POST /wallet/codes` sent to one's own e-mail address.
  */
 export const putBank = endpoint('PUT', '/bank', {
   body: z.strictObject({ ...fields, code: z.string().regex(/^\d{6}$/) }),

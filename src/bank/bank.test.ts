@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
-import { sendSignInCode } from '#src/account/account.shape.ts'
+import { type CodePurpose, sendSignInCode } from '#src/account/account.shape.ts'
 import type { Somebody } from '../../test/people.ts'
 import { said, ten, world } from '../../test/world.ts'
 import { type BankForm, bankForm, getBank, listBanks, listBranches, putBank } from './bank.shape.ts'
@@ -14,7 +14,7 @@ const form: BankForm = {
 }
 const shown = {
   ...{ ...form, account_number: '****567', zengin_holder: 'ｵｶﾀﾞ ｱｷ' },
-  ...{ bank_name: 'みずほ', branch_name: '本店' },
+  ...{ bank_name: 'みずほ', branch_name: '本店', hold_hours: 24 },
 }
 
 /** One field changed, and whether that may be registered. */
@@ -65,9 +65,9 @@ test('MN-05 thirty forms are taken or refused', () => {
 async function openBank(t: TestContext) {
   const here = await world(t, { role: 'web' })
   const person = (name: string) => here.person(name)
-  const askCode = async (who: Somebody) => {
+  const askCode = async (who: Somebody, purpose: CodePurpose = 'bank') => {
     here.clock.now = after(here.clock.now, 60)
-    await who.call(sendSignInCode, { email: who.email })
+    await who.call(sendSignInCode, { email: who.email, purpose })
     await here.house.workOff()
     return (await here.inbox(who.email))[0]!.code!
   }
@@ -131,6 +131,16 @@ test('EN-13 a new key in front of the ring takes over every bank account', async
   equal(await rewrapBanks(db, config.keyRing), 0)
   config.keyRing = config.keyRing.split(',')[0]!
   equal((await mika.call(getBank, {})).account_number, '****567')
+})
+
+test('a code for signing in or for another e-mail address registers no bank account', async (t) => {
+  const { person, askCode } = await openBank(t)
+  const mika = await person('Mika')
+  for (const purpose of ['sign_in', 'email'] as const) {
+    const refused = await mika.call(putBank, { ...form, code: await askCode(mika, purpose) })
+    equal(refused.error?.code, 'code_expired', purpose)
+  }
+  equal((await mika.call(getBank, {})).error?.code, 'not_found')
 })
 
 test('MN-06 an unknown bank or another bank’s branch is refused, and the code is still good', async (t) => {

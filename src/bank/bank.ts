@@ -4,9 +4,11 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { later } from '#core/jobs.ts'
 import { spendCode } from '#src/account/code.ts'
+import { settingsOf } from '#src/settings/settings.ts'
 import { keyRing, open, rewrap, seal } from '#src/wallet/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shape.ts'
 import { type BankNames, findBanks, findBranches, namesOf } from './directory.ts'
+import { holdHours } from './hold.ts'
 import { zenginHolder } from './holder.shape.ts'
 import { mailChange } from './mail.ts'
 
@@ -33,7 +35,7 @@ export async function listOf(
 /** One's own bank account, its number masked. */
 export async function get(ctx: Ctx): Promise<ReplyOf<typeof getBank>> {
   const bank = await bankOf(ctx.db, ctx.config, me(ctx).account_id)
-  return shown(bank ?? fail('not_found'))
+  return shown(bank ?? fail('not_found'), holdHours(await settingsOf(ctx.db)))
 }
 
 /**
@@ -48,7 +50,7 @@ export async function put(
   const names = await namesOf(form.bank_code, form.branch_code)
   if (names === 'bank') fail('bank_unknown')
   if (names === 'branch') fail('branch_unknown')
-  await spendCode(ctx, email, code)
+  await spendCode(ctx, { email, code, purpose: 'bank' })
   const { text: zengin_holder } = zenginHolder(form.holder)
   const registered: Registered = { ...form, ...names, zengin_holder }
   const sealed = await sealFor(account_id, registered, ctx.config)
@@ -64,7 +66,7 @@ export async function put(
       .execute()
     await later(tx, mailChange, { account_id, email, changed_at })
   })
-  return shown({ ...registered, changed_at })
+  return shown({ ...registered, changed_at }, holdHours(await settingsOf(ctx.db)))
 }
 
 /**
@@ -122,11 +124,11 @@ function sealFor(account_id: string, registered: Registered, secrets: { keyRing:
 /** What a bank account is sealed to: moved to another person's row, it does not open. */
 const contextOf = (account_id: string) => `bank_account/v1|${account_id}`
 
-function shown(bank: Omit<BankAccount, 'replaced_at'>): OwnBank {
+function shown(bank: Omit<BankAccount, 'replaced_at'>, hold_hours: number): OwnBank {
   const { holder, zengin_holder, deposit_type, changed_at } = bank
   const { bank_code, bank_name, branch_code, branch_name } = bank
   return {
     ...{ holder, zengin_holder, account_number: masked(bank.account_number), deposit_type },
-    ...{ bank_code, bank_name, branch_code, branch_name, changed_at },
+    ...{ bank_code, bank_name, branch_code, branch_name, changed_at, hold_hours },
   }
 }

@@ -1,21 +1,24 @@
 import type { Ctx } from '#core/http.ts'
 import { job } from '#core/jobs.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { holdHours } from './hold.ts'
 
 interface Facts {
   url: string
+  hours: number
 }
 /** Subject, what happened, what if it was not you. */
 type Words = (facts: Facts) => readonly [subject: string, what: string, notYou: string]
 
 const words: Record<string, Words> = {
-  en: ({ url }) => [
+  en: ({ url, hours }) => [
     'Your bank account was changed',
-    'A bank account for your payouts was registered or changed. After a change, payouts wait 24 hours.',
+    `A bank account for your payouts was registered or changed. After a change, payouts wait ${hours} hours.`,
     `If it was not you, sign out every other place under “Account settings”, register your own account again and write to us:\n${url}/account/settings\n${url}/contact`,
   ],
-  ja: ({ url }) => [
+  ja: ({ url, hours }) => [
     '振込先口座が変更されました',
-    '出金の振込先口座が登録または変更されました。変更した場合、変更から24時間は出金を申請できません。',
+    `出金の振込先口座が登録または変更されました。変更した場合、変更から${hours}時間は出金を申請できません。`,
     `お心当たりがない場合は、「アカウント設定」で他の端末からログアウトし、口座を登録し直したうえで、すぐにご連絡ください。\n${url}/account/settings\n${url}/contact`,
   ],
 }
@@ -36,7 +39,8 @@ export async function tellOfChange(
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
   const write = words[lang] ?? words.en!
-  const [subject, ...paragraphs] = write({ url: ctx.config.publicUrl })
+  const hours = holdHours(await settingsOf(ctx.db))
+  const [subject, ...paragraphs] = write({ url: ctx.config.publicUrl, hours })
   await ctx.outside.mail.send({
     ...{ to: email, lang, subject },
     text: `${[...paragraphs, 'Renban'].join('\n\n')}\n`,

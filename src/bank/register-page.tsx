@@ -25,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { bank, email } = loaderData
+  const hours = bank?.hold_hours ?? 0
   const [isChanging, setChanging] = useState(false)
   return (
     <div className="wrap py-8 sm:py-10">
@@ -55,7 +56,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
             title={bank ? t`Another account` : t`Register your account`}
             hint={
               bank &&
-              t`It takes the place of the one above. For your safety, payouts wait for 24 hours then.`
+              t`It takes the place of the one above. For your safety, payouts wait for ${hours} hours then.`
             }
           >
             <Registration email={email} onRegistered={() => setChanging(false)} />
@@ -73,7 +74,7 @@ function Registration({ email, onRegistered }: { email: string; onRegistered: ()
   const { revalidate } = useRevalidator()
   const [form, setForm] = useState<BankForm>()
   const [sent, setSent] = useState<SentCode>()
-  const code = useSendCode(setSent)
+  const code = useSendCode('bank', setSent)
 
   if (form && sent)
     return (

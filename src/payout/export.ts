@@ -163,8 +163,8 @@ async function idsOf(tx: Tx, results: ZenginResult[]): Promise<Map<number, strin
     where reference = any(${references}::bigint[]) and exported_at is not null
   `.execute(tx)
   const ours = new Map(rows.map((row) => [row.reference, row]))
-  const strange = results.find(({ reference, amount }) => ours.get(reference)?.sent !== amount)
-  if (strange || results.length === 0)
-    fail('bank_file_invalid', { reason: 'unknown', line: strange?.reference ?? 0 })
+  const strange = results.findIndex(({ reference, amount }) => ours.get(reference)?.sent !== amount)
+  if (strange >= 0) fail('bank_file_invalid', { reason: 'unknown', line: strange + 2 })
+  if (results.length === 0) fail('bank_file_invalid', { reason: 'empty', line: 1 })
   return new Map(rows.map(({ id, reference }) => [reference, id]))
 }

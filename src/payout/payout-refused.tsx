@@ -9,11 +9,16 @@ import type { Terms } from './payout-form.tsx'
 /** Why nothing can be asked for now, and what to do about it. */
 export function NotNow({ code, terms }: { code: string; terms: Terms }) {
   const { i18n } = useLingui()
-  const { minimum, maximum, fee } = terms
+  const { minimum, maximum, fee, hold_hours } = terms
   const words = refusals[code as ErrorCode] ?? refusals.bug
   return (
     <Note tone={code === 'payouts_held' ? 'bad' : 'warn'}>
-      <p>{i18n._({ ...words, values: { minimum, maximum, fee, reference: code } })}</p>
+      <p>
+        {i18n._({
+          ...words,
+          values: { minimum, maximum, fee, hours: hold_hours, reference: code },
+        })}
+      </p>
       <WayOn code={code} />
     </Note>
   )

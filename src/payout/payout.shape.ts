@@ -112,6 +112,8 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
     expected_on: z.iso.date(),
     /** A code of the error catalogue, or null: the form is open. */
     refused: z.string().nullable(),
+    /** How long payouts wait after a change of the bank account. */
+    hold_hours: z.int(),
     /** What is left of each day's earnings, and until when it can be paid out. */
     lots: z.array(z.strictObject({ amount: z.int(), pay_by: z.iso.datetime() })),
     points: z.array(z.strictObject({ amount: z.int(), expires_at: z.iso.datetime() })),

@@ -8,6 +8,7 @@ import { type Ctx, me } from '#core/http.ts'
 import { later } from '#core/jobs.ts'
 import { once } from '#core/once.ts'
 import { type BankAccount, bankOf } from '../bank/bank.ts'
+import { holdHours } from '../bank/hold.ts'
 import { payoutsAreHeld } from '../books/checks.ts'
 import { type Balances, balancesIn, balancesOf, lockBalances, post } from '../ledger/ledger.ts'
 import { lotsOf } from '../ledger/lots.ts'
@@ -49,6 +50,7 @@ export async function terms(ctx: Ctx) {
     withholding: standing.withholding,
     cancelable_until: cut_off.toISOString(),
     ...{ sent_on, expected_on },
+    hold_hours: holdHours(settings),
     refused: whyClosed(standing, ctx.now)?.code ?? null,
     lots: (await lots('sales')).map(({ amount, ends_at }) => ({ amount, pay_by: ends_at })),
     points: (await lots('points')).map(({ amount, ends_at }) => ({ amount, expires_at: ends_at })),
@@ -152,7 +154,7 @@ function whyClosed({ settings, bank, balances, hasOne, isHeld }: Standing, now: 
   if (isHeld) return { code: 'payouts_held' }
   const { replaced_at } = bank
   if (replaced_at && after(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
-    return { code: 'bank_changed' }
+    return { code: 'bank_changed', params: { hours: holdHours(settings) } }
   return whyTooLittle(balances, settings.payout_min + settings.payout_fee)
 }
 
