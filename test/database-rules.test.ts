@@ -1,0 +1,102 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/db.ts'
+import { requestPayout, updatePayouts } from '#src/payout/payout.shape.ts'
+import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { registersBank } from './banks.ts'
+import { payAt, stateOf } from './card-purchase.ts'
+import { CARDS } from './card-world.ts'
+import { kept, keys, type Rule, ruledTables, rules } from './planted/database-rules.ts'
+import { onSale, title } from './titles.ts'
+import { soon, world } from './world.ts'
+
+/** A house where every table of money and ownership has a row. */
+async function busyHouse(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const aoi = await here.person('Aoi', { balance: 3_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const film = await title(here, mika, { copies: 4, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await onSale(here, ren, [film.tokens.get(1)!], 1_000)
+  const resold = { ...film.order(1, 1_000), owner_account_id: ren.account_id }
+  equal((await aoi.call(purchaseForFree, resold)).status, 'settled')
+  const paid = await ren.call(purchaseSerial, film.order(2, 500))
+  await payAt(paid.url, CARDS.pays)
+  await soon(
+    () => stateOf(here, paid),
+    ({ sold }) => sold,
+  )
+  await ren.call(purchaseSerial, film.order(3, 500))
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'so the bank' })
+  await registersBank(here, aoi)
+  equal((await aoi.call(requestPayout, { amount: 1_000 })).status, 'reserved')
+  await here.run('books.check')
+  const { db } = here.house
+  const notice = { kind: 'sales', ends_at: '2030-07-01T00:00:00Z', days: 7, amount: 1 }
+  await db
+    .insertInto('lot_notice')
+    .values({ ...notice, account_id: ren.account_id })
+    .execute()
+  const named = { asked_by: sora.account_id, month: '2030-01', format: 'csv', count: 1, sum: 1 }
+  await db
+    .insertInto('payout_export')
+    .values({ ...named, at: here.clock.now.toISOString() })
+    .execute()
+  return db
+}
+
+/** Which rule the database names when it refuses; nothing that is tried here stays. */
+async function refusalOf(db: Db, attempt: (tx: Tx) => Promise<unknown>): Promise<string> {
+  class Done extends Error {}
+  try {
+    await db.transaction().execute(async (tx) => {
+      await attempt(tx)
+      throw new Done()
+    })
+  } catch (error) {
+    if (error instanceof Done) return 'nothing'
+    const { constraint, message } = error as Error & { constraint?: string }
+    return constraint ?? message
+  }
+  return 'nothing'
+}
+
+const copy = ({ table, like, but }: Rule) =>
+  sql.raw(`
+    insert into ${table} overriding system value
+    select (jsonb_populate_record(row, ${but})).* from ${table} as row where ${like} limit 1
+  `)
+
+test('whatever a program tries, the database refuses what money and ownership cannot be', async (t) => {
+  const db = await busyHouse(t)
+  for (const rule of [...rules, ...keys])
+    equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name)
+  for (const { trigger, table, change } of kept) {
+    const refusal = await refusalOf(db, (tx) => sql.raw(change).execute(tx))
+    equal(refusal, `${table} is append-only`, trigger)
+  }
+})
+
+test('every unique and check rule and every trigger of these tables is tried', async (t) => {
+  const { house } = await world(t, { role: 'web' })
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint
+    where contype in ('c', 'u', 'p', 'x') and conrelid::regclass::text = any(${ruledTables})
+    union
+    select indexrelid::regclass::text from pg_index
+    where indisunique and indrelid::regclass::text = any(${ruledTables})
+    union
+    select tgname from pg_trigger
+    where not tgisinternal and tgrelid::regclass::text = any(${ruledTables})
+  `.execute(house.db)
+  const tried = [...rules, ...keys].map(({ name }) => name)
+  deepEqual(
+    rows.map(({ name }) => name).toSorted(),
+    [...tried, ...kept.map(({ trigger }) => trigger)].toSorted(),
+  )
+})

@@ -1,0 +1,107 @@
+/** One line of the program broken, and the tests that must notice. */
+export interface SourceFault {
+  name: string
+  file: string
+  from: string
+  to: string
+  /** Files of tests, and in them the tests whose titles match. */
+  tests: string
+  only?: string
+}
+
+const BALANCE = 'src/purchase/balance.test.ts'
+const CARD = 'src/purchase/card.test.ts'
+const DECIDE = 'src/purchase/decide.test.ts'
+const WAITING = 'src/purchase/waiting.test.ts'
+const PAYOUT = 'src/payout/payout.test.ts'
+const PAYOUT_WAITING = 'src/payout/waiting.test.ts'
+const DEADLINES = 'src/payout/deadlines.test.ts'
+const LOCK = ' for no key update'
+
+const fault = (
+  name: string,
+  file: string,
+  [from, to]: [string, string],
+  tests: string,
+  only?: string,
+): SourceFault => ({ ...{ name, file, from, to, tests }, ...(only && { only }) })
+
+// oxfmt-ignore
+const locks = [
+  fault('buyers are not locked', 'src/purchase/offers.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'holding limit'),
+  fault('buyers are locked as they lie', 'src/purchase/offers.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
+  fault('copies are not locked', 'src/serial/give.ts', [LOCK, ''], WAITING, 'a copy that'),
+  fault('copies are locked as they lie', 'src/serial/give.ts', [`order by asset_token_id${LOCK}`, LOCK], WAITING, 'one order'),
+  fault('balances are not locked', 'src/ledger/ledger.ts', [`order by id${LOCK}`, 'order by id'], PAYOUT_WAITING, 'paid out'),
+  fault('balances are locked as they lie', 'src/ledger/ledger.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
+  fault('what moves is not locked', 'src/core/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
+  fault('what moves is locked as it lies', 'src/core/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'one order'),
+  fault('heads of records are not locked', 'src/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
+  fault('who lists looks before the lock', 'src/listing/listing.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
+  fault('who buys looks before the lock', 'src/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
+  fault('who turns back does not wait', 'src/purchase/release.ts', ['await lockSerials(tx, [asset_token_id])\n', ''], WAITING, 'turns back'),
+  fault('a payment does not wait for the copy', 'src/purchase/pay.ts', ['await lockSerials(tx, [asset_token_id])\n', ''], WAITING, 'its payment waits'),
+  fault('a payment decides by what it read before', 'src/purchase/pay.ts', ['const { buyer, asset_token_id } = await fitting', 'const purchase = await fitting'], WAITING, 'its payment waits'),
+  fault('a payout is canceled by what was read before', 'src/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'wait to cancel'),
+  fault('an update may run beside itself', 'src/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
+  fault('an update forgets that it is done', 'src/payout/update.ts', ['if (asked.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
+]
+
+// oxfmt-ignore
+const shares = [
+  fault('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE),
+  fault('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
+  fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares sum'),
+  fault('the creator’s own sale pays a royalty', 'src/listing/listing.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE),
+  fault('the fee is not posted', 'src/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
+  fault('the royalty goes to the seller', 'src/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
+  fault('what the card paid is not posted', 'src/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
+  fault('nothing is set aside for the card', 'src/purchase/order.ts', ['await post(tx, ledger, reserved.flatMap(holdTransfers), at)', ''], CARD, 'balance and card'),
+  fault('held points are not given back', 'src/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], 'test/books.test.ts', 'points come back'),
+  fault('a balance is changed once too often', 'src/ledger/ledger.ts', ['changes.set(debit, (changes.get(debit) ?? 0) - amount)', 'changes.set(debit, (changes.get(debit) ?? 0) - amount - 1)'], BALANCE, 'resale'),
+]
+
+// oxfmt-ignore
+const purchases = [
+  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['offer!.being_purchased = true\n', '\n'], DECIDE, 'a copy is sold once'),
+  fault('a purse is not emptied', 'src/purchase/decide.ts', ['purse.sales -= sales_used\n', '\n'], DECIDE, 'a purse is spent once'),
+  fault('points are spent last', 'src/purchase/decide.ts', ['Math.min(purse.points, order.balance)', 'Math.max(0, order.balance - purse.sales)'], BALANCE, 'points pay before'),
+  fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== order.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
+  fault('a sold listing stays open', 'src/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
+  fault('a sale is not recorded', 'src/purchase/settle.ts', ['await record(tx, await changesOf(tx, purchases), at)\n', '\n'], BALANCE, 'resale'),
+  fault('a sold copy stays with its seller', 'src/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'points pay before'),
+  fault('a former holding is forgotten', 'src/serial/give.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
+  fault('a request is done again', 'src/core/once.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
+  fault('a webhook’s signature does not matter', 'src/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
+  fault('an event is looked at each time', 'src/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
+  fault('a late payment is kept', 'src/purchase/pay.ts', ['await later(tx, refundPurchase, { id: purchase.id }, { key: `refund ${purchase.id}` })', ''], CARD, 'RT-26'),
+  fault('a refund is posted by each job', 'src/purchase/pay.ts', [`if (!(await move(tx, 'purchase', purchaseMoves, id, 'refund', mover, also))) return`, `await move(tx, 'purchase', purchaseMoves, id, 'refund', mover, also)`], WAITING, 'two jobs'),
+  fault('a hold ends without the provider’s word', 'src/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
+  fault('a paid amount does not matter', 'src/purchase/pay.ts', [`currency === 'jpy' && amount === purchase.card_amount`, 'true'], WAITING, 'another amount'),
+  fault('a refund is asked for anew', 'src/outside/card.ts', ['if (each.metadata?.reference === reference) return refundOf(each)', 'void each'], 'src/outside/card.test.ts', 'in parts'),
+]
+
+// oxfmt-ignore
+const payouts = [
+  fault('payouts are ended whatever they are', 'src/payout/move.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
+  fault('a charged fee goes back', 'src/payout/move.ts', [`fee: ['payout', 'fees', 'payout_fee'] },\n}`, `fee: ['payout', 'sales', 'payout_return'] },\n}`], PAYOUT, 'MN-10'),
+  fault('a paid payout’s money stays', 'src/payout/move.ts', ['await post(tx, ledger, transfers, mover.at)', ''], PAYOUT, 'MN-10'),
+  fault('a payout is canceled in the next month', 'src/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
+  fault('a second payout is only the database’s to refuse', 'src/payout/request.ts', ['hasOne: counted !== undefined', 'hasOne: false'], PAYOUT_WAITING, 'form says'),
+  fault('the fee is not set aside', 'src/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
+  fault('payouts leave while the books differ', 'src/books/checks.ts', ['return newest.some(', 'return newest.every('], 'src/books/held.test.ts'),
+  fault('the bank is sent what is over', 'src/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/payout/export.test.ts', 'only what is reserved'),
+  fault('the bank’s answer may name another amount', 'src/payout/export.ts', ['?.amount !== amount', '?.reference !== reference'], 'src/payout/export.test.ts', 'another amount'),
+  fault('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
+  fault('points never end', 'src/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
+  fault('a warning is sent each time', 'src/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
+]
+
+// oxfmt-ignore
+const comparisons = [
+  fault('a capture without a posting is overlooked', 'src/books/reconcile.ts', ['where (payments, captured) is distinct from (postings, posted)', 'where posted is not null and captured is distinct from posted'], 'src/books/books.test.ts', 'no posting knows'),
+  fault('a posting that nobody paid is overlooked', 'src/books/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/books/books.test.ts', 'no posting knows'),
+  fault('a difference is forgotten the next day', 'src/books/reconcile.ts', ['if (last.differences.length > 0) return', 'if (last.differences.length > 99) return'], 'src/books/books.test.ts', 'nothing falls between'),
+]
+
+export const sourceFaults = [...locks, ...shares, ...purchases, ...payouts, ...comparisons]
