@@ -46,6 +46,11 @@ export function Trouble({ status, code, params }: TroubleProps) {
                 <Trans>Try again</Trans>
               </LinkButton>
             )}
+            {code === 'maintenance' && (
+              <LinkButton to="/support">
+                <Trans>Maintenance and support</Trans>
+              </LinkButton>
+            )}
             <LinkButton to="/" look={status === 401 || isOurs ? 'other' : 'main'}>
               <Trans>Back to the marketplace</Trans>
             </LinkButton>
@@ -53,6 +58,7 @@ export function Trouble({ status, code, params }: TroubleProps) {
         }
       >
         <p>{i18n._({ ...refusals[code], values: params })}</p>
+        {code === 'maintenance' && params.note && <p className="mt-2">{params.note}</p>}
         {status === 401 && (
           <p>
             <Trans>You will come back to this page.</Trans>

@@ -86,6 +86,7 @@ export const settingsSchema = z.strictObject({
   trade_enabled: z.boolean().default(true),
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
+  maintenance_note: words, // until when, say; read by whoever finds the house closed
   operator: operator.prefault({}),
   bank_sender: bankSender.prefault({}),
 })
@@ -102,6 +103,7 @@ export const publicSettings = settingsSchema.pick({
   copies_per_upload: true,
   trade_enabled: true,
   maintenance: true,
+  maintenance_note: true,
   operator: true,
 })
 
