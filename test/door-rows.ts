@@ -5,6 +5,8 @@ import * as accounts from '#src/account/account.shape.ts'
 import * as assets from '#src/asset/asset.shape.ts'
 import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
+import * as coupons from '#src/coupon/coupon.shape.ts'
+import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
@@ -156,6 +158,21 @@ export const rows: Row[] = [
   row(uploads.listUploads, creators(), nothing),
   row(uploads.retryUpload, creators('upload_closed', stranger), ({ upload }) =>
     ({ uuid: upload.uuid })),
+  row(accounts.carryCode, anybody(), () => ({ code: '0000' })),
+  row(coupons.occupyCarried, people(), nothing),
+  row(coupons.listCoupons, people(), nothing),
+  row(coupons.createCoupons, people('creators_only', { mika: 'done', aoi: 'not_owner', sora: 'done' }),
+    ({ unsold }, caller) => ({
+      ...{ name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' },
+      ...(caller === 'sora' ? { points: 100, count: 1 } : { asset_token_ids: [unsold.tokens.get(2)!] }),
+    })),
+  row(coupons.getCoupon, people('coupon_invalid'), () => ({ id: '0000' })),
+  row(coupons.occupyCoupon, people('coupon_invalid'), () => ({ id: '0000' })),
+  row(coupons.listBatches, people('done', { ren: 'creators_only' }), nothing),
+  row(coupons.getBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.exportBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+  row(coupons.revokeBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
+
   row(uploads.abortUpload, creators('done', stranger), ({ upload }) => ({ uuid: upload.uuid })),
 
   row(players.getSound, anybody(), theTitle),

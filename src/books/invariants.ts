@@ -68,6 +68,21 @@ export const invariants: Record<string, RawBuilder<Row>> = {
        join ledger_account credit on credit.id = transfer.credit
        join ledger_account debit on debit.id = transfer.debit
        where subject_id = purchase.id)`,
+  'a copy held for a coupon is held for one, its maker’s own, and not on offer': sql`
+    select asset_token_id from coupon join coupon_batch batch on batch.id = batch_id
+    join serial using (asset_token_id) where coupon.status in ('valid', 'occupied')
+    group by asset_token_id, owner having count(*) > 1 or bool_or(issuer <> owner)
+      or exists (select from listing where listing.asset_token_id = coupon.asset_token_id
+        and status in ('preparing', 'open'))`,
+  'a used coupon gave once what it is for, and another nothing': sql`
+    select coupon.id from coupon join coupon_batch batch on batch.id = batch_id
+    where (case when coupon.status = 'used' then coalesce(points, 0) else 0 end) <>
+        (select coalesce(sum(amount), 0) from ledger_transfer
+         where subject_id = coupon.id and reason = 'coupon')
+      or (coupon.status = 'used' and coupon.asset_token_id is not null)::int <>
+        (select count(*) from provenance_event event
+         where event.asset_token_id = coupon.asset_token_id and subject_id = coupon.id
+           and kind = 'coupon')`,
   'a copy’s newest record is its head, and its records are counted from 1': sql`
     select head.asset_token_id from provenance_head head where n <>
       (select count(*) from provenance_event event where event.asset_token_id = head.asset_token_id)`,

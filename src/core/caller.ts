@@ -5,13 +5,16 @@ import { fail } from './errors.ts'
 const UNKNOWN = 'ZZ' // where the proxy should say but does not: not Japan
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Cookies of a session and of a browser; over https only our own host can set them. */
-export const cookieName = (name: 'session' | 'browser', publicUrl: string) =>
+/** `coupon`: its code, carried through a sign-in. */
+type CookieKind = 'session' | 'browser' | 'coupon'
+
+/** Over https only our own host can set our cookies. */
+export const cookieName = (name: CookieKind, publicUrl: string) =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name
 
 /** One Set-Cookie line: for us only, not for scripts. `seconds` 0 takes it away. */
 export function cookieLine(
-  name: 'session' | 'browser',
+  name: CookieKind,
   value: string,
   { publicUrl, seconds }: { publicUrl: string; seconds: number },
 ): string {

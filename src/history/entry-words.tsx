@@ -15,6 +15,7 @@ export function useKindWords(): Record<EntryKind, string> {
     payout: t`Payout`,
     payout_failed: t`Payout failed`,
     payout_canceled: t`Payout canceled`,
+    coupon: t`Points of a coupon`,
     conversion: t`Earnings became points`,
     expiry: t`Points ended`,
     opening: t`Brought forward`,

@@ -4,8 +4,8 @@ import { endpoint } from '#core/endpoint.ts'
 /** Deals in copies. `royalty`: what a creator earns when somebody else sells a copy. */
 export const dealKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
-/** `conversion`: earnings become points; `expiry`: points end; `opening`: brought forward. */
-const balanceKinds = ['conversion', 'expiry', 'opening'] as const
+/** `coupon`: points of one; `conversion`: earnings become points; `opening`: brought forward. */
+const balanceKinds = ['coupon', 'conversion', 'expiry', 'opening'] as const
 export const entryKinds = [...dealKinds, ...cashKinds, ...balanceKinds] as const
 export type EntryKind = (typeof entryKinds)[number]
 

@@ -18,6 +18,7 @@ const signs: Record<EntryKind, IconName> = {
   payout: 'forward',
   payout_failed: 'warning',
   payout_canceled: 'close',
+  coupon: 'plus',
   conversion: 'again',
   expiry: 'clock',
   opening: 'plus',

@@ -29,6 +29,7 @@ interface Copy {
   downloaded_at: string | null
   listing_id: string | null
   being_purchased: boolean
+  is_reserved: boolean
 }
 type No = { code: ErrorCode; params?: ErrorParams } | undefined
 
@@ -103,11 +104,24 @@ export async function sell(tx: Tx, ids: string[], at: Date) {
   if (sold.length < ids.length) throw new Error('a purchase without an open listing')
 }
 
-/** Who would get what of a price, for a title of one's own or a copy that one holds. */
+/**
+ * Who would get what of a price, for a title of one's own or a copy that one holds; of neither, for
+ * the first sale of a title that is not there yet.
+ */
 export async function profit(ctx: Ctx, body: BodyOf<typeof calculateProfit>) {
-  const { kid, asset_token_id, price } = body
-  if (!kid && !asset_token_id) fail('input_invalid', { field: 'kid' })
   const settings = await settingsOf(ctx.db)
+  const { is_primary, royalty_rate_bp } = await soldOf(ctx, body)
+  const parts = shares(body.price, ratesFor(settings, is_primary, royalty_rate_bp))
+  return {
+    ...parts,
+    creator_royalty: parts.royalty,
+    is_primary,
+    needs_balance: body.price < settings.card_minimum,
+  }
+}
+
+async function soldOf(ctx: Ctx, { kid, asset_token_id }: BodyOf<typeof calculateProfit>) {
+  if (!kid && !asset_token_id) return { is_primary: true, royalty_rate_bp: null }
   const row = await ctx.db
     .selectFrom('asset')
     .leftJoin('serial', 'serial.kid', 'asset.kid')
@@ -115,16 +129,9 @@ export async function profit(ctx: Ctx, body: BodyOf<typeof calculateProfit>) {
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
     .limit(1)
     .executeTakeFirst()
-  if (!row) fail('not_found')
-  const seller = asset_token_id ? row.owner : me(ctx).account_id
-  const is_primary = seller === row.creator
-  const parts = shares(price, ratesFor(settings, is_primary, row.royalty_rate_bp))
-  return {
-    ...parts,
-    creator_royalty: parts.royalty,
-    is_primary,
-    needs_balance: price < settings.card_minimum,
-  }
+  const { creator, royalty_rate_bp, owner } = row ?? fail('not_found')
+  const seller = asset_token_id ? owner : me(ctx).account_id
+  return { is_primary: seller === creator, royalty_rate_bp }
 }
 
 /** The rates of a sale: on a primary one the creator sells, so there is no royalty. */
@@ -141,7 +148,9 @@ async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
       asset.royalty_rate_bp, asset.min_sellable_price, asset.secondary_sale_enabled,
       asset.published_at, serial.downloaded_at, listing.id as listing_id,
       exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
-        and status = 'reserved') as being_purchased
+        and status = 'reserved') as being_purchased,
+      exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
+        and status in ('valid', 'occupied')) as is_reserved
     from serial join asset using (kid)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and listing.status in ('preparing', 'open')
@@ -159,6 +168,7 @@ function whyNot(copy: Copy | undefined, seller: string, price: number): No {
     return { code: 'royalty_or_minimum_missing' }
   if (copy.listing_id) return { code: 'already_listed' }
   if (copy.being_purchased) return { code: 'serial_being_purchased' }
+  if (copy.is_reserved) return { code: 'serial_reserved' }
   if (copy.downloaded_at) return { code: 'serial_downloaded' }
   if (copy.creator !== seller && !copy.secondary_sale_enabled)
     return { code: 'secondary_sale_disabled' }

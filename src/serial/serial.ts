@@ -103,6 +103,8 @@ function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
         when listing.kind = 'sale' then 'buyable'
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' then 'offered_in_trade'
+        when coupon.occupied_by = ${viewer} then 'reserved_for_you'
+        when coupon.id is not null then 'reserved_for_another'
         when serial.downloaded_at is not null then 'downloaded'
         else 'not_listed'
       end as status,
@@ -115,5 +117,7 @@ function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
       and listing.status in ('preparing', 'open')
     left join purchase on purchase.asset_token_id = serial.asset_token_id
       and purchase.status = 'reserved'
+    left join coupon on coupon.asset_token_id = serial.asset_token_id
+      and coupon.status in ('valid', 'occupied')
     where ${where}`
 }

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import type { Moves, StatusOf } from '#core/moves.ts'
+import { INT_MAX, page, paging } from '../asset/asset.shape.ts'
+
+/** Occupied: bound to one person, what it gives is set aside for them. Used: they have it. */
+export const couponMoves = [
+  // from      act        to          by
+  ['new', 'issue', 'valid', 'issuer'],
+  ['valid', 'occupy', 'occupied', 'holder'],
+  ['occupied', 'deliver', 'used', 'house'],
+  ['valid', 'revoke', 'expired', 'issuer'],
+  ['valid', 'expire', 'expired', 'clock'],
+  ['occupied', 'expire', 'expired', 'clock'],
+] as const satisfies Moves
+export type CouponStatus = StatusOf<typeof couponMoves>
+
+const status = z.enum(['valid', 'occupied', 'used', 'expired'])
+
+/** What a code gives: a number of a title, or points. */
+const gift = z.strictObject({
+  kid: z.uuid().nullable(),
+  title: z.string().nullable(),
+  /** Null also where lots are drawn and nobody has it yet. */
+  number: z.int().nullable(),
+  /** Yen. */
+  points: z.int().nullable(),
+})
+export type Gift = z.output<typeof gift>
+
+const coupon = z.strictObject({
+  id: z.uuid(),
+  code: z.string(),
+  status,
+  gives: gift,
+  expires_at: z.iso.datetime(),
+  occupied_at: z.iso.datetime().nullable(),
+  used_at: z.iso.datetime().nullable(),
+})
+export type Coupon = z.output<typeof coupon>
+
+/** Own coupons, the last taken first, each with its code. */
+export const listCoupons = endpoint('GET', '/coupons', {
+  query: z.strictObject(paging),
+  reply: page(coupon),
+})
+
+const byCode = { id: z.string().min(1).max(100) }
+
+/** What a code would give, before it is taken; an unknown one is `coupon_invalid`. */
+export const getCoupon = endpoint('GET', '/coupons/{id}', {
+  query: z.strictObject(byCode),
+  reply: z.strictObject({ status, gives: gift, expires_at: z.iso.datetime() }),
+})
+
+/**
+ * Takes what a code gives. The same person again is answered the same; what could not be handed
+ * over yet (`hindered_by`: a code of the error catalogue) is tried again.
+ */
+const taken = coupon.extend({ hindered_by: z.string().nullable() })
+export type Taken = z.output<typeof taken>
+
+export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
+  once: true,
+  body: z.strictObject(byCode),
+  reply: taken,
+})
+
+/** The same with the code that was carried through the sign-in; null where there is none. */
+export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
+  body: z.strictObject({}),
+  reply: z.strictObject({ coupon: taken.nullable() }),
+})
+
+const batch = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  issuer: z.string(),
+  kid: z.uuid().nullable(),
+  title: z.string().nullable(),
+  points: z.int().nullable(),
+  drawn: z.boolean(),
+  count: z.int(),
+  valid: z.int(),
+  occupied: z.int(),
+  used: z.int(),
+  expired: z.int(),
+  expires_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+})
+export type Batch = z.output<typeof batch>
+
+/**
+ * Makes coupons. A creator names own numbers that are not on offer, each held for one code; an
+ * administrator names points and how many codes. `drawn`: which number a code gives is a surprise.
+ */
+export const createCoupons = endpoint('POST', '/coupons', {
+  once: true,
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(100),
+    expires_at: z.iso.datetime(),
+    asset_token_ids: z.array(z.uuid()).min(1).max(1_000).optional(),
+    drawn: z.boolean().default(false),
+    points: z.int().positive().max(INT_MAX).optional(),
+    count: z.int().positive().max(1_000).optional(),
+  }),
+  reply: batch,
+})
+
+/** A creator's own batches; an administrator's are all that give points. Newest first. */
+export const listBatches = endpoint('GET', '/coupon_batches', {
+  query: z.strictObject(paging),
+  reply: page(batch),
+})
+
+const printed = z.strictObject({
+  id: z.uuid(),
+  /** Whole while nobody has taken it, else its first group only. */
+  code: z.string(),
+  /** What a QR code leads to; null where the code is of no use any more. */
+  address: z.string().nullable(),
+  status,
+  number: z.int().nullable(),
+})
+export type PrintedCoupon = z.output<typeof printed>
+
+/** One batch with its codes, to print. */
+export const getBatch = endpoint('GET', '/coupon_batches/{id}', {
+  query: z.strictObject({ ...paging, id: z.uuid() }),
+  reply: z.strictObject({ batch, ...page(printed).shape }),
+})
+
+/** All codes of a batch as CSV. */
+export const exportBatch = endpoint('GET', '/coupon_batches/{id}/export', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.string(),
+})
+
+/** Takes back what nobody has taken yet: those codes expire, and their numbers are free again. */
+export const revokeBatch = endpoint('DELETE', '/coupon_batches/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: batch,
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
+import { enter } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { once } from '#core/once.ts'
+import { lockSerials } from '../serial/give.ts'
+import { settingsOf } from '../settings/settings.ts'
+import { batchOf } from './batch.ts'
+import { codeHash, codeOf } from './code.ts'
+import { type Batch, couponMoves, type createCoupons } from './coupon.shape.ts'
+
+type Wish = BodyOf<typeof createCoupons>
+
+/** Makes a batch: a creator's gives numbers, each held from now on; an administrator's points. */
+export async function create(ctx: Ctx, body: Wish): Promise<Batch> {
+  const { role } = me(ctx)
+  if (role === 'STANDARD_USER') fail('creators_only')
+  const { points, count, asset_token_ids } = body
+  if (role === 'ADMIN' ? asset_token_ids : (points ?? count))
+    fail('input_invalid', { field: role === 'ADMIN' ? 'asset_token_ids' : 'points' })
+  if (body.expires_at <= ctx.now.toISOString()) fail('input_invalid', { field: 'expires_at' })
+  const id = await once(ctx, body, (tx) =>
+    role === 'ADMIN' ? issuePoints(tx, ctx, body) : issueNumbers(tx, ctx, body),
+  )
+  return batchOf(ctx, id)
+}
+
+async function issuePoints(tx: Tx, ctx: Ctx, body: Wish) {
+  const { points = fail('input_invalid', { field: 'points' }) } = body
+  const { count = fail('input_invalid', { field: 'count' }) } = body
+  await limit(tx, count, points)
+  const gifts = Array.from({ length: count }, () => null)
+  return write(tx, ctx, { ...body, kid: null, points, drawn: false }, gifts)
+}
+
+async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
+  const { asset_token_ids = fail('input_invalid', { field: 'asset_token_ids' }), drawn } = body
+  const ids = [...new Set(asset_token_ids)]
+  await limit(tx, ids.length, 0)
+  const copies = await lockCopies(tx, ids)
+  const noes = ids.map((id) => whyNot(copies.get(id), me(ctx).account_id))
+  const refused = noes.findIndex((no) => no !== undefined)
+  if (refused >= 0) fail(noes[refused]!, { number: copies.get(ids[refused]!)?.number ?? 0 })
+  const kids = new Set(ids.map((id) => copies.get(id)!.kid))
+  if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
+  const [kid] = kids
+  return write(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids)
+}
+
+async function limit(tx: Tx, count: number, points: number) {
+  const { coupons_per_batch: most, coupon_points_max: maximum } = await settingsOf(tx)
+  if (count > most || points > maximum) fail('coupon_out_of_bounds', { most, maximum })
+}
+
+interface New {
+  name: string
+  expires_at: string
+  kid: string | null
+  points: number | null
+  drawn: boolean
+}
+
+/** One coupon for each gift: the number that it holds, or null for points. */
+async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | null)[]) {
+  const { name, expires_at, kid, points, drawn } = batch
+  const { account_id: issuer } = me(ctx)
+  const { secret } = ctx.config
+  const made = { issuer, created_at: ctx.now.toISOString() }
+  const { id: batch_id } = await tx
+    .insertInto('coupon_batch')
+    .values({ ...made, name, expires_at, kid, points, drawn })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const coupons = gifts.map((asset_token_id) => {
+    const id = randomUUID()
+    const code_hash = codeHash(secret, codeOf(secret, id))
+    return { id, batch_id, code_hash, asset_token_id, expires_at }
+  })
+  const mover = { by: 'issuer', account: issuer, at: ctx.now } as const
+  await enter(tx, 'coupon', couponMoves, coupons, 'issue', mover)
+  return batch_id
+}
+
+interface Copy {
+  asset_token_id: string
+  kid: string
+  number: number
+  owner: string
+  creator: string
+  published_at: string | null
+  downloaded_at: string | null
+  listed: boolean
+  being_purchased: boolean
+  reserved: boolean
+}
+
+async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
+  await lockSerials(tx, ids)
+  const { rows } = await sql<Copy>`
+    select serial.asset_token_id, serial.kid, number, owner, creator, published_at, downloaded_at,
+      exists (select from listing where listing.asset_token_id = serial.asset_token_id
+        and status in ('preparing', 'open')) as listed,
+      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
+        and status = 'reserved') as being_purchased,
+      exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
+        and status in ('valid', 'occupied')) as reserved
+    from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.asset_token_id, row]))
+}
+
+/** Only a title's creator gives its numbers away, and only those still theirs and not on offer. */
+function whyNot(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
+  if (copy?.owner !== issuer || copy.creator !== issuer) return 'not_owner'
+  if (!copy.published_at) return 'serial_preparing'
+  if (copy.reserved) return 'serial_reserved'
+  if (copy.listed) return 'already_listed'
+  if (copy.being_purchased) return 'serial_being_purchased'
+  return copy.downloaded_at ? 'serial_downloaded' : undefined
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
+import { move } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { once } from '#core/once.ts'
+import { takeCarried } from '../account/carried-code.ts'
+import { lockBalances, post } from '../ledger/ledger.ts'
+import { record } from '../provenance/provenance.ts'
+import type { Offer } from '../purchase/decide.ts'
+import { countHeld, lockBuyers, lockOffers } from '../purchase/offers.ts'
+import { giveSerials } from '../serial/give.ts'
+import { type Claimed, refuseOthers } from './claim.ts'
+import { couponMoves, type occupyCoupon, type Taken } from './coupon.shape.ts'
+import { couponOf } from './coupon.ts'
+import { findCoupon } from './find.ts'
+
+/** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
+export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<Taken> {
+  const id = await findCoupon(ctx, code)
+  const hindered_by = await once(ctx, { id }, (tx) => take(tx, ctx, id))
+  return { ...(await couponOf(ctx, id)), hindered_by }
+}
+
+/**
+ * The same with the code that came along through the sign-in. Taking is the same however often it
+ * is asked for, so this needs no request id, which an address that is opened could not give.
+ */
+export async function occupyCarriedCode(ctx: Ctx): Promise<{ coupon: Taken | null }> {
+  const code = takeCarried(ctx)
+  if (!code) return { coupon: null }
+  const id = await findCoupon(ctx, code)
+  const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
+  return { coupon: { ...(await couponOf(ctx, id)), hindered_by } }
+}
+
+interface Held extends Claimed {
+  id: string
+  issuer: string
+  asset_token_id: string | null
+  points: number | null
+}
+
+/** Locks person, number and coupon in the house's order, and only then decides. */
+async function take(tx: Tx, ctx: Ctx, id: string): Promise<ErrorCode | null> {
+  const person = me(ctx).account_id
+  const { asset_token_id } = await tx
+    .selectFrom('coupon')
+    .select('asset_token_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await lockBuyers(tx, [person])
+  const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [])
+  const coupon = await lockCoupon(tx, id)
+  refuseOthers(coupon, person, ctx.now)
+  if (coupon.issuer === person) fail('coupon_apply_failed')
+  if (coupon.status === 'used') return null
+  if (coupon.status === 'valid') {
+    const taken = { occupied_by: person, occupied_at: ctx.now.toISOString() }
+    const holder = { by: 'holder', account: person, at: ctx.now } as const
+    await move(tx, 'coupon', couponMoves, id, 'occupy', holder, taken)
+  }
+  return deliver(tx, ctx, coupon, offers)
+}
+
+async function lockCoupon(tx: Tx, id: string): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select coupon.id, status, coupon.expires_at, occupied_by, asset_token_id, issuer, points
+    from coupon join coupon_batch batch on batch.id = batch_id
+    where coupon.id = ${id} for no key update of coupon
+  `.execute(tx)
+  return rows[0]!
+}
+
+async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer>) {
+  const { id, asset_token_id } = coupon
+  const offer = asset_token_id ? offers.get(asset_token_id) : undefined
+  const hindrance = offer && (await hindranceOf(tx, ctx, offer, offers))
+  if (hindrance) return hindrance
+  if (offer) await giveNumber(tx, ctx, coupon, offer)
+  else await givePoints(tx, ctx, coupon)
+  const at = ctx.now
+  await move(
+    tx,
+    'coupon',
+    couponMoves,
+    id,
+    'deliver',
+    { by: 'house', at },
+    { used_at: at.toISOString() },
+  )
+  return null
+}
+
+/** What a buyer would be refused for, too; the sale's window and price are no matter here. */
+async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
+  const person = me(ctx).account_id
+  if (offer.only_japan_accessible && ctx.country !== 'JP') return 'region_unavailable'
+  const { kid, holding_limit } = offer
+  if (holding_limit === null) return undefined
+  const held = (await countHeld(tx, offers, [person])).get(person)?.get(kid) ?? 0
+  return held >= holding_limit ? 'max_holding_reached' : undefined
+}
+
+async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
+  const person = me(ctx).account_id
+  const { asset_token_id, kid, number, owner } = offer
+  if (owner !== issuer) throw new Error('a number left its owner while a coupon held it')
+  await giveSerials(tx, [{ asset_token_id, to: person }], ctx.now)
+  const people = await tx
+    .selectFrom('account')
+    .select(['id', 'wallet_address'])
+    .where('id', 'in', [issuer, person])
+    .execute()
+  const wallet = (account: string) => people.find((one) => one.id === account)!.wallet_address
+  const change = { asset_token_id, kid, number, kind: 'coupon', subject_id: id } as const
+  await record(tx, [{ ...change, from: wallet(issuer), to: wallet(person) }], ctx.now)
+}
+
+async function givePoints(tx: Tx, ctx: Ctx, { id, points }: Held) {
+  const account_id = me(ctx).account_id
+  const ledger = await lockBalances(tx, [account_id])
+  const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
+  const transfer = { debit, credit, amount: points!, reason: 'coupon', subject_id: id }
+  await post(tx, ledger, [transfer], ctx.now)
+}
