@@ -14,6 +14,7 @@ import * as players from '#src/playback/playback.shape.ts'
 import * as payees from '#src/payout/payee.shape.ts'
 import * as payouts from '#src/payout/payout.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
+import * as receipts from '#src/receipt/receipt.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
 import * as settings from '#src/settings/settings.shape.ts'
 import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
@@ -128,6 +129,12 @@ export const rows: Row[] = [
     ({ kid: film.kid, serial_number: purchase.number })),
   row(purchases.listPurchases, people(), nothing),
   row(purchases.stripeWebhook, anybody('forbidden'), nothing),
+
+  row(receipts.getReceipt, people('not_found', { ren: 'done' }), ({ paid }) => ({ purchase_id: paid })),
+  row(receipts.getInvoiceRegistration, people('not_found'), nothing),
+  row(receipts.putInvoiceRegistration, people(), () =>
+    ({ number: 'T7000012050002', name: 'Okada Film', valid_from: '2029-01-01' })),
+  row(receipts.endInvoiceRegistration, people(), nothing),
 
   row(banks.listBanks, people(), nothing),
   row(banks.listBranches, people(), () => ({ code: '0001' })),

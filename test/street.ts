@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/endpoint.ts'
 import { listPointDetails } from '#src/history/history.shape.ts'
-import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { beginUpload } from '#src/upload/upload.shape.ts'
 import type { Caller } from './door-rows.ts'
 import { title } from './titles.ts'
@@ -11,6 +11,7 @@ import { world, type World } from './world.ts'
 
 export type Street = Awaited<ReturnType<typeof openStreet>>
 const NUMBER = 30
+const PAID = 28
 
 /** A house with people before its doors, and things behind them that are somebody's. */
 export async function openStreet(t: TestContext) {
@@ -35,6 +36,7 @@ export async function openStreet(t: TestContext) {
     ...{ here, ren, mika, aoi, sora, film, unsold, picture },
     purchase: { purchase_id, number: NUMBER },
     entry: (await ren.call(listPointDetails, {})).items[0]!.id,
+    paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,
     session: (await newSession(here, ren.account_id)).id,

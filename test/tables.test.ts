@@ -29,6 +29,7 @@ const rooms: Record<string, string[]> = {
   playback: ['content_key'],
   listing: ['listing'],
   purchase: ['purchase', 'card_event'],
+  receipt: ['invoice_registration'],
   books: ['books_check'],
 }
   coupon: ['coupon', 'coupon_batch', 'coupon_try'],

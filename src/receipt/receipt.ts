@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { isInvoiceNumber } from '../settings/invoice-number.shape.ts'
+import { settingsBefore } from '../settings/past.ts'
+import { type getReceipt, type Receipt, type ReceiptLine, taxOf, totalOf } from './receipt.shape.ts'
+import { registeredAt } from './registration.ts'
+
+const HOUSE = 'Renban' // until the operator's name is set
+
+interface Paid {
+  id: string
+  reference: number
+  status: string
+  buyer: string
+  seller: string
+  seller_id: string
+  paid_at: string
+  refunded_at: string | null
+  card: number
+  sales_balance: number
+  points: number
+  line: Omit<ReceiptLine, 'tax_percent'>
+}
+
+/**
+ * A receipt is computed whenever it is asked for, of the purchase, its transfers, the settings and
+ * the seller's registration as they were when it was paid: nothing on it is stored, nothing changes.
+ */
+export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
+  const paid = (await paidPurchase(ctx.db, purchase_id, me(ctx).account_id)) ?? fail('not_found')
+  const { card, sales_balance, points, paid_at, refunded_at } = paid
+  const [{ operator }, registration] = await Promise.all([
+    settingsBefore(ctx.db, new Date(paid_at)),
+    registeredAt(ctx.db, paid.seller_id, paid_at),
+  ])
+  const { name, address, phone, email, invoice_number } = operator
+  const is_refunded = paid.status !== 'settled'
+  const is_qualified = !is_refunded && isInvoiceNumber(invoice_number) && registration !== undefined
+  const lines = [{ ...paid.line, tax_percent: 10 as const }]
+  return {
+    purchase_id,
+    reference: `R-${String(paid.reference).padStart(6, '0')}`,
+    ...{ paid_at, is_refunded, refunded_at, is_qualified },
+    buyer: paid.buyer,
+    seller: is_qualified
+      ? { name: registration.name, invoice_number: registration.number }
+      : { name: paid.seller, invoice_number: null },
+    issuer: {
+      ...{ name: name || HOUSE, address, phone, email },
+      invoice_number: is_qualified ? invoice_number : null,
+    },
+    lines,
+    ...{ total: totalOf(lines), tax: taxOf(lines), card, sales_balance, points },
+  }
+}
+
+/** One's purchase that was paid, also where the payment came too late and went back. */
+async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | undefined> {
+  const { rows } = await sql<Paid>`
+    select purchase.id, reference, status, buyer.username as buyer, seller.username as seller,
+      purchase.seller as seller_id, coalesce(settled_at, charged.at) as paid_at,
+      refund.at as refunded_at, card_amount as card,
+      case status when 'settled' then sales_used else 0 end as sales_balance,
+      case status when 'settled' then points_used else 0 end as points,
+      json_build_object('kid', asset.kid, 'title', asset.title, 'number', number,
+        'of', first_number + copies_count - 1, 'price', price) as line
+    from purchase join asset on asset.kid = purchase.kid
+    join account buyer on buyer.id = buyer join account seller on seller.id = seller
+    left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
+    left join ledger_transfer refund on refund.subject_id = purchase.id and refund.reason = 'refund'
+    where purchase.id = ${id} and buyer = ${buyer}
+      and status in ('settled', 'refunding', 'refunded')
+  `.execute(db)
+  return rows[0]
+}
