@@ -7,7 +7,7 @@ import { issueSerials } from '#src/serial/issue.ts'
 import type { Place, Somebody } from './people.ts'
 import { soon } from './world.ts'
 
-interface TitleOptions {
+export interface TitleOptions {
   copies?: number
   first_number?: number
   /** List every copy for sale at this price. */
