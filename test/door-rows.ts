@@ -17,6 +17,7 @@ import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as receipts from '#src/receipt/receipt.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
 import * as settings from '#src/settings/settings.shape.ts'
+import * as statements from '#src/statement/statement.shape.ts'
 import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
 import type { Street } from './street.ts'
@@ -194,6 +195,9 @@ export const rows: Row[] = [
   row(histories.listPointDetails, people(), nothing),
   row(histories.getPointDetail, people('not_found', { ren: 'done' }), ({ entry }) => ({ id: entry })),
   row(histories.listTransactions, people(), nothing),
+  row(statements.listStatements, people(), nothing),
+  row(statements.getStatementYear, people(), () => ({ year: '2030' })),
+  row(statements.getStatement, people(), () => ({ month: '2030-01' })),
   row(settings.listSettingVersions, admins(), nothing),
   row(settings.getSettings, anybody(), nothing),
   row(settings.changeSettings, admins(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { csv, csvFile } from './csv.ts'
+import { type Cell, csv, csvFile, csvStream } from './csv.ts'
 
 const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
 
@@ -22,4 +22,24 @@ test('a text that a spreadsheet would run stays a text', () => {
   )
   equal(lineOf('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"\r\n`)
   equal(lineOf('a=b', 'No. 7'), 'a=b,No. 7\r\n')
+})
+
+test('a long file is sent part by part, and is no further read once nobody waits for it', async () => {
+  let read = 0
+  let isOver = false
+  async function* parts(): AsyncGenerator<Cell[][]> {
+    try {
+      for (read = 1; read <= 3; read++) yield [[read], [null]]
+    } finally {
+      isOver = true
+    }
+  }
+  equal(await csvStream('a.csv', ['n'], parts()).text(), 'n\r\n1\r\n\r\n2\r\n\r\n3\r\n\r\n')
+
+  isOver = false
+  const reader = csvStream('a.csv', ['n'], parts()).body!.getReader()
+  await reader.read()
+  await reader.read()
+  await reader.cancel()
+  deepEqual([isOver, read < 3], [true, true])
 })

@@ -9,7 +9,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
  * would run as a formula gets an apostrophe before it; numbers stay numbers, null an empty cell.
  */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return BOM + [columns, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+  return BOM + linesOf([columns, ...rows])
 }
 
 /** The same as an answer that the browser saves; `name` is the file's, in ASCII without quotes. */
@@ -18,13 +18,42 @@ export function csvFile(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Response {
-  const headers = {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}"`,
-    'cache-control': 'no-store',
-  }
-  return new Response(csv(columns, rows), { headers })
+  return new Response(csv(columns, rows), { headers: headersOf(name) })
 }
+
+/** The same for a file too long to be held at once: each part of its rows is sent as it comes. */
+export function csvStream(
+  name: string,
+  columns: readonly string[],
+  parts: AsyncIterable<readonly (readonly Cell[])[]>,
+): Response {
+  async function* texts() {
+    yield csv(columns, [])
+    for await (const rows of parts) yield linesOf(rows)
+  }
+  const source = texts()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(stream) {
+      const { done, value } = await source.next()
+      if (done) stream.close()
+      else stream.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await source.return()
+    },
+  })
+  return new Response(body, { headers: headersOf(name) })
+}
+
+const headersOf = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+})
+
+const linesOf = (rows: readonly (readonly Cell[])[]) =>
+  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 function cellOf(cell: Cell): string {
   if (cell === null) return ''

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '../ledger/ledger.ts'
+import type { Own } from '../ledger/own.ts'
 import type { EntryKind } from './history.shape.ts'
-
-/** A person's ledger accounts by kind. */
-export type Own = Partial<Record<PersonKind, number>>
 
 /** The one transfer that stands for an entry: a deal has several, and its head only once. */
 interface Head {

@@ -5,7 +5,8 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { taxIn } from '#core/money.ts'
-import { headsOf, joined, joinedReasons, type Own, type Which } from './heads.ts'
+import { changeOf, type Own, ownAccounts } from '../ledger/own.ts'
+import { headsOf, joined, joinedReasons, type Which } from './heads.ts'
 import {
   dealKinds,
   type Entry,
@@ -32,7 +33,7 @@ export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransac
 
 /** One row of the caller's statement; a stranger's is as unknown as none. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
-  const own = await accountsOf(ctx.db, me(ctx).account_id)
+  const own = await ownAccounts(ctx.db, me(ctx).account_id)
   const which = { kinds: entryKinds, from: HISTORY_FROM, id }
   const [entry] = await entriesOf(ctx.db, own, which, { limit: 1, offset: 0 })
   return entry ?? fail('not_found')
@@ -41,7 +42,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Prom
 type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
-  const own = await accountsOf(ctx.db, me(ctx).account_id)
+  const own = await ownAccounts(ctx.db, me(ctx).account_id)
   const which = { kinds, ...spanOf(month) }
   const items = await entriesOf(ctx.db, own, which, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
@@ -60,15 +61,6 @@ function spanOf(month: string | undefined): Pick<Which, 'from' | 'to'> {
   return { from, to: jstMonthStart(jstMonth(after(start, MONTH_SECONDS))) }
 }
 
-async function accountsOf(db: Db, account_id: string): Promise<Own> {
-  const rows = await db
-    .selectFrom('ledger_account')
-    .select(['kind', 'id'])
-    .where('account_id', '=', account_id)
-    .execute()
-  return Object.fromEntries(rows.map(({ kind, id }) => [kind, id]))
-}
-
 type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
   price: number | null
   platform_fee: number
@@ -79,20 +71,18 @@ type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
 /** The heads are cut to the page first, and only its rows are looked at closer. */
 async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit<Part, 'month'>) {
   const heads = headsOf(own, which, limit + offset)
-  const sales = own.sales ?? null
-  const points = own.points ?? null
   const hold = own.hold ?? null
   const { rows } = await sql<Row>`
     select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
-      ${changeOf('head', sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
-      ${changeOf('head', points)} + coalesce(rest.points, 0)::bigint as points_change,
+      ${changeOf('head', own.sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
+      ${changeOf('head', own.points)} + coalesce(rest.points, 0)::bigint as points_change,
       case head.debit when ${hold}::bigint then coalesce(rest.card, 0)::bigint else 0 end as card_amount,
-      case head.kind when 'payout' then payout.fee else coalesce(rest.fee, 0)::bigint end as fee,
+      coalesce(payout.fee, rest.fee, 0)::bigint as fee,
       other.username as counterpart, head.subject_id,
       price, platform_fee, royalty, net
     from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
     left join lateral (
-      select sum(${changeOf('transfer', sales)}) as sales, sum(${changeOf('transfer', points)}) as points,
+      select sum(${changeOf('transfer', own.sales)}) as sales, sum(${changeOf('transfer', own.points)}) as points,
         sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
         sum(amount) filter (where reason = 'payout_fee') as fee
       from ledger_transfer transfer
@@ -106,13 +96,6 @@ async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit
     order by head.at desc, head.id desc
   `.execute(db)
   return rows.map(entryFrom)
-}
-
-/** What a transfer does to a ledger account's balance. */
-const changeOf = (transfer: string, account: number | null) => {
-  const of = (column: string) => sql.ref(`${transfer}.${column}`)
-  return sql`(case ${account}::bigint when ${of('credit')} then ${of('amount')}
-    when ${of('debit')} then -${of('amount')} else 0 end)`
 }
 
 function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {

@@ -1,0 +1,32 @@
+import { after, jstMonth, jstMonthStart } from '#core/clock.ts'
+
+const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // nobody is shown what moved before
+const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
+
+/** A time of Japan's calendar: from its first instant until before the first of the next. */
+export interface Span {
+  from: Date
+  until: Date
+  is_over: boolean
+}
+
+/** A month, `YYYY-MM`, or a year, `YYYY`; none that has not begun, or that the history lacks. */
+export function spanOf(name: string, now: Date): Span | undefined {
+  const isYear = name.length === 4
+  const start = jstMonthStart(isYear ? `${name}-01` : name)
+  const until = isYear ? jstMonthStart(`${Number(name) + 1}-01`) : nextMonth(start)
+  if (start > now || until <= HISTORY_FROM) return undefined
+  const from = start > HISTORY_FROM ? start : HISTORY_FROM
+  return { from, until, is_over: until <= now }
+}
+
+/** The months of the history up to `now`, the newest first. */
+export function monthsUntil(now: Date): (Span & { month: string })[] {
+  const months: string[] = []
+  for (let month = jstMonth(now); month >= jstMonth(HISTORY_FROM); month = previous(month))
+    months.push(month)
+  return months.map((month) => ({ month, ...spanOf(month, now)! }))
+}
+
+const nextMonth = (start: Date) => jstMonthStart(jstMonth(after(start, MORE_THAN_A_MONTH)))
+const previous = (month: string) => jstMonth(after(jstMonthStart(month), -1))

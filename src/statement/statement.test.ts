@@ -1,0 +1,206 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { logTo } from '#core/log.ts'
+import { endsPayouts, registersBank } from '../../test/banks.ts'
+import type { Somebody } from '../../test/people.ts'
+import { onSale, type Title, title } from '../../test/titles.ts'
+import { travel, world, type World } from '../../test/world.ts'
+import { getBalance } from '../ledger/ledger.shape.ts'
+import { requestPayout } from '../payout/payout.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { getStatement, type Line, listStatements } from './statement.shape.ts'
+
+const JANUARY = '2030-01-10T00:00:00Z'
+const FEBRUARY = '2030-01-31T15:00:00Z' // in Japan
+
+/** In January Mika sells No. 1 to Ren, who sells it on to Aoi, and holds No. 2 over the month's end. */
+async function january(here: World) {
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000, points: 300 })
+  const aoi = await here.person('Aoi', { balance: 2_400 })
+  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await onSale(here, ren, [film.tokens.get(1)!], 2_000)
+  const again = { ...film.order(1, 2_000), owner_account_id: ren.account_id }
+  await aoi.call(purchaseForFree, { ...again, asset_sale_price: 2_000 })
+  return { mika, ren, aoi, film }
+}
+
+const told = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line) => [
+  ...[kind, number, counterpart, price, fee, royalty, line.sales_change, line.points_change],
+]
+
+test('MN-01 MN-03 a month’s statement leads from what one had to what one has, deal by deal', async (t) => {
+  const here = await world(t, { now: new Date(JANUARY) })
+  const { mika, ren, aoi, film } = await january(here)
+  const { purchase_id } = await ren.call(purchaseSerial, film.order(2, 400)) // held, not paid
+  ok(purchase_id)
+  const now = await ren.call(getStatement, { month: '2030-01' })
+  deepEqual([now.is_over, now.until], [false, here.clock.now.toISOString()])
+
+  deepEqual(now.lines.map(told), [
+    ['opening', null, null, 0, 0, 0, 5_000, 0],
+    ['opening', null, null, 0, 0, 0, 0, 300],
+    ['buy', 1, 'Mika', 1_000, 0, 0, -700, -300],
+    ['sale', 1, 'Aoi', 2_000, 100, 200, 1_700, 0],
+    ['hold', 2, 'Mika', 0, 0, 0, -400, 0],
+  ])
+  deepEqual(now.opening, { sales: 0, points: 0 })
+  deepEqual(now.closing, { sales: 5_600, points: 0 })
+  deepEqual((await mika.call(getStatement, { month: '2030-01' })).lines.map(told), [
+    ['sale', 1, 'Ren', 1_000, 100, 0, 900, 0],
+    ['royalty', 1, null, 2_000, 0, 0, 200, 0],
+  ])
+  deepEqual((await aoi.call(getStatement, { month: '2030-01' })).lines.map(told), [
+    ['opening', null, null, 0, 0, 0, 2_400, 0],
+    ['buy', 1, 'Ren', 2_000, 0, 0, -2_000, 0],
+  ])
+
+  await travel(here, FEBRUARY)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  const january_again = await ren.call(getStatement, { month: '2030-01' })
+  deepEqual([january_again.is_over, january_again.until], [true, '2030-01-31T15:00:00.000Z'])
+  deepEqual(january_again.lines, now.lines)
+  const next = await ren.call(getStatement, { month: '2030-02' })
+  deepEqual(next.opening, now.closing)
+  deepEqual(next.lines.map(told), [['hold', 2, 'Mika', 0, 0, 0, 400, 0]])
+  equal(next.closing.sales, (await ren.call(getBalance, {})).sales_balance)
+})
+
+test('MN-10 payouts stand in the month of each step, and their fee is invoiced when it is charged', async (t) => {
+  const here = await world(t, { now: new Date(JANUARY) })
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await registersBank(here, ren)
+  const first = await ren.call(requestPayout, { amount: 1_000 })
+  await endsPayouts(sora, [first.id], 'failed')
+  const second = await ren.call(requestPayout, { amount: 2_000 })
+  const month = async (of: string) => {
+    const { lines, invoice } = await ren.call(getStatement, { month: of })
+    const moved = lines.map(({ kind, fee, sales_change }) => [kind, fee, sales_change])
+    return { moved, fees: [invoice.payout_fee, invoice.total, invoice.tax] }
+  }
+  const asked = {
+    moved: [
+      ['opening', 0, 10_000],
+      ['payout', 200, -1_200],
+      ['payout_return', 0, 1_200],
+      ['payout', 200, -2_200],
+    ],
+    fees: [0, 0, 0],
+  }
+  deepEqual(await month('2030-01'), asked)
+  await travel(here, FEBRUARY)
+  await endsPayouts(sora, [second.id], 'failed_and_charged')
+
+  deepEqual(await month('2030-01'), asked)
+  deepEqual(await month('2030-02'), { moved: [['payout_return', 0, 2_000]], fees: [200, 200, 18] })
+})
+
+test('the fees of a month are a qualified invoice by what the house was at its end', async (t) => {
+  const here = await world(t, { now: new Date(JANUARY) })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_050 })
+  const film = await title(here, mika, { copies: 3, price: 3_350 })
+  const operator = (invoice_number: string) => ({
+    operator: { name: '連番株式会社', address: '東京都', invoice_number },
+  })
+  await sets(here, '2030-01-05T00:00:00Z', operator('T1234567890123'))
+  await sets(here, '2030-01-31T15:00:00Z', operator('T9999999999999')) // the first of February
+  // Three fees of 335 yen: the tax of the sum is 91, of each alone it would be 3 times 30.
+  await buysAll(ren, film, 3_350)
+  const invoice = async () => (await mika.call(getStatement, { month: '2030-01' })).invoice
+  equal((await invoice()).is_qualified, false) // the month is not over
+
+  await travel(here, FEBRUARY)
+  deepEqual(await invoice(), {
+    is_qualified: true,
+    ...{ issuer: '連番株式会社', address: '東京都', invoice_number: 'T1234567890123' },
+    recipient: 'Mika',
+    ...{ platform_fee: 1_005, payout_fee: 0, distribution_fee: 0, total: 1_005, tax: 91 },
+  })
+  const none = await ren.call(getStatement, { month: '2030-01' })
+  deepEqual([none.invoice.is_qualified, none.invoice.total], [false, 0])
+})
+
+/** A version of the settings, as it was made at that time. */
+const sets = ({ house }: World, changed_at: string, value: object) =>
+  house.db
+    .insertInto('setting')
+    .values({ value: JSON.stringify(value), reason: 'so it is', changed_at })
+    .execute()
+
+async function buysAll(buyer: Somebody, film: Title, price: number) {
+  for (const number of film.tokens.keys()) {
+    const answer = await buyer.call(purchaseForFree, film.order(number, price))
+    equal(answer.error, undefined)
+  }
+}
+
+test('MN-17 months with movements are listed, the newest first, each to its own person', async (t) => {
+  const here = await world(t, { now: new Date('2029-12-31T14:59:59.999Z') })
+  const { ren } = await january(here)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await travel(here, '2030-02-28T15:00:00Z')
+  await here.run('payout.end_lots') // nothing is over yet
+  const look = (limit?: number, offset?: number) => ren.call(listStatements, { limit, offset })
+
+  deepEqual(await look(), {
+    items: [{ month: '2029-12', is_over: true }],
+    ...{ total: 1, years: ['2029'] },
+  })
+  await travel(here, '2030-07-15T00:00:00Z')
+  await here.run('payout.end_lots') // half a year on, what was earned in December becomes points
+  const both = [
+    { month: '2030-07', is_over: false },
+    { month: '2029-12', is_over: true },
+  ]
+  deepEqual(await look(), { items: both, total: 2, years: ['2030', '2029'] })
+  deepEqual((await look(1, 1)).items, [both[1]])
+  deepEqual(await sora.call(listStatements, {}), { items: [], total: 0, years: [] })
+  for (const month of ['2030-01', '2030-08', '2023-03', '2029-11'])
+    equal((await ren.call(getStatement, { month })).error?.code, 'not_found', month)
+  equal((await sora.call(getStatement, { month: '2029-12' })).error?.code, 'not_found')
+})
+
+test('a month of more than 200 deals is told by title', async (t) => {
+  const here = await world(t, { now: new Date(JANUARY) })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 101_000 })
+  const films = [
+    await title(here, mika, { copies: 150, price: 500 }),
+    await title(here, mika, { copies: 51, price: 500 }),
+  ]
+  for (const film of films) await buysAll(ren, film, 500)
+  const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
+
+  equal(is_grouped, true)
+  deepEqual(
+    lines.map(({ kind, kid, number, count, price, fee, sales_change }) => [
+      ...[kind, kid, number, count, price, fee, sales_change],
+    ]),
+    [
+      ['sale', films[0]!.kid, null, 150, 75_000, 7_500, 67_500],
+      ['sale', films[1]!.kid, null, 51, 25_500, 2_550, 22_950],
+    ],
+  )
+  deepEqual(closing, { sales: 90_450, points: 0 })
+})
+
+test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
+  const here = await world(t, { now: new Date(JANUARY) })
+  const { ren } = await january(here)
+  const logged: string[] = []
+  const shift = (yen: number) =>
+    sql`update ledger_account set balance = balance + ${yen}::int
+      where kind = 'sales' and account_id = ${ren.account_id}`.execute(here.house.db)
+  await shift(1)
+  logTo((line) => logged.push(line))
+  const answer = await ren.call(getStatement, { month: '2030-01' })
+  logTo((line) => void process.stderr.write(`${line}\n`))
+  await shift(-1)
+
+  equal(answer.error?.code, 'bug')
+  match(logged.join(), /the statement of .* comes to .*6000.* the ledger to .*6001/)
+})
