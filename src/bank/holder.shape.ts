@@ -1,16 +1,8 @@
+import { halfWidth, inKatakana, inLarge } from '../directory/kana.shape.ts'
+
 /** Bytes that a holder's name may have in a transfer file (Zengin 総合振込, data record, field C30). */
 const ZENGIN_BYTES = 30
 
-/** In the order of their half-width letters, ｱ to ﾝ (JIS X 0201, 0xB1 to 0xDD). */
-const KANA =
-  'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン'
-const HALF_A = 0xff71
-const SMALL = 'ァィゥェォッャュョヮヵヶ'
-const LARGE = 'アイウエオツヤユヨワカケ'
-/** ヰ and ヱ have no letter of half the width; the two marks stand alone in it. */
-const HALF: Record<string, string> = {
-  ...{ ヲ: 'ｦ', ヰ: 'ｲ', ヱ: 'ｴ', ー: '-', '\u3099': 'ﾞ', '\u309a': 'ﾟ' },
-}
 const LIKENESS: Record<string, string> = {
   ...{ '\\': '¥', '・': '.', '。': '.', '、': ',', ゛: '\u3099', ゜: '\u309a' },
   ...{ '‐': '-', '‑': '-', '–': '-', '—': '-', '―': '-', '−': '-', '“': '"', '”': '"' },
@@ -63,17 +55,6 @@ export function zenginHolder(holder: string): { text: string; isCut: boolean } {
   return { text: whole.slice(0, ZENGIN_BYTES).trimEnd(), isCut: whole.length > ZENGIN_BYTES }
 }
 
-/** Kana and letters of any width as Zengin files have them: half-width, large, one byte each. */
-export function halfWidth(text: string): string {
-  const apart = text.normalize('NFKC').normalize('NFD')
-  return inLarge(apart).replace(/./gsu, halfOf).toUpperCase()
-}
-
-function halfOf(letter: string): string {
-  const place = KANA.indexOf(letter)
-  return HALF[letter] ?? (place < 0 ? letter : String.fromCharCode(HALF_A + place))
-}
-
 /** The bytes of half-width text (JIS X 0201, where ¥ has the place of the backslash). */
 export function zenginBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => {
@@ -82,13 +63,6 @@ export function zenginBytes(text: string): Uint8Array {
     return code >= 0xff61 ? code - 0xfec0 : code
   })
 }
-
-/** Hiragana as the katakana 96 places on (Unicode blocks 3040 and 30A0). */
-export const inKatakana = (text: string) =>
-  text.replace(/[ぁ-ゖ]/g, (kana) => String.fromCodePoint(kana.codePointAt(0)! + 0x60))
-
-const inLarge = (text: string) =>
-  text.replace(/[ァィゥェォッャュョヮヵヶ]/g, (kana) => LARGE[SMALL.indexOf(kana)]!)
 
 const rewritten = (text: string, by: Record<string, string>) =>
   text.replace(/./gsu, (letter) => by[letter] ?? letter)

@@ -2,7 +2,7 @@ import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me, type Person } from '#core/http.ts'
-import { namesOf } from '../bank/directory.ts'
+import { namesOf } from '../directory/directory.ts'
 import {
   type changeSettings,
   faultIn,

@@ -1,5 +1,5 @@
 import type Banks from 'zengin-code'
-import { halfWidth, inKatakana } from './holder.shape.ts'
+import { halfWidth, inKatakana } from './kana.shape.ts'
 
 type Bank = (typeof Banks)[string]
 type Place = Bank['branches'][string]

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import banks from 'zengin-code'
 import { findBanks, findBranches, namesOf } from './directory.ts'
-import { zenginBytes } from './holder.shape.ts'
+import { zenginBytes } from '../bank/holder.shape.ts'
 
 const page = (q: string) => ({ q, offset: 0, limit: 16 })
 const firstBank = async (q: string) => (await findBanks(page(q))).items[0]?.name
