@@ -146,6 +146,7 @@ export const rows: Row[] = [
   row(payouts.getPayoutCalendar, people(), nothing),
   row(payouts.requestPayout, people('bank_required'), () => ({ amount: 1_000 })),
   row(payouts.cancelPayout, people('not_found'), () => ({ id: randomUUID() })),
+  row(payouts.putAuto, people(), () => ({ enabled: false })),
   row(payouts.getPayout, people('not_found'), () => ({ id: randomUUID() })),
   row(payouts.exportPayouts, admins('nothing_to_send'), () => ({ format: 'zengin' as const, month: '2024-01' })),
   row(payouts.updatePayouts, admins(), () =>

@@ -1,5 +1,5 @@
 import holidayJp from '@holiday-jp/holiday_jp'
-import { jstMonth, jstMonthStart } from '#core/clock.ts'
+import { jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
 
 const DAY_MS = 86_400_000
 const SATURDAY = 6
@@ -47,8 +47,12 @@ export function payoutDates(created_at: Date, payout_day: number): PayoutDates {
 const dayAfter = (day: string) =>
   new Date(midnight(day).getTime() + DAY_MS).toISOString().slice(0, 10)
 
+/** The last day of a `YYYY-MM`. */
+export const lastDayOf = (month: string) =>
+  jstDay(new Date(jstMonthStart(monthAfter(month)).getTime() - 1))
+
 // 31 days after the first of a month it is the first to fourth of the next.
-const monthAfter = (month: string) =>
+export const monthAfter = (month: string) =>
   jstMonth(new Date(jstMonthStart(month).getTime() + 31 * DAY_MS))
 
 /** Read as UTC, so that a day is the same day everywhere. */

@@ -112,6 +112,8 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
     expected_on: z.iso.date(),
     /** A code of the error catalogue, or null: the form is open. */
     refused: z.string().nullable(),
+    /** Whether all there is is asked for at the end of each month, and when that is next. */
+    auto: z.strictObject({ enabled: z.boolean(), next_on: z.iso.date() }),
     /** How long payouts wait after a change of the bank account. */
     hold_hours: z.int(),
     /** What is left of each day's earnings, and until when it can be paid out. */
@@ -131,6 +133,12 @@ export const requestPayout = endpoint('POST', '/payout_requests', {
   once: true,
   body: z.strictObject({ amount: z.int() }),
   reply: payout,
+})
+
+/** Has all there is asked for at the end of each month, or no longer. */
+export const putAuto = endpoint('PUT', '/payout_requests/auto', {
+  body: z.strictObject({ enabled: z.boolean() }),
+  reply: z.strictObject({ enabled: z.boolean(), next_on: z.iso.date() }),
 })
 
 export const cancelPayout = endpoint('POST', '/payout_requests/cancel', {

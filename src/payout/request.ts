@@ -14,6 +14,7 @@ import { type Balances, balancesIn, balancesOf, lockBalances, post } from '../le
 import { lotsOf } from '../ledger/lots.ts'
 import type { Settings } from '../settings/settings.shape.ts'
 import { settingsOf } from '../settings/settings.ts'
+import { autoOf } from './auto.ts'
 import { payoutDates } from './business-day.ts'
 import { lifeOf } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
@@ -50,6 +51,7 @@ export async function terms(ctx: Ctx) {
     withholding: standing.withholding,
     cancelable_until: cut_off.toISOString(),
     ...{ sent_on, expected_on },
+    auto: await autoOf(ctx, account_id),
     hold_hours: holdHours(settings),
     refused: whyClosed(standing, ctx.now)?.code ?? null,
     lots: (await lots('sales')).map(({ amount, ends_at }) => ({ amount, pay_by: ends_at })),
@@ -60,15 +62,22 @@ export async function terms(ctx: Ctx) {
 /** Sets amount and fee aside for the bank. */
 export async function request(ctx: Ctx, body: BodyOf<typeof requestPayout>) {
   const { account_id } = me(ctx)
-  const id = await once(ctx, body, (tx) => ask(ctx, tx, account_id, body.amount))
+  const id = await once(ctx, body, (tx) => setAside(ctx, tx, account_id, body.amount))
   return payoutOf(ctx, id)
 }
 
-async function ask(ctx: Ctx, tx: Tx, account_id: string, amount: number): Promise<string> {
+/** The step that asks for a payout of so many yen, or of all that can be asked for: its id. */
+export async function setAside(
+  ctx: Ctx,
+  tx: Tx,
+  account_id: string,
+  wanted: number | 'all',
+): Promise<string> {
   const ledger = await lockBalances(tx, [account_id]) // one request at a time looks and decides
   const balances = balancesIn(ledger, account_id)
   const standing = await standingOf(ctx, tx, account_id, balances)
   const { settings, bank, withholding } = standing
+  const amount = wanted === 'all' ? maximumOf(standing) : wanted
   const no = whyClosed(standing, ctx.now) ?? whyNot(standing, amount)
   if (no || !bank) return fail(no?.code ?? 'bank_required', no?.params)
   const { payout_fee: fee } = settings
