@@ -64,6 +64,7 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^PUBLIC_URL is plain http/,       { PUBLIC_URL: 'http://renban.example' }],
   [/^S3_ENDPOINT is a stand-in/,      { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
+  [/^RATES_URL is a stand-in/,        { RATES_URL: 'http://127.0.0.1:3000/dev/rates.xml' }],
   [/^MAIL_FROM is missing/,           { MAIL_FROM: '' }],
   [/^DEMO=1/,                         { DEMO: '1' }],
   [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],

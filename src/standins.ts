@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { CardConfig } from './outside/card.ts'
 import type { MailConfig } from './outside/mail.ts'
+import type { RatesConfig } from './outside/rates.ts'
 import type { StorageConfig } from './outside/storage.ts'
 import type { StandinKeys } from './secrets.ts'
 import { openBankStandin } from './standin/bank/server.ts'
 import { openCardStandin } from './standin/card/server.ts'
 import { openMailStandin } from './standin/mail/server.ts'
+import { openRatesStandin, RATES } from './standin/rates/server.ts'
 import { openStorageStandin } from './standin/storage/server.ts'
 
 /** Where our clients find the outside when stand-ins play it. */
@@ -15,6 +17,7 @@ export interface Addresses {
   card: CardConfig
   mail: MailConfig
   storage: StorageConfig
+  rates: RatesConfig
 }
 
 export interface Standins {
@@ -41,8 +44,8 @@ const INBOX = '/dev/inbox'
 export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
- * The outside on one machine: an S3 store, a card provider, a bank and a mail server, behind the
- * house's own port (mail on a port of its own). What they hold outlives a restart.
+ * The outside on one machine: an S3 store, a card provider, a bank, a publisher of rates and a mail
+ * server, behind the house's own port (mail on a port of its own). What they hold outlives a restart.
  */
 export async function openStandins(options: Options): Promise<Standins> {
   const { dir, keys, localUrl, publicUrl } = options
@@ -61,6 +64,7 @@ export async function openStandins(options: Options): Promise<Standins> {
     ...(options.now && { now: options.now }),
   })
   const bank = openBankStandin({ dir: folder(dir, 'bank') })
+  const rates = openRatesStandin({ now: options.now })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
   remember(dir, addresses)
@@ -72,7 +76,7 @@ export async function openStandins(options: Options): Promise<Standins> {
       if (path.startsWith(`${STORAGE}/`)) storage.handle(request, response)
       else if (path.startsWith(`${CARD_PAGES}/`) || isCardCall) card.handle(request, response)
       else if (path === INBOX || path.startsWith(`${INBOX}.`)) mail.handle(request, response)
-      else return bank.handle(request, response)
+      else return rates.handle(request, response) || bank.handle(request, response)
       return true
     },
     async close() {
@@ -106,6 +110,7 @@ function addressesOf({ keys, localUrl, publicUrl }: Options, mailPort: number): 
       webhookSecrets: [keys.card.webhookSecret],
       api: { host: hostname, port: Number(port), protocol: 'http' },
     },
+    rates: { url: localUrl + RATES },
     mail: { host: '127.0.0.1', port: mailPort, secure: false, from: 'Renban <post@renban.test>' },
     storage: {
       ...keys.storage,

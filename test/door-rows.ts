@@ -7,6 +7,7 @@ import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
+import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
@@ -199,6 +200,7 @@ export const rows: Row[] = [
   row(statements.listStatements, people(), nothing),
   row(statements.getStatementYear, people(), () => ({ year: '2030' })),
   row(statements.getStatement, people(), () => ({ month: '2030-01' })),
+  row(getUserLocalCurrency, anybody(), nothing),
   row(settings.listSettingVersions, admins(), nothing),
   row(settings.getSettings, anybody(), nothing),
   row(settings.changeSettings, admins(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),

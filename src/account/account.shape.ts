@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
+import { currency } from '#src/currency/currency.shape.ts'
 
 /** A session lives this long without a visit, and at most this long at all. */
 export const SESSION_IDLE_DAYS = 30
@@ -95,7 +96,7 @@ export const initializeAccount = endpoint('POST', '/accounts/initialize', {
 })
 
 export const getCurrentAccount = endpoint('GET', '/accounts/current', {
-  query: z.strictObject({ currency: z.string().optional() }),
+  query: z.strictObject({ currency: currency.optional() }),
   reply: account,
 })
 
@@ -116,6 +117,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .optional(),
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
+    currency: currency.nullable().optional(), // null: by where the person is
   }),
   reply: account,
 })

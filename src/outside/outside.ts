@@ -2,6 +2,7 @@ import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { type CardConfig, openCard } from './card.ts'
 import { type MailConfig, openMail } from './mail.ts'
+import { openRates, type RatesConfig } from './rates.ts'
 import { openStorage, type StorageConfig } from './storage.ts'
 import { openTranscoder, type Transcoder } from './transcoder.ts'
 
@@ -9,16 +10,18 @@ interface Addresses {
   card: CardConfig
   mail: MailConfig
   storage: StorageConfig
+  rates?: RatesConfig | undefined
 }
 
 /** One client for each vendor protocol, at the addresses given. */
-export async function openOutside({ card, mail, storage }: Addresses) {
+export async function openOutside({ card, mail, storage, rates }: Addresses) {
   const post = openMail(mail)
   const store = openStorage(storage)
   return {
     card: openCard(card),
     mail: post,
     storage: store,
+    rates: rates && openRates(rates),
     transcoder: await transcoderHere(),
     close() {
       post.close()
