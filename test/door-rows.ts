@@ -7,7 +7,6 @@ import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
-import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
@@ -159,15 +158,6 @@ export const rows: Row[] = [
   row(payees.putPayee, admins(), ({ ren }) =>
     ({ account_id: ren.account_id, withholding: 'none' as const, reason: 'asked' })),
 
-  row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
-    form(caller === 'aoi' ? aoi : mika, picture)),
-  row(uploads.signChunk, creators('done', stranger), ({ upload }) =>
-    ({ upload_id: upload.asset.upload_id, chunk_number: 1 })),
-  row(uploads.completeUpload, creators('upload_incomplete', stranger), ({ upload }) =>
-    ({ upload_id: upload.asset.upload_id })),
-  row(uploads.listUploads, creators(), nothing),
-  row(uploads.retryUpload, creators('upload_closed', stranger), ({ upload }) =>
-    ({ uuid: upload.uuid })),
   row(accounts.carryCode, anybody(), () => ({ code: '0000' })),
   row(coupons.occupyCarried, people(), nothing),
   row(coupons.listCoupons, people(), nothing),
@@ -183,6 +173,15 @@ export const rows: Row[] = [
   row(coupons.exportBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
   row(coupons.revokeBatch, people('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
 
+  row(uploads.beginUpload, creators(), ({ mika, aoi, picture }, caller) =>
+    form(caller === 'aoi' ? aoi : mika, picture)),
+  row(uploads.signChunk, creators('done', stranger), ({ upload }) =>
+    ({ upload_id: upload.asset.upload_id, chunk_number: 1 })),
+  row(uploads.completeUpload, creators('upload_incomplete', stranger), ({ upload }) =>
+    ({ upload_id: upload.asset.upload_id })),
+  row(uploads.listUploads, creators(), nothing),
+  row(uploads.retryUpload, creators('upload_closed', stranger), ({ upload }) =>
+    ({ uuid: upload.uuid })),
   row(uploads.abortUpload, creators('done', stranger), ({ upload }) => ({ uuid: upload.uuid })),
 
   row(players.getSound, anybody(), theTitle),

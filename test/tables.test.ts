@@ -31,8 +31,8 @@ const rooms: Record<string, string[]> = {
   purchase: ['purchase', 'card_event'],
   receipt: ['invoice_registration'],
   books: ['books_check'],
-}
   coupon: ['coupon', 'coupon_batch', 'coupon_try'],
+}
 const owner = new Map(
   Object.entries(rooms).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)),
 )

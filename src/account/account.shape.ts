@@ -100,7 +100,7 @@ export const getCurrentAccount = endpoint('GET', '/accounts/current', {
   reply: account,
 })
 
-/** A new e-mail address needs the code that was sent to it. */
+/** A new e-mail address needs the code, asked for as `email`, that was sent to it. */
 export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
   body: z.strictObject({
     username: z
