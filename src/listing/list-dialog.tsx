@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useAnswer, useAskAgain, useCall } from '#core/ask.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { getSettings } from '#src/settings/settings.shape.ts'
@@ -7,16 +7,13 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
-import { SharesBar } from '#src/ui/shares-bar.tsx'
-import { Note } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Copy } from './copies.tsx'
 import { Numbers, RefusedCopies } from './copies.tsx'
-import { calculateProfit, type ListingOutcomes, listSerialsForSale } from './listing.shape.ts'
-import { Royalty, useShares } from './money-goes.tsx'
-
-const TYPING_MS = 300
+import { type ListingOutcomes, listSerialsForSale } from './listing.shape.ts'
+import { Royalty } from './money-goes.tsx'
+import { PriceShares } from './price-shares.tsx'
 
 /** Puts one or many copies of a title on sale at one price. */
 export function ListDialog(props: { asset: Asset; copies: readonly Copy[]; onClose: () => void }) {
@@ -103,7 +100,10 @@ export function ListDialog(props: { asset: Asset; copies: readonly Copy[]; onClo
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => setTouched(typed !== '')}
         />
-        <Shares asset={asset} copy={one!} price={error ? undefined : price} />
+        <PriceShares
+          of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}
+          price={error ? undefined : price}
+        />
         <Refused error={list.error} />
         <DialogActions>
           <Button onClick={onClose}>
@@ -138,36 +138,4 @@ function usePrice(typed: string, asset: Asset) {
   if (price > maximum)
     return { price, error: t`The highest price is ${formatYen(maximum)}.`, fix: maximum }
   return { price }
-}
-
-/** What the seller would get, asked for when the typing rests. */
-function Shares({ asset, copy, price }: { asset: Asset; copy: Copy; price: number | undefined }) {
-  const settled = useSettled(price)
-  const { kid } = asset
-  const { asset_token_id } = copy
-  const profit = useAnswer(
-    calculateProfit,
-    settled === undefined ? undefined : { kid, asset_token_id, price: settled },
-  )
-  const sharesOf = useShares()
-  if (!profit || price === undefined) return null
-  return (
-    <div className="grid gap-4" aria-live="polite">
-      <SharesBar total={profit.price} shares={sharesOf(profit)} />
-      {profit.needs_balance && (
-        <Note>
-          <Trans>A card cannot pay so little. Buyers need balance for it.</Trans>
-        </Note>
-      )}
-    </div>
-  )
-}
-
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -45,7 +45,10 @@ export const delistSerials = endpoint('POST', '/assets/delist', {
   reply: outcomes,
 })
 
-/** Who would get what of a price; the settlement's own arithmetic. */
+/**
+ * Who would get what of a price; the settlement's own arithmetic. Asked of a title of one's own, of
+ * a copy, or of neither: of the first sale of a title that is not there yet.
+ */
 export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
     kid: z.uuid().optional(),

@@ -33,5 +33,5 @@ export function useShares() {
       { label: is_primary ? t`Creator` : t`Seller`, yen: net },
       { label: is_primary ? '' : t`Creator`, yen: royalty },
       { label: 'Renban', yen: platform_fee },
-    ].filter(({ label, yen }) => label !== '' && yen > 0)
+    ].filter(({ label }) => label !== '')
 }

@@ -70,7 +70,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <form noValidate onSubmit={submit} className="grid gap-7">
         <AboutSection form={form} asset={asset} brands={brands} />
-        <SaleSection form={form} />
+        <SaleSection form={form} kid={kid} />
         <RulesSection form={form} />
         <Refused error={update.error} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

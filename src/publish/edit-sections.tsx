@@ -6,6 +6,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
+import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 
 interface Props {
@@ -59,9 +60,9 @@ export function AboutSection(props: Props & { asset: Asset; brands: readonly Bra
   )
 }
 
-export function SaleSection({ form }: Props) {
+export function SaleSection({ form, kid }: Props & { kid: string }) {
   const { t } = useLingui()
-  const { register, formState } = form
+  const { register, formState, watch } = form
   const { errors } = formState
   return (
     <Section title={t`Sale`} hint={t`Times are those of Japan. Without an end the sale goes on.`}>
@@ -104,6 +105,11 @@ export function SaleSection({ form }: Props) {
           error={errors.rental_creator_royalty_rate && <Trans>A number from 0 to 50.</Trans>}
         />
       </div>
+      <LowestShares
+        kid={kid}
+        price={watch('min_sellable_price')}
+        royaltyRate={watch('creator_royalty_rate')}
+      />
     </Section>
   )
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { beginUpload } from '#src/upload/upload.shape.ts'
+import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 
 /** Under this the house raises a lowest price (readings A24), in yen. */
@@ -90,6 +91,10 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
         />
         <LowestPrice form={form} />
       </div>
+      <LowestShares
+        price={watch('min_sellable_price')}
+        royaltyRate={watch('creator_royalty_rate')}
+      />
       <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
       <fieldset className="grid gap-3.5">
         <legend className="mb-3 text-label font-semibold">

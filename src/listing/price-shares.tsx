@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useAnswer } from '#core/ask.ts'
+import { SharesBar } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { calculateProfit } from './listing.shape.ts'
+import { useShares } from './money-goes.tsx'
+
+const TYPING_MS = 300
+
+/**
+ * Beside every field for a price: who would get what of it, asked for when the typing rests. `of`
+ * is the copy, the title, or nothing for a title that is being created.
+ */
+export function PriceShares(props: {
+  of: { kid?: string; asset_token_id?: string }
+  price: number | undefined
+  children?: React.ReactNode
+}) {
+  const { of, price, children } = props
+  const settled = useSettled(price)
+  const profit = useAnswer(
+    calculateProfit,
+    settled === undefined ? undefined : { ...of, price: settled },
+  )
+  const sharesOf = useShares()
+  if (!profit || price === undefined) return null
+  return (
+    <div className="grid gap-4" aria-live="polite">
+      <div className="grid gap-2.5">
+        <SharesBar total={profit.price} shares={sharesOf(profit)} />
+        <p className="text-small text-ink-2">
+          <Trans>{formatYen(profit.tax)} of the price is consumption tax.</Trans> {children}
+        </p>
+      </div>
+      {profit.needs_balance && (
+        <Note>
+          <Trans>A card cannot pay so little. Buyers need balance for it.</Trans>
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

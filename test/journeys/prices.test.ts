@@ -1,0 +1,80 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { delistSerials } from '#src/listing/listing.shape.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+/** Ren holds No. 1 of Mika's title; Nos. 2 to 4 are hers and not listed. */
+async function market(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await title(here, mika, { copies: 4, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const asset_token_ids = [2, 3, 4].map((number) => film.tokens.get(number)!)
+  await mika.call(delistSerials, { asset_token_ids })
+  return { kid: film.kid, mika, ren, tab: await openChromium(t, here) }
+}
+
+/** The shares that stand there once the house has said them. */
+async function says(place: Page | Locator, ...facts: string[]) {
+  for (const fact of facts) await place.getByText(fact, { exact: true }).first().waitFor()
+}
+
+test('MN-15 beside a lowest price stand its shares, on a new title and on one that is out', async (t) => {
+  const { kid, mika, tab } = await market(t)
+  const page = await tab(mika, { viewport: { width: 390, height: 844 } })
+  const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
+
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  await lowest.fill('2500')
+  await says(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
+  await page.getByText('¥227 of the price is consumption tax.').waitFor()
+  await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
+  await isAccessible(page)
+
+  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  await lowest.fill('999')
+  await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
+  await says(page, 'Where ¥999 goes', '¥900', '¥99')
+  await page.getByText('¥90 of the price is consumption tax.').waitFor()
+  await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
+  await lowest.fill('9')
+  await page.getByText('Where ¥999 goes').waitFor({ state: 'detached' })
+  await isAccessible(page)
+})
+
+test('MN-15 one price for many copies shows the shares of each', async (t) => {
+  const { kid, mika, tab } = await market(t)
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/created?status=not_listed`, { waitUntil: 'networkidle' })
+  for (const number of [2, 3, 4]) await page.getByLabel(`No. ${number}`, { exact: true }).check()
+  await page.getByRole('button', { name: 'Sell 3' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price of each in yen, tax included').fill('3000')
+  await says(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
+  await dialog.getByText('¥272 of the price is consumption tax.').waitFor()
+  equal(await dialog.getByText('Seller').count(), 0)
+})
+
+test('MN-15 who sells a copy on sees the creator’s share, and the note on small prices', async (t) => {
+  const { kid, ren, tab } = await market(t)
+  const page = await tab(ren)
+  await page.goto(`/asset/${kid}?no=1`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Sell No. 1' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const price = dialog.getByLabel('Price in yen, tax included')
+  await price.fill('3333')
+  await says(dialog, 'Where ¥3,333 goes', 'Seller', '¥2,834', 'Creator', '¥333', 'Renban', '¥166')
+  await dialog.getByText('¥303 of the price is consumption tax.').waitFor()
+  await price.fill('49')
+  await says(dialog, '¥43', '¥4', '¥2')
+  await dialog.getByText('A card cannot pay so little. Buyers need balance for it.').waitFor()
+  await isAccessible(page)
+})
