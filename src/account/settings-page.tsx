@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { data } from 'react-router'
-import { ask } from '#core/ask.ts'
+import { ask, askUnless } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
+import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
+import { InvoiceCard } from '#src/receipt/invoice-card.tsx'
+import { getInvoiceRegistration } from '#src/receipt/receipt.shape.ts'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/settings-page.ts'
 import { getCurrentAccount, listSessions } from './account.shape.ts'
+import { CurrencyForm } from './currency-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
@@ -16,16 +20,18 @@ const kinds = ['settings', 'security']
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type))
     throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
-  const [account, { items }] = await Promise.all([
+  const [account, local, { items }, registration] = await Promise.all([
     ask(context, getCurrentAccount, {}),
+    ask(context, getUserLocalCurrency, {}),
     ask(context, listSessions, {}),
+    askUnless(context, ['not_found'], getInvoiceRegistration, {}),
   ])
-  return { account, sessions: items }
+  return { account, local, sessions: items, registration: registration ?? null }
 }
 
 export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { account, sessions } = loaderData
+  const { account, local, sessions, registration } = loaderData
   const isSecurity = params.type === 'security'
   return (
     <div className="wrap py-8 sm:py-10">
@@ -53,6 +59,15 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
             <LanguageChoice locale={i18n.locale} />
           </Section>
         )}
+        {!isSecurity && (
+          <Section
+            title={t`Prices in your currency`}
+            hint={t`Everything is paid in yen. Beside the yen we show what that is about in your currency.`}
+          >
+            <CurrencyForm local={local} />
+          </Section>
+        )}
+        {!isSecurity && <InvoiceCard registration={registration} />}
         <Section
           title={t`Where you are signed in`}
           hint={t`End whatever you do not know. Whoever uses it has to sign in again.`}

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
+import { Approximately } from '#src/currency/approximately.tsx'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
 import { getBoard, getSerial } from '#src/serial/serial.shape.ts'
@@ -27,7 +29,7 @@ const DelistDialog = lazy(() =>
 
 /** What the title's page gives to the ticket that stands in it. */
 export interface TicketContext {
-  asset: Asset
+  asset: ReplyOf<typeof getAsset>
   cells: readonly BoardCell[]
 }
 
@@ -95,7 +97,10 @@ function TicketOf({ copy: initial, profit, now }: Loaded) {
                   : ([
                       [
                         <Trans key="price">Price, tax included</Trans>,
-                        <Money key="yen" yen={copy.sale_price} className="text-h2 font-semibold" />,
+                        <span key="yen" className="flex flex-col items-end">
+                          <Money yen={copy.sale_price} className="text-h2 font-semibold" />
+                          <Approximately yen={copy.sale_price} by={asset.local_currency} />
+                        </span>,
                       ],
                     ] as const)),
                 [

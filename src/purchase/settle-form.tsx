@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { allowedUse, balanceRule } from '#core/money.ts'
+import { PayInYen } from '#src/currency/approximately.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -38,6 +39,7 @@ export function SettleForm(props: Offer & { price: number }) {
             cardMinimum={cardMinimum}
             onUse={setWish}
           />
+          <PayInYen yen={price} by={asset.local_currency} />
           <PurchaseRefused error={error} kid={kid} number={number} />
           <Button look="main" wide busy={isBusy} onClick={buy}>
             {t`Buy No. ${number} for ${formatYen(price)}`}
