@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useAnswer } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { ErrorSummary, TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { type BankForm, bankForm, listBanks, listBranches } from './bank.shape.ts'
 import { HolderField } from './holder-field.tsx'
@@ -27,22 +27,23 @@ export function BankFields(props: {
   const { begin = EMPTY, busy, error, onReady } = props
   const { t } = useLingui()
   const [form, setForm] = useState(begin)
-  const [isSent, setSent] = useState(false)
+  const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
+  const isSent = sent.times > 0
   const { banks, branches, isKnown } = usePlaces(form)
+  const faults = faultsOf(form, isKnown)
+  const errorOf = (field: Fault['field']) =>
+    isSent && faults.find((fault) => fault.field === field)?.message
   const change = (changes: Partial<BankForm>) => setForm((before) => ({ ...before, ...changes }))
-  const wrong = new Set(
-    isSent ? bankForm.safeParse(form).error?.issues.map(({ path }) => path[0]) : [],
-  )
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setSent(true)
-    const checked = bankForm.safeParse(form)
-    if (checked.success && isKnown.bank && isKnown.branch) onReady(checked.data)
+    setSent({ times: sent.times + 1, faults })
+    if (faults.length === 0) onReady(bankForm.parse(form))
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5.5">
+      <ErrorSummary key={sent.times} errors={sent.faults} />
       <YuchoConverter onPlace={change} />
       <PlaceField
         name="bank_code"
@@ -51,7 +52,7 @@ export function BankFields(props: {
         typed={form.bank_code}
         onType={(bank_code) => change({ bank_code: figuresIn(bank_code), branch_code: '' })}
         places={banks}
-        error={isSent && !isKnown.bank && <Trans>Choose your bank from the list.</Trans>}
+        error={errorOf('bank_code')}
       />
       <PlaceField
         name="branch_code"
@@ -61,7 +62,7 @@ export function BankFields(props: {
         onType={(branch_code) => change({ branch_code: figuresIn(branch_code) })}
         places={branches}
         disabled={!isKnown.bank}
-        error={isSent && !isKnown.branch && <Trans>Choose your branch from the list.</Trans>}
+        error={errorOf('branch_code')}
       />
       <div className="grid justify-items-start gap-1.5">
         <p className="text-label font-semibold" aria-hidden="true">
@@ -87,7 +88,7 @@ export function BankFields(props: {
         maxLength={7}
         value={form.account_number}
         onChange={(event) => change({ account_number: figuresIn(event.currentTarget.value) })}
-        error={wrong.has('account_number') && <Trans>An account number has 7 figures.</Trans>}
+        error={errorOf('account_number')}
       />
       <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
       <Refused error={error} />
@@ -98,6 +99,39 @@ export function BankFields(props: {
       </p>
     </form>
   )
+}
+
+interface Fault {
+  field: 'bank_code' | 'branch_code' | 'account_number' | 'holder'
+  message: ReactNode
+}
+
+/** What is wrong, in the order of the fields. A branch is asked for once its bank is known. */
+function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): Fault[] {
+  const { account_number, holder } = bankForm.shape
+  const faults: (Fault & { isRight: boolean })[] = [
+    {
+      field: 'bank_code',
+      isRight: isKnown.bank,
+      message: <Trans>Choose your bank from the list.</Trans>,
+    },
+    {
+      field: 'branch_code',
+      isRight: isKnown.branch || !isKnown.bank,
+      message: <Trans>Choose your branch from the list.</Trans>,
+    },
+    {
+      field: 'account_number',
+      isRight: account_number.safeParse(form.account_number).success,
+      message: <Trans>An account number has 7 figures.</Trans>,
+    },
+    {
+      field: 'holder',
+      isRight: holder.safeParse(form.holder).success,
+      message: <Trans>Write the account holder with the letters a bank can take.</Trans>,
+    },
+  ]
+  return faults.filter(({ isRight }) => !isRight)
 }
 
 /** As the bank book has it, and what that is. */

@@ -28,6 +28,9 @@ export function ConfirmCode(props: {
           it to register this account.
         </Trans>
       </p>
+      <p lang="ja" className="amount">
+        {form.bank_code}-{form.branch_code} {form.account_number} {form.holder}
+      </p>
       <CodeField
         begin
         onComplete={(code) => !isPending && mutate({ ...form, code }, { onSuccess: onRegistered })}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { TextField } from '#src/ui/field.tsx'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shape.ts'
 
+const SYMBOLS = '( ) , - . / " ¥'.replaceAll(' ', '\u00a0') // in one line
+
 /** The holder as written in the bank book: says which letters cannot go, and what the bank will read. */
 export function HolderField(props: {
   holder: string
@@ -23,13 +25,13 @@ export function HolderField(props: {
     <div className="grid gap-3">
       <TextField
         label={t`Account holder`}
-        hint={t`In full-width katakana as in your bank book, small kana written large: キヨウコ. Capitals, figures and ( ) , - . / " ¥ may be used too.`}
+        hint={t`In full-width katakana as in your bank book, small kana written large: キヨウコ. Capitals, figures and ${SYMBOLS} may be used too.`}
         name="holder"
         lang="ja"
         value={holder}
         maxLength={100}
         onChange={(event) => onHolder(event.currentTarget.value)}
-        onBlur={() => setLeft(true)}
+        onBlur={(event) => setLeft(!isSubmit(event.relatedTarget))}
         error={
           isWrong &&
           (faults.length > 0 ? (
@@ -48,6 +50,10 @@ export function HolderField(props: {
     </div>
   )
 }
+
+/** A fault that appears on the way to the button would push it away from under the finger. */
+const isSubmit = (next: EventTarget | null) =>
+  next instanceof HTMLButtonElement && next.type === 'submit'
 
 function Sent({ holder }: { holder: string }) {
   const { text, isCut } = zenginHolder(holder)

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { Field } from '#src/ui/field.tsx'
 import type { listBanks } from './bank.shape.ts'
@@ -25,6 +25,13 @@ export function PlaceField(props: {
   const { name, label, hint, typed, onType, places, error, disabled } = props
   const chosen = places?.items.find(({ code }) => code === typed)
   const offered = typed === '' || chosen ? undefined : places
+  const input = useRef<HTMLInputElement>(null)
+
+  function pick(code: string) {
+    onType(code)
+    input.current?.focus() // the pressed line of the list is gone
+  }
+
   return (
     <div className="grid gap-2">
       <Field label={label} hint={hint} error={error} id={name}>
@@ -32,6 +39,7 @@ export function PlaceField(props: {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
               {...wired}
+              ref={input}
               name={name}
               value={typed}
               onChange={(event) => onType(event.currentTarget.value)}
@@ -63,7 +71,7 @@ export function PlaceField(props: {
                 <button
                   type="button"
                   className="flex min-h-11 w-full items-center gap-4 px-2 text-start hover:bg-sheet"
-                  onClick={() => onType(place.code)}
+                  onClick={() => pick(place.code)}
                 >
                   <span className="amount">{place.code}</span>
                   <span lang="ja">{place.name}</span>

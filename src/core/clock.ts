@@ -39,6 +39,12 @@ export const jstDay = (at: Date) => new Date(at.getTime() + JST_MS).toISOString(
 /** The month in Japan that `at` falls in, as `YYYY-MM`. */
 export const jstMonth = (at: Date) => jstDay(at).slice(0, 7)
 
+/** A `YYYY-MM-DD` as people of a language write it out: "8 December 2026", 「2026年12月8日」. */
+export const dayIn = (lang: string, day: string) =>
+  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    ...{ dateStyle: 'long', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' },
+  }).format(new Date(`${day}T00:00:00Z`))
+
 /** The first instant of a `YYYY-MM` in Japan. Throws a RangeError where it names no month. */
 export function jstMonthStart(month: string) {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`${month} is not a month`)

@@ -48,9 +48,9 @@ export function BalanceCard({ balance }: { balance: Balance }) {
 
 function Figure({ name, yen, hint }: { name: ReactNode; yen: number; hint?: ReactNode }) {
   return (
-    <div>
+    <div className="max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4">
       <dt className="text-label text-ink-2">{name}</dt>
-      <dd>
+      <dd className="max-sm:text-end">
         <Money yen={yen} className="text-h2" />
         {hint && <span className="mt-0.5 block text-small text-ink-2">{hint}</span>}
       </dd>

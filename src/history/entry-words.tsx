@@ -17,7 +17,7 @@ export function useKindWords(): Record<EntryKind, string> {
     payout_canceled: t`Payout canceled`,
     coupon: t`Points of a coupon`,
     conversion: t`Earnings became points`,
-    expiry: t`Points ended`,
+    expiry: t`Points expired`,
     opening: t`Brought forward`,
   }
 }

@@ -43,7 +43,7 @@ export function StatementFilters({ view }: { view: StatementView }) {
       action={PATH}
       preventScrollReset
       aria-label={t`Part of the statement`}
-      className="flex flex-wrap items-center gap-2 sm:gap-3"
+      className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3"
     >
       <input
         type="month"
@@ -53,9 +53,9 @@ export function StatementFilters({ view }: { view: StatementView }) {
         placeholder="2026-11"
         aria-label={t`Month`}
         defaultValue={view.month}
-        className="input min-h-11 w-44 py-2 text-label"
+        className="input min-h-11 w-44 py-2 text-label max-sm:flex-1"
       />
-      <div className="relative">
+      <div className="relative max-sm:flex-1">
         <select
           name="kind"
           aria-label={t`Kind`}

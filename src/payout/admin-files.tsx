@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useAskAgain } from '#core/ask.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { MonthField } from '#src/ui/month-field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { isMonth } from './admin-filters.tsx'
@@ -27,13 +27,12 @@ export function AdminFiles(props: { month: string | undefined; now: string }) {
   })
   return (
     <Section
-      title={<Trans>Files of a month</Trans>}
+      title={<Trans>Monthly files</Trans>}
       hint={t`The bank’s file of a month can be made when the month is over. Its payouts are then “Checking” until the bank answers.`}
     >
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-56">
-          <TextField
-            type="month"
+          <MonthField
             name="file_month"
             label={<Trans>Month</Trans>}
             value={month}

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { MonthField } from '#src/ui/month-field.tsx'
 import type { Payout } from './payout.shape.ts'
 import { payoutStatuses, useStatusWords } from './payout-state.tsx'
 
@@ -70,12 +71,7 @@ export function AdminFilters({ filter }: { filter: Filter }) {
       <Form key={addressOf(filter)} className="flex flex-wrap items-end gap-3">
         {status && <input type="hidden" name="status" value={status} />}
         <div className="w-full sm:w-56">
-          <TextField
-            type="month"
-            name="month"
-            label={<Trans>Requested in</Trans>}
-            defaultValue={month}
-          />
+          <MonthField name="month" label={<Trans>Requested in</Trans>} defaultValue={month} />
         </div>
         <div className="w-full sm:w-72">
           <TextField

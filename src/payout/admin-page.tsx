@@ -30,8 +30,10 @@ export default function AdminPage({ loaderData }: Route.ComponentProps) {
         <Trans>All payouts</Trans>
       </h1>
       <p className="mt-1 mb-6 text-small text-ink-2" aria-live="polite">
-        <Plural value={total} one="# payout" other="# payouts" />,{' '}
-        <span className="amount">{formatYen(sum)}</span>
+        <Trans>
+          <Plural value={total} one="# payout" other="# payouts" />,{' '}
+          <span className="amount">{formatYen(sum)}</span>
+        </Trans>
       </p>
       <div className="grid gap-6">
         <AdminFilters filter={filter} />

@@ -12,7 +12,7 @@ export function NotNow({ code, terms }: { code: string; terms: Terms }) {
   const { minimum, maximum, fee, hold_hours } = terms
   const words = refusals[code as ErrorCode] ?? refusals.bug
   return (
-    <Note tone={code === 'payouts_held' ? 'bad' : 'warn'}>
+    <Note tone={toneOf(code)}>
       <p>
         {i18n._({
           ...words,
@@ -35,6 +35,10 @@ export function PayoutRefused({ error }: { error: Error | null }) {
     )
   )
 }
+
+/** Held payouts are the house’s fault; one a month is a rule; the rest the reader can mend. */
+const toneOf = (code: string) =>
+  code === 'payouts_held' ? 'bad' : code === 'payout_once_a_month' ? 'plain' : 'warn'
 
 function WayOn({ code }: { code: string }) {
   if (code === 'bank_required')

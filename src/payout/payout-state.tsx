@@ -32,7 +32,11 @@ export function useStatusWords(): Record<Status, string> {
 }
 
 export function PayoutTag({ status }: { status: Status }) {
-  return <StateTag tone={tones[status]}>{useStatusWords()[status]}</StateTag>
+  return (
+    <StateTag tone={tones[status]} icon={status === 'canceled' ? 'close' : undefined}>
+      {useStatusWords()[status]}
+    </StateTag>
+  )
 }
 
 /** Yen that arrive, of all of these together. */

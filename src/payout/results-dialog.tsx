@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Field, TextArea } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { readBankResults } from './payout.shape.ts'
+import { LastLook, ReasonForm } from './reason-form.tsx'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 /** Reads back the file in which the bank says what became of each transfer, in two steps. */
@@ -14,14 +14,8 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
   const read = useCall(readBankResults)
   const [file, setFile] = useState<File>()
   const [reason, setReason] = useState('')
-  const [isTouched, setTouched] = useState(false)
   const [isSure, setSure] = useState(false)
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setTouched(true)
-    setSure(file !== undefined && reason.trim() !== '')
-  }
   async function confirm() {
     if (file) read.mutate({ file: await base64Of(file), reason: reason.trim() })
   }
@@ -32,8 +26,8 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
         <p>
           <Plural
             value={read.data.count}
-            one="The file speaks of # payout."
-            other="The file speaks of # payouts."
+            one="The file has the result of # payout."
+            other="The file has the results of # payouts."
           />
         </p>
         {read.data.job_ids.map((job_id) => (
@@ -55,57 +49,39 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
             Each person is told by mail. This cannot be undone.
           </Trans>
         </p>
-        <p className="text-small wrap-anywhere text-ink-2">
-          <Trans>Reason: {reason}</Trans>
-        </p>
-        <Refused error={read.error} />
-        <DialogActions>
-          <Button onClick={() => setSure(false)}>
-            <Trans>Go back and change</Trans>
-          </Button>
-          <Button look="main" busy={read.isPending} onClick={() => void confirm()}>
-            <Trans>Read the results</Trans>
-          </Button>
-        </DialogActions>
+        <LastLook
+          {...{ reason, error: read.error, busy: read.isPending }}
+          onBack={() => setSure(false)}
+          onConfirm={() => void confirm()}
+        >
+          <Trans>Read the results</Trans>
+        </LastLook>
       </Dialog>
     )
   return (
     <Dialog title={t`Read the bank’s results`} onClose={onClose}>
-      <form className="grid gap-5" noValidate onSubmit={submit}>
-        <Field
-          label={<Trans>Result file</Trans>}
-          hint={<Trans>As the bank sent it, in the Zengin format.</Trans>}
-          error={isTouched && !file && t`Choose the file.`}
-        >
-          {(wired) => (
-            <input
-              {...wired}
-              type="file"
-              className="file"
-              onChange={(event) => setFile(event.currentTarget.files?.[0])}
-            />
-          )}
-        </Field>
-        <TextArea
-          name="reason"
-          label={<Trans>Reason</Trans>}
-          hint={
-            <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
-          }
-          error={isTouched && !reason.trim() && t`Write why.`}
-          value={reason}
-          maxLength={500}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <DialogActions>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" look="main">
-            <Trans>Go on</Trans>
-          </Button>
-        </DialogActions>
-      </form>
+      <ReasonForm
+        {...{ reason, onReason: setReason, onCancel: onClose }}
+        onNext={() => setSure(file !== undefined)}
+        next={t`Go on`}
+      >
+        {(isTried) => (
+          <Field
+            label={<Trans>Result file</Trans>}
+            hint={file?.name ?? <Trans>As the bank sent it, in the Zengin format.</Trans>}
+            error={isTried && !file && t`Choose the file.`}
+          >
+            {(wired) => (
+              <input
+                {...wired}
+                type="file"
+                className="file"
+                onChange={(event) => setFile(event.currentTarget.files?.[0])}
+              />
+            )}
+          </Field>
+        )}
+      </ReasonForm>
     </Dialog>
   )
 }

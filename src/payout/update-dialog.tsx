@@ -1,15 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { TextArea } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Refused } from '#src/ui/refused.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type AnyPayout, type Ending, updatePayouts } from './payout.shape.ts'
 import { sumOf, useStatusWords } from './payout-state.tsx'
+import { LastLook, ReasonForm } from './reason-form.tsx'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
@@ -38,118 +37,90 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
   if (!isSure)
     return (
       <Dialog title={t`Change the state`} onClose={onClose} wide>
-        <ChooseEnding
-          {...{ status, reason, onClose }}
-          onStatus={setStatus}
-          onReason={setReason}
-          onPreview={() => setSure(true)}
-        />
+        <ReasonForm
+          {...{ reason, onReason: setReason, onCancel: onClose }}
+          onNext={() => setSure(true)}
+          next={t`Look at what will change`}
+        >
+          {() => <ChooseEnding status={status} onStatus={setStatus} />}
+        </ReasonForm>
       </Dialog>
     )
   return (
     <Dialog title={t`This will change`} onClose={onClose} wide>
-      <Preview payouts={payouts} status={status} reason={reason} />
-      <Refused error={update.error} />
-      <DialogActions>
-        <Button onClick={() => setSure(false)}>
-          <Trans>Go back and change</Trans>
-        </Button>
-        <Button
-          look="main"
-          busy={update.isPending}
-          onClick={() => update.mutate({ ids, status, reason: reason.trim() })}
-        >
-          <Trans>
-            Change {payouts.length}, {formatYen(sumOf(payouts))}
-          </Trans>
-        </Button>
-      </DialogActions>
+      <Preview payouts={payouts} status={status} />
+      <LastLook
+        {...{ reason, error: update.error, busy: update.isPending }}
+        onBack={() => setSure(false)}
+        onConfirm={() => update.mutate({ ids, status, reason: reason.trim() })}
+      >
+        <Trans>
+          Change {payouts.length}, {formatYen(sumOf(payouts))}
+        </Trans>
+      </LastLook>
     </Dialog>
   )
 }
 
-function ChooseEnding(props: {
-  status: Ending
-  reason: string
-  onStatus: (status: Ending) => void
-  onReason: (reason: string) => void
-  onPreview: () => void
-  onClose: () => void
-}) {
-  const { status, reason, onStatus, onReason, onPreview, onClose } = props
+function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => void }) {
+  const { status, onStatus } = props
   const { t } = useLingui()
   const words = useStatusWords()
-  const [isTouched, setTouched] = useState(false)
   const hints: Record<Ending, string> = {
     processed: t`The money arrived. Amount and fee leave the reserve.`,
     failed: t`The money did not arrive. Amount and fee return to the sales balance.`,
     failed_and_charged: t`The money did not arrive and the bank charged for it. The amount returns, the fee is kept.`,
   }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setTouched(true)
-    if (reason.trim()) onPreview()
-  }
-
   return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
-      <fieldset className="grid gap-4">
-        <legend className="mb-4 text-label font-semibold">
-          <Trans>New state</Trans>
-        </legend>
-        {endings.map((one) => (
-          <Checkbox
-            key={one}
-            radio
-            name="ending"
-            checked={one === status}
-            onChange={() => onStatus(one)}
-          >
-            <b className="font-semibold">{words[one]}</b>
-            <br />
-            <span className="text-small text-ink-2">{hints[one]}</span>
-          </Checkbox>
-        ))}
-      </fieldset>
-      <TextArea
-        name="reason"
-        label={<Trans>Reason</Trans>}
-        hint={
-          <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
-        }
-        error={isTouched && !reason.trim() && t`Write why.`}
-        value={reason}
-        maxLength={500}
-        onChange={(event) => onReason(event.currentTarget.value)}
-      />
-      <DialogActions>
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" look="main">
-          <Trans>Look at what will change</Trans>
-        </Button>
-      </DialogActions>
-    </form>
+    <fieldset className="grid gap-4">
+      <legend className="mb-4 text-label font-semibold">
+        <Trans>New state</Trans>
+      </legend>
+      {endings.map((one) => (
+        <Checkbox
+          key={one}
+          radio
+          name="ending"
+          checked={one === status}
+          onChange={() => onStatus(one)}
+        >
+          <b className="font-semibold">{words[one]}</b>
+          <br />
+          <span className="text-small text-ink-2">{hints[one]}</span>
+        </Checkbox>
+      ))}
+    </fieldset>
   )
 }
 
+const sum = (payouts: readonly AnyPayout[], part: 'sent' | 'withheld' | 'fee') =>
+  payouts.reduce((all, payout) => all + payout[part], 0)
+
 /** How many, how much, who, and where the money goes. */
-function Preview(props: { payouts: readonly AnyPayout[]; status: Ending; reason: string }) {
-  const { payouts, status, reason } = props
+function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: Ending }) {
   const word = useStatusWords()[status]
   const yen = formatYen(sumOf(payouts))
-  const fees = formatYen(payouts.reduce((all, { fee }) => all + fee, 0))
+  const fees = formatYen(sum(payouts, 'fee'))
+  const withheld = sum(payouts, 'withheld')
   return (
     <>
       <p>
-        <Plural value={payouts.length} one="# payout becomes" other="# payouts become" />{' '}
-        <b className="font-semibold">{word}</b>.{' '}
+        <Trans>
+          <Plural value={payouts.length} one="# payout becomes" other="# payouts become" />{' '}
+          <b className="font-semibold">{word}</b>.
+        </Trans>
+      </p>
+      <p>
         {status === 'processed' && (
           <Trans>
-            {yen} count as paid to the bank; {fees} in fees are kept.
+            {formatYen(sum(payouts, 'sent'))} count as paid to the bank; {fees} in fees are kept.
           </Trans>
+        )}
+        {status === 'processed' && withheld > 0 && (
+          <>
+            {' '}
+            <Trans>{formatYen(withheld)} are kept as income tax withheld.</Trans>
+          </>
         )}
         {status === 'failed' && (
           <Trans>
@@ -160,8 +131,7 @@ function Preview(props: { payouts: readonly AnyPayout[]; status: Ending; reason:
           <Trans>
             {yen} return to the sales balances; {fees} in fees are kept.
           </Trans>
-        )}{' '}
-        <Trans>Each person is told by mail. This cannot be undone.</Trans>
+        )}
       </p>
       <ul className="max-h-72 overflow-y-auto border-y border-line">
         {payouts.map(({ id, user, email, amount }) => (
@@ -176,8 +146,8 @@ function Preview(props: { payouts: readonly AnyPayout[]; status: Ending; reason:
           </li>
         ))}
       </ul>
-      <p className="text-small wrap-anywhere text-ink-2">
-        <Trans>Reason: {reason}</Trans>
+      <p>
+        <Trans>Each person is told by mail. This cannot be undone.</Trans>
       </p>
     </>
   )

@@ -11,7 +11,7 @@ export default function AccountingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <MonthView {...loaderData} title={t`Accounting`} address="/admin/accountings">
       <Trans>
-        What every title brought in a month, as the ledger moved it. A month is one of Japan’s.
+        What every title brought in a month, as the ledger moved it. Months follow Japan time.
       </Trans>
     </MonthView>
   )

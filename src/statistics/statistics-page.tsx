@@ -11,7 +11,7 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
   return (
     <MonthView {...loaderData} title={t`Sales statistics`} address="/statistics">
       <Trans>
-        What your titles brought in a month, first sales and resales. A month is one of Japan’s.
+        What your titles brought in a month, first sales and resales. Months follow Japan time.
       </Trans>
     </MonthView>
   )

@@ -9,7 +9,7 @@ import type { Amounts, BrandSums, TitleSums } from './statistics.shape.ts'
 /** What the drawing shows, in figures. */
 export function BrandTable({ rows }: { rows: readonly BrandSums[] }) {
   const { t } = useLingui()
-  const columns = useAmountColumns<BrandSums>()
+  const columns = useAmountColumns<BrandSums>(rows)
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center text-small underline">
@@ -38,7 +38,7 @@ type TitleRow = TitleSums | (Amounts & { kid: null })
 /** Each title with its brand, and under them what the whole month came to. */
 export function TitleTable(props: { rows: readonly TitleSums[]; totals: Amounts }) {
   const { t } = useLingui()
-  const columns = useAmountColumns<TitleRow>()
+  const columns = useAmountColumns<TitleRow>([props.totals])
   return (
     <Table<TitleRow>
       caption={t`Titles sold`}
@@ -71,17 +71,21 @@ const titleCell = (row: TitleRow) =>
 const titlesBrandCell = (row: TitleRow) =>
   row.kid === null ? <Trans>All brands</Trans> : brandCell(row)
 
-function useAmountColumns<Row extends Amounts>(): Column<Row>[] {
+/** Of the four kinds of deal those that there were in `sums`, and what they came to. */
+function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column<Row>[] {
   const { t } = useLingui()
-  const yen = (key: keyof Amounts, label: string) => ({
+  const yen = <Key extends keyof Amounts>(key: Key, label: string) => ({
     ...{ key, label, end: true },
     cell: (row: Row) => <Money yen={row[key]} />,
   })
-  return [
+  const kinds = [
     yen('primary_sale', t`First sales`),
     yen('secondary_sale', t`Resales`),
     yen('primary_rental', t`Creator rentals`),
     yen('secondary_rental', t`Holder rentals`),
+  ]
+  return [
+    ...kinds.filter(({ key }) => sums.some((one) => one[key] > 0)),
     {
       ...{ key: 'sale_count', label: t`Deals`, end: true },
       cell: (row) => <span className="amount">{formatCount(row.sale_count)}</span>,
