@@ -23,7 +23,9 @@ const USAGE = `node_modules/.bin/node bin/plant.mjs           plants every fault
 node_modules/.bin/node bin/plant.mjs WORDS…    those that have one of these words in their names
 node_modules/.bin/node bin/plant.mjs --list    names them`
 const LANES = Math.min(4, availableParallelism())
+const UNLOADED = 'the program does not load'
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
+const sound = new Map() // of tests: what fails of them without a fault
 
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
@@ -41,8 +43,8 @@ async function plantAll() {
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
   const queue = [...faults]
   const escaped = []
+  const lanes = await Promise.all(Array.from({ length: LANES }, (_, i) => openLane(folder, i)))
   try {
-    const lanes = await Promise.all(Array.from({ length: LANES }, (_, i) => openLane(folder, i)))
     const work = async (lane) => {
       for (let fault = queue.shift(); fault; fault = queue.shift()) {
         const by = await plant(lane, fault)
@@ -51,8 +53,8 @@ async function plantAll() {
       }
     }
     await Promise.all(lanes.map(work))
-    await Promise.all(lanes.map(({ postgres }) => postgres.stop()))
   } finally {
+    await Promise.all(lanes.map(({ postgres }) => postgres.stop()))
     rmSync(folder, { recursive: true, force: true })
   }
   console.log(`\n${faults.length - escaped.length} of ${faults.length} planted faults were caught`)
@@ -76,8 +78,8 @@ async function openLane(folder, i) {
 async function plant({ tree, postgres }, fault) {
   const { file, from, to, sql = '' } = fault
   const path = file && join(tree, file)
-  const sound = path && readFileSync(path, 'utf8')
-  if (path && sound.split(from).length !== 2)
+  const whole = path && readFileSync(path, 'utf8')
+  if (path && whole.split(from).length !== 2)
     return { caught: false, what: `${file} has not once: ${from}` }
   const before = await soundly({ tree, postgres }, fault)
   if (before) return { caught: false, what: `fails without it: ${before}` }
@@ -85,22 +87,20 @@ async function plant({ tree, postgres }, fault) {
     if (path)
       writeFileSync(
         path,
-        sound.replace(from, () => to),
+        whole.replace(from, () => to),
       )
     const [first] = await failing({ tree, postgres }, fault, sql)
-    return { caught: first !== undefined, what: first ?? 'no test fails' }
+    return { caught: first !== undefined && first !== UNLOADED, what: first ?? 'no test fails' }
   } finally {
-    if (path) writeFileSync(path, sound)
+    if (path) writeFileSync(path, whole)
   }
 }
-
-const known = new Map()
 
 /** What fails of a fault's tests in the tree as it is: nothing may. Each is asked once. */
 async function soundly(lane, { tests, only }) {
   const key = `${tests} ${only}`
-  if (!known.has(key)) known.set(key, (await failing(lane, { tests, only }, ''))[0])
-  return known.get(key)
+  if (!sound.has(key)) sound.set(key, (await failing(lane, { tests, only }, ''))[0])
+  return sound.get(key)
 }
 
 /** The titles of the tests that fail; a run in which none is found is not one that passes. */
@@ -121,7 +121,7 @@ async function failing({ tree, postgres }, { tests, only }, sql) {
   ])
   const titles = [...out.matchAll(/^\s*not ok \d+ - (.*?)( # .*)?$/gm)].map(([, title]) => title)
   if (/\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/.test(out + errors))
-    throw new Error(`the program does not load:\n${out}${errors}`)
+    return [UNLOADED]
   if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return ['no test has such a title']
   return titles
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/http.ts'
 import { log } from '#core/log.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { checkOf, newestCheck } from './checks.ts'
+import { checkOf, differs, newestCheck } from './checks.ts'
 import type { Difference } from './invariants.ts'
 
 const ROWS_SHOWN = 10
@@ -19,8 +19,7 @@ export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
   if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
   await ctx.outside.mail.send({
     to: email,
-    subject: 'Renban: the books differ, payouts are held / 帳簿の不一致により振込を停止しました',
-    text: textOf(check.checked_at, fresh),
+    ...(differs({ differences: fresh }) ? heldMail : disputeMail)(check.checked_at, listOf(fresh)),
     messageId: `books.${id}`,
   })
 }
@@ -39,20 +38,39 @@ function newIn(now: Difference[], before: Difference[]): Difference[] {
 // Both come out of jsonb, which keeps the keys of an object in one order.
 const keyOf = (sentence: string, row: object) => JSON.stringify([sentence, row])
 
-function textOf(checked_at: string, differences: Difference[]): string {
+function listOf(differences: Difference[]): string {
   const list = differences.map(({ sentence, rows }) => {
     const shown = rows.slice(0, ROWS_SHOWN).map((row) => `    ${JSON.stringify(row)}`)
     const more = rows.length > ROWS_SHOWN ? [`    … ${rows.length - ROWS_SHOWN} more`] : []
     return [`- Not true: ${sentence}`, ...shown, ...more].join('\n')
   })
-  return `The check of ${checked_at} found what no check before it had:
+  return list.join('\n')
+}
 
-${list.join('\n')}
+const disputeMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: a card payment is disputed / カード決済に異議申し立てがありました',
+  text: `The comparison of ${checked_at} found what none before it had:
+
+${list}
+
+Answer it at the card provider. Nothing in the books changes by it, and payouts go on.
+
+${checked_at} の照合で、カード決済への新しい異議申し立てが見つかりました。カード会社の管理画面で対応してください。帳簿に変更はなく、振込は続けられます。
+
+Renban
+`,
+})
+
+const heldMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: the books differ, payouts are held / 帳簿の不一致により振込を停止しました',
+  text: `The check of ${checked_at} found what no check before it had:
+
+${list}
 
 No payout leaves until a check finds nothing. \`npm run books\` shows where the books stand.
 
 ${checked_at} の検査で、帳簿に新しい不一致が見つかりました。不一致が解消されるまで、振込は行われません。\`npm run books\` で現在の状態を確認できます。
 
 Renban
-`
-}
+`,
+})

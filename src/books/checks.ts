@@ -25,7 +25,9 @@ export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { sentence, rows } of differences)
-    log('error', 'the books differ', { subject: sentence, count: rows.length })
+    log('error', sentence === UNDISPUTED ? 'a payment is disputed' : 'the books differ', {
+      ...{ subject: sentence, count: rows.length },
+    })
   if (differences.length > 0) await later(tx, alertOperator, { id })
 }
 
@@ -63,7 +65,14 @@ export async function checkOf(db: Db | Tx, id: number): Promise<BooksCheck> {
  */
 export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
   const newest = [await newestCheck(tx, 'self'), await newestCheck(tx, 'card')]
-  return newest.some((check) => check !== undefined && check.differences.length > 0)
+  return newest.some((check) => check !== undefined && differs(check))
 }
+
+/** Of this an operator is told; the books do not differ by it. */
+export const UNDISPUTED = 'no payment by card is disputed'
+
+/** Whether it is the books that a check found to differ. */
+export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
+  differences.some(({ sentence }) => sentence !== UNDISPUTED)
 
 const asCheck = (row: object) => row as BooksCheck

@@ -3,11 +3,17 @@ import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
-import type { Card, Checkout } from '../outside/card.ts'
+import type { Card, Checkout, Refunded } from '../outside/card.ts'
 import { lookAtCheckout } from '../purchase/pay.ts'
 import { purchaseMoves } from '../purchase/purchase.shape.ts'
-import { isDue, keepCheck, newestCheck } from './checks.ts'
-import type { Difference } from './invariants.ts'
+import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
+import {
+  type Afterwards,
+  afterwards,
+  differencesOf,
+  openDisputes,
+  unmatchedRefunds,
+} from './refunds.ts'
 import { inSnapshot } from './self-check.ts'
 
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
@@ -18,6 +24,7 @@ const EVERY = DAY - 3_600 // a day, less what a late job may have taken
 const AGAIN = 3_600 // how soon after a difference
 const PAGE = 3_600 // by then a page is paid or closed, and looked at
 const OVERLAP = DAY
+const REFUND_LATE = DAY // after which a posting has followed its refund
 const SKEW = 300 // between the provider's clock and ours
 
 interface Period {
@@ -44,16 +51,17 @@ export async function findPayments(ctx: Ctx) {
   await handOver(ctx.db, paid)
 }
 
-/** Compares with the card provider daily, hourly while something differs, and when asked to. */
+/** Compares with the card provider (captures, refunds, disputes) daily, hourly while something differs, and when asked to. */
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
-  const wait = newest?.differences.length === 0 ? EVERY : AGAIN
+  const wait = newest && !differs(newest) ? EVERY : AGAIN
   if (!at_once && !isDue(newest, wait, ctx.now)) return
 
   const { from, to } = await nextPeriod(ctx)
   const paid = await paidCheckouts(ctx.outside.card, { from, to })
-  const rows = await inSnapshot(ctx, (tx) => unmatched(tx, paid, { from, to }))
-  const differences: Difference[] = rows.length === 0 ? [] : [{ sentence: SENTENCE, rows }]
+  const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
+  const since = await afterwards(ctx.outside.card, { from: begin, to })
+  const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
   await inTx(ctx, async (tx) => {
     await handOver(tx, paid)
     const period = { period_from: from.toISOString(), period_to: to.toISOString() }
@@ -62,7 +70,25 @@ export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boole
   })
 }
 
-const SENTENCE = 'every yen captured by card is in exactly one posting, and the other way round'
+/** Our clock and the provider's may differ: what lies at the edge is compared the other day. */
+async function compare(
+  tx: Tx,
+  paid: Checkout[],
+  { refunded, disputes }: Afterwards,
+  { from, to }: Period,
+) {
+  const edges = {
+    since: after(from, SKEW).toISOString(),
+    until: after(to, -SKEW).toISOString(),
+  }
+  return differencesOf({
+    'every yen captured by card is in exactly one posting, and the other way round':
+      await unmatched(tx, paid, refunded, edges),
+    'every yen that went back to a card was posted, and the other way round':
+      await unmatchedRefunds(tx, refunded, edges),
+    [UNDISPUTED]: await openDisputes(tx, disputes),
+  })
+}
 
 /**
  * The checkouts to compare: from a day before the end of the last comparison, or from its start as
@@ -73,7 +99,7 @@ async function nextPeriod({ db, now }: Ctx): Promise<Period> {
   const to = after(now, -PAGE)
   const last = await newestCheck(db, 'card')
   if (!last) return { from: new Date(0), to }
-  if (last.differences.length > 0) return { from: new Date(last.period_from!), to }
+  if (differs(last)) return { from: new Date(last.period_from!), to }
   return { from: after(new Date(last.period_to!), -OVERLAP), to }
 }
 
@@ -87,17 +113,25 @@ async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What was captured and what was posted, for each purchase where they are not the same. */
-async function unmatched(tx: Tx, paid: Checkout[], { from, to }: Period) {
-  // Our clock and the provider's may differ: a purchase at the edge is compared the other day.
-  const since = after(from, SKEW).toISOString()
-  const until = after(to, -SKEW).toISOString()
+/**
+ * What was captured and what was posted, for each purchase where they are not the same. A payment
+ * that no posting knows is mended by giving it back at the provider's.
+ */
+async function unmatched(
+  tx: Tx,
+  paid: Checkout[],
+  refunded: Refunded[],
+  { since, until }: { since: string; until: string },
+) {
   const { rows } = await sql<Record<string, unknown>>`
     with payment as (
       select reference as subject_id, array_agg(id order by id) as checkouts, count(*) as payments,
-        coalesce(sum(amount) filter (where currency = 'jpy'), 0)::bigint as captured
+        coalesce(sum(amount) filter (where currency = 'jpy'), 0)::bigint as captured,
+        coalesce(sum(amount - coalesce(refunded, 0)), 0) as kept
       from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
-        as checkout (id text, reference uuid, amount bigint, currency text)
+        as checkout (id text, reference uuid, amount bigint, currency text, payment_intent text)
+      left join jsonb_to_recordset(${JSON.stringify(refunded)}::jsonb)
+        as refund (payment_intent text, refunded bigint) using (payment_intent)
       group by reference
     ), posting as (
       select subject_id, count(*) as postings, sum(amount)::bigint as posted
@@ -113,6 +147,7 @@ async function unmatched(tx: Tx, paid: Checkout[], { from, to }: Period) {
       coalesce(postings, 0) as postings, coalesce(posted, 0) as posted
     from payment full join posting using (subject_id)
     where (payments, captured) is distinct from (postings, posted)
+      and (postings is not null or kept <> 0)
     order by subject_id limit 100
   `.execute(tx)
   return rows

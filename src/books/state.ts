@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
-import { type BooksCheck, newestCheck, payoutsAreHeld } from './checks.ts'
+import { type BooksCheck, differs, newestCheck, payoutsAreHeld } from './checks.ts'
 import { differencesIn, invariants } from './invariants.ts'
 import { inSnapshot } from './self-check.ts'
 
@@ -21,7 +21,7 @@ export async function stateOfBooks(db: Db) {
     const rowsOf = new Map(broken.map(({ sentence, rows }) => [sentence, rows]))
     const newest = [await newestCheck(tx, 'self'), await newestCheck(tx, 'card')]
     const checks = newest.filter((one): one is BooksCheck => one !== undefined)
-    const differsFromCard = checks.some((one) => one.kind === 'card' && one.differences.length > 0)
+    const differsFromCard = checks.some((one) => one.kind === 'card' && differs(one))
     return {
       sentences: Object.keys(invariants).map((sentence) => ({
         sentence,

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -136,6 +136,35 @@ test('the books can ask for every checkout of a time, however many pages of it',
     seen.push(reference!)
   equal(seen.length, 103)
   deepEqual([seen.at(0), seen.at(-1)], ['purchase-103', 'purchase-1'])
+})
+
+test('what is refunded or disputed at the provider’s desk is listed, and the shop is told', async (t) => {
+  const { card, checkout, pay, told, control, clock } = await provider(t)
+  const ids: string[] = []
+  for (const reference of ['purchase-1', 'purchase-2']) {
+    const { id, url } = await checkout({ reference })
+    await pay(url, CARDS.pays)
+    ids.push((await card.getCheckout(id)).payment_intent!)
+  }
+  const [one, two] = ids as [string, string]
+  await control({ do: 'refund', payment_intent: one, amount: 400 })
+  clock.now = minutes(10)
+  await control({ do: 'refund', payment_intent: one })
+  await control({ do: 'dispute', payment_intent: two })
+
+  const first = { from: START, to: minutes(10) }
+  deepEqual(await Array.fromAsync(card.listRefunded(first)), [
+    { payment_intent: one, refunded: 1_400 }, // all by now, of a payment that is named once
+  ])
+  deepEqual(await Array.fromAsync(card.listRefunded({ from: minutes(11), to: minutes(20) })), [])
+  deepEqual(await Array.fromAsync(card.listDisputes(first)), [])
+  const [dispute] = await Array.fromAsync(card.listDisputes({ from: START, to: minutes(11) }))
+  deepEqual([dispute?.payment_intent, dispute?.amount], [two, 1_400])
+  const types = await told(7)
+  equal(types.filter((type) => type === 'charge.refunded').length, 2)
+  equal(types.filter((type) => type === 'charge.dispute.created').length, 1)
+  const tooMuch = await control({ do: 'refund', payment_intent: one })
+  match(JSON.stringify(tooMuch), /charge_already_refunded/)
 })
 
 test('a provider that is not there or broken is down, not a mistake of ours', async (t) => {

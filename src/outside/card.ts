@@ -1,4 +1,24 @@
 import { Stripe } from 'stripe'
+import {
+  asked,
+  assertIs,
+  CardDown,
+  type Checkout,
+  checkoutOf,
+  idOf,
+  iso,
+  seconds,
+} from './card-answers.ts'
+import {
+  type Dispute,
+  listCheckouts,
+  listDisputes,
+  listRefunded,
+  type Refunded,
+  type Span,
+} from './card-lists.ts'
+
+export { CardDown, type Checkout, type Dispute, type Refunded }
 
 export interface CardConfig {
   secretKey: string
@@ -16,15 +36,6 @@ export interface NewCheckout {
   expiresAt: Date
   metadata: Record<string, string>
 }
-export interface Checkout {
-  id: string
-  status: 'open' | 'complete' | 'expired'
-  paid: boolean
-  amount: number
-  currency: string
-  payment_intent: string | null
-  reference: string | null
-}
 export interface CardEvent {
   id: string
   type: string
@@ -34,14 +45,8 @@ export interface CardEvent {
 }
 export type Card = ReturnType<typeof openCard>
 
-/** The provider cannot be reached, is broken or asks for patience: the same call may work later. */
-export class CardDown extends Error {
-  override name = 'CardDown'
-}
-
 const TIMEOUT = 20_000 // ms
 const TOLERANCE = 300 // seconds
-const DOWN = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
 // Our languages in the provider's spelling; it has no Arabic, and `auto` asks the browser.
 const LOCALES: Record<string, string> = { 'zh-Hans': 'zh', 'zh-Hant': 'zh-TW', ar: 'auto' }
 
@@ -57,7 +62,9 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
     getCheckout: (id: string) => asked(getCheckout(stripe, id)),
     expireCheckout: (id: string) => asked(expireCheckout(stripe, id)),
     refund: (wanted: NewRefund) => asked(refund(stripe, wanted)),
-    listCheckouts: (span: { from: Date; to: Date }) => listCheckouts(stripe, span),
+    listCheckouts: (span: Span) => listCheckouts(stripe, span),
+    listRefunded: (span: Span) => listRefunded(stripe, span),
+    listDisputes: (span: Span) => listDisputes(stripe, span),
     readWebhook: (rawBody: string | Buffer, signature: string) =>
       readWebhook(stripe, webhookSecrets, rawBody, signature),
   }
@@ -139,17 +146,6 @@ async function refund(stripe: Stripe, { reference, paymentIntent, amount }: NewR
   )
 }
 
-/** Every page opened from `from` until before `to`, newest first: what the books are held against. */
-async function* listCheckouts(stripe: Stripe, { from, to }: { from: Date; to: Date }) {
-  const created = { gte: seconds(from), lt: seconds(to) }
-  try {
-    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
-      yield checkoutOf(session)
-  } catch (error) {
-    throw kindOf(error)
-  }
-}
-
 /**
  * What an event is about, or undefined when its signature is not the provider's or older than 300
  * seconds. Takes the body as it came, byte for byte. The event says where to look, not what is
@@ -187,43 +183,7 @@ function verified(stripe: Stripe, body: string | Buffer, signature: string, secr
   }
 }
 
-function checkoutOf(session: Stripe.Checkout.Session): Checkout {
-  assertIs('checkout.session', session)
-  return {
-    id: session.id,
-    status: session.status as Checkout['status'],
-    paid: session.payment_status === 'paid',
-    amount: session.amount_total ?? 0,
-    currency: session.currency ?? '',
-    payment_intent: idOf(session.payment_intent),
-    reference: session.client_reference_id,
-  }
-}
-
 function refundOf(made: Stripe.Refund) {
   assertIs('refund', made)
   return { id: made.id, status: made.status, amount: made.amount }
 }
-
-/** The SDK takes any JSON without an error in it for an answer, even a proxy's 503. */
-function assertIs(kind: string, { object }: { object: string }) {
-  if (object !== kind) throw new CardDown(`the answer is no ${kind}`)
-}
-
-async function asked<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    throw kindOf(error)
-  }
-}
-
-function kindOf(cause: unknown): unknown {
-  const { type = '', message } = cause as { type?: string; message: string }
-  return DOWN.includes(type) ? new CardDown(message, { cause }) : cause
-}
-
-const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
-const iso = (unix: number) => new Date(unix * 1000).toISOString()
-const idOf = (object: string | { id: string } | null | undefined) =>
-  typeof object === 'string' ? object : (object?.id ?? null)

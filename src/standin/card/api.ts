@@ -19,6 +19,7 @@ import {
   parseForm,
 } from './form.ts'
 import { timeRange } from './form.ts'
+import { listDisputes } from './dispute.ts'
 import { missing, Refused, refuse } from './refused.ts'
 import { createRefund, listRefunds } from './refund.ts'
 import { type Desk, type Put } from './store.ts'
@@ -41,6 +42,8 @@ const calls: [method: string, path: RegExp, call: Call][] = [
   ['POST', /^\/v1\/refunds$/,                         createRefund],
   ['GET',  /^\/v1\/refunds$/,                         (desk, fields) => ({ reply: listRefunds(desk, fields) })],
   ['GET',  /^\/v1\/refunds\/(\w+)$/,                  getter('refunds', 'refund')],
+  ['GET',  /^\/v1\/disputes$/,                        (desk, fields) => ({ reply: listDisputes(desk, fields) })],
+  ['GET',  /^\/v1\/disputes\/(\w+)$/,                getter('disputes', 'dispute')],
   ['GET',  /^\/v1\/events$/,                          listEvents],
   ['GET',  /^\/v1\/events\/(\w+)$/,                   getter('events', 'event')],
 ]
@@ -96,7 +99,9 @@ function getSession(desk: Desk, fields: Fields, id: string): Answer {
   return { reply: showSession(desk, findCheckout(desk, id).session) }
 }
 
-function getter(table: 'intents' | 'charges' | 'refunds' | 'events', kind: string): Call {
+type Table = 'intents' | 'charges' | 'refunds' | 'disputes' | 'events'
+
+function getter(table: Table, kind: string): Call {
   return (desk, fields, id) => {
     checked(retrieveParams, fields)
     return { reply: desk.store[table].get(id) ?? missing(kind, id) }

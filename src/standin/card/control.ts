@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { readBody, sendJson } from '../page.ts'
+import type { Fields } from './form.ts'
+import { openDispute } from './dispute.ts'
+import { createRefund } from './refund.ts'
+import { Refused } from './refused.ts'
 import { type Desk } from './store.ts'
 import { type Webhooks } from './webhooks.ts'
 
@@ -8,12 +12,19 @@ const order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['pause', 'resume']) }),
   z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
   z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
+  z.strictObject({
+    do: z.literal('refund'),
+    payment_intent: z.string(),
+    amount: z.int().min(1).optional(), // yen; all that is left without it
+  }),
+  z.strictObject({ do: z.literal('dispute'), payment_intent: z.string() }),
 ])
 
 /**
  * The wire between provider and shop in a test's hands. GET tells what was announced, oldest
- * first. POST takes an order as JSON: pause and resume; delay, which holds each delivery back; and
- * deliver, which brings events now, in the order named, as often as named, even while paused.
+ * first. POST takes an order as JSON: pause and resume; delay, which holds each delivery back;
+ * deliver, which brings events now, in the order named, as often as named, even while paused; and
+ * refund and dispute, which are done at the provider's own desk, without the shop.
  */
 export async function serveControl(
   desk: Desk,
@@ -34,6 +45,10 @@ export async function serveControl(
     for (const id of data.events) statuses.push(await webhooks.deliver(id))
     return sendJson(res, 200, { statuses })
   }
+  if (data.do === 'refund' || data.do === 'dispute') {
+    const { status, body } = atDesk(desk, data)
+    return sendJson(res, status, body)
+  }
   webhooks.set(data.do === 'delay' ? { delay: data.ms } : { paused: data.do === 'pause' })
   return sendJson(res, 200, report(desk, webhooks))
 }
@@ -45,3 +60,30 @@ function report({ store }: Desk, webhooks: Webhooks) {
   })
   return { ...webhooks.state(), events }
 }
+
+type AtDesk = Extract<z.output<typeof order>, { payment_intent: string }>
+
+/** What somebody does at the provider's desk; the shop hears of it by an event like any other. */
+function atDesk(desk: Desk, asked: AtDesk): { status: number; body: object } {
+  const { payment_intent } = asked
+  try {
+    const { reply, puts } =
+      asked.do === 'refund'
+        ? createRefund(desk, refundOf(asked))
+        : openDispute(desk, payment_intent)
+    desk.store.write(puts)
+    return { status: 200, body: reply }
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+const refundOf = ({
+  payment_intent,
+  amount,
+}: {
+  payment_intent: string
+  amount?: number | undefined
+}): Fields =>
+  amount === undefined ? { payment_intent } : { payment_intent, amount: String(amount) }

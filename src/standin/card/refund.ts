@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checked, expansions, type Fields, isWithin, listOf, listParams } from './form.ts'
 import { metadata, timeRange, wholeNumber } from './form.ts'
-import { type Charge, newId, type Refund } from './objects.ts'
+import { type Charge, type Dispute, newId, type Refund } from './objects.ts'
 import { missing, refuse } from './refused.ts'
 import { announce, type Desk, type Put } from './store.ts'
 
@@ -63,18 +63,26 @@ const filters = listParams({
   charge: z.string().optional(),
 })
 
-export function listRefunds({ store }: Desk, fields: Fields) {
+export const listRefunds = ({ store }: Desk, fields: Fields) =>
+  ofPayments('/v1/refunds', store.refunds, fields)
+
+/** What belongs to payments, of a time, of one payment or of one charge. */
+export function ofPayments(
+  url: string,
+  rows: ReadonlyMap<string, Refund | Dispute>,
+  fields: Fields,
+) {
   const params = checked(filters, fields)
-  const wanted = [...store.refunds.values()].filter(
+  const wanted = [...rows.values()].filter(
     ({ created, payment_intent, charge }) =>
       isWithin(created, params.created) &&
       (!params.payment_intent || params.payment_intent === payment_intent) &&
       (!params.charge || params.charge === charge),
   )
-  return listOf('/v1/refunds', wanted, params)
+  return listOf(url, wanted, params)
 }
 
-function chargeOf(
+export function chargeOf(
   { store }: Desk,
   by: { payment_intent?: string | undefined; charge?: string | undefined },
 ): Charge {

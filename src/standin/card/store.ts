@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openLines } from '../lines.ts'
-import { type Charge, type Checkout, type Event, type EventType } from './objects.ts'
-import { type Intent, newId, type Refund } from './objects.ts'
+import { type Charge, type Checkout, type Dispute, type Event } from './objects.ts'
+import { type EventType, type Intent, newId, type Refund } from './objects.ts'
 
 /** How far an event has got on its way to the shop; times are milliseconds of the wall clock. */
 export interface Delivery {
@@ -24,6 +24,7 @@ interface Rows {
   intents: Intent
   charges: Charge
   refunds: Refund
+  disputes: Dispute
   events: Event
   deliveries: Delivery
   replies: Reply
@@ -55,6 +56,7 @@ export function openStore(dir: string, seconds: number): Store {
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     events: new Map(),
     deliveries: new Map(),
     replies: new Map(),
