@@ -17,13 +17,18 @@ const UpdateDialog = lazy(() =>
   import('./update-dialog.tsx').then(({ UpdateDialog: dialog }) => ({ default: dialog })),
 )
 
+const PayeeDialog = lazy(() =>
+  import('./payee-dialog.tsx').then(({ PayeeDialog: dialog }) => ({ default: dialog })),
+)
+
 const PER_CALL = 100
 
 /** Payouts as rows; those that are reserved can be chosen and ended together. */
 export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; filter: Filter }) {
   const { rows, total, filter } = props
   const { t } = useLingui()
-  const columns = useColumns()
+  const [payee, setPayee] = useState<AnyPayout>()
+  const columns = useColumns(setPayee)
   const [picked, setPicked] = useState<ReadonlyMap<string, AnyPayout>>(new Map())
   const [updating, setUpdating] = useState<readonly AnyPayout[]>()
   const all = useMutation({ mutationFn: () => everyOne(filter), onSuccess: setPicked })
@@ -40,7 +45,7 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
   return (
     <>
       {rows.length === 0 && (
-        <EmptyState title={<Trans>No payout is like this</Trans>}>
+        <EmptyState title={<Trans>No payouts found</Trans>}>
           <Trans>Change the state, the month or the search.</Trans>
         </EmptyState>
       )}
@@ -54,12 +59,16 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
             selected,
             onSelect: select,
             labelOf: ({ user, amount }) => `${user} ${formatYen(amount)}`,
-            whyNot: (payout) => (isOpen(payout) ? undefined : t`it has ended already`),
+            whyNot: (payout) => (isOpen(payout) ? undefined : t`already ended`),
           }}
         />
         {chosen.length > 0 && (
           <BulkBar
-            title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+            title={
+              <Trans context="payouts">
+                <Plural value={chosen.length} one="# selected" other="# selected" />
+              </Trans>
+            }
             detail={<span className="amount">{formatYen(sumOf(chosen))}</span>}
           >
             {isWholeOpen && total > rows.length && (
@@ -76,6 +85,7 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
       </div>
       <Refused error={all.error} />
       <Suspense>
+        {payee && <PayeeDialog payout={payee} onClose={() => setPayee(undefined)} />}
         {updating && (
           <UpdateDialog
             payouts={updating}
@@ -104,17 +114,36 @@ async function everyOne(filter: Filter): Promise<Map<string, AnyPayout>> {
   }
 }
 
-function useColumns(): Column<AnyPayout>[] {
+/** What was asked for, and where tax is withheld of it, what of it goes to the bank. */
+function Amount({ amount, withheld, sent }: AnyPayout) {
+  return (
+    <span className="grid justify-items-end">
+      <Money yen={amount} />
+      {withheld > 0 && (
+        <span className="text-hint text-ink-2">
+          <Trans>
+            {formatYen(withheld)} tax, {formatYen(sent)} to the bank
+          </Trans>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
   const { t } = useLingui()
   return [
     {
       key: 'person',
       label: t`Person`,
       lead: true,
-      cell: ({ user, email }) => (
-        <span className="grid min-w-0 text-start">
-          <span className="font-semibold wrap-anywhere">{user}</span>
-          <span className="text-hint font-normal text-ink-2 wrap-anywhere">{email}</span>
+      cell: (payout) => (
+        <span className="grid min-w-0 justify-items-start text-start">
+          <span className="font-semibold wrap-anywhere">{payout.user}</span>
+          <span className="text-hint font-normal text-ink-2 wrap-anywhere">{payout.email}</span>
+          <Button look="plain" small onClick={() => onPayee(payout)}>
+            <Trans>Tax withheld</Trans>
+          </Button>
         </span>
       ),
     },
@@ -133,7 +162,7 @@ function useColumns(): Column<AnyPayout>[] {
         </span>
       ),
     },
-    { key: 'amount', label: t`Amount`, end: true, cell: ({ amount }) => <Money yen={amount} /> },
+    { key: 'amount', label: t`Amount`, end: true, cell: (payout) => <Amount {...payout} /> },
     { key: 'fee', label: t`Fee`, end: true, cell: ({ fee }) => <Money yen={fee} /> },
     {
       key: 'state',

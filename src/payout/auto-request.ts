@@ -93,7 +93,7 @@ async function note(tx: Tx, refused: Refused) {
 
 // oxfmt-ignore
 const words: Record<string, readonly [subject: string, again: string]> = {
-  en: ['Your monthly payout could not be asked for', 'We try again until the end of today, Japan time, and then at the end of next month.'],
+  en: ['Your monthly payout could not be requested', 'We try again until the end of today, Japan time, and then at the end of next month.'],
   ja: ['今月の自動出金を申請できませんでした', '本日中（日本時間）はもう一度申請を試みます。その後は翌月末に申請します。'],
 }
 

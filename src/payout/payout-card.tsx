@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -10,7 +11,7 @@ import { PayoutSteps, PayoutTag } from './payout-state.tsx'
 
 /** A payout that is under way: where it is, and the way back while there is one. */
 export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () => void }) {
-  const { id, amount, fee, status, is_cancelable } = payout
+  const { id, amount, withheld, sent, fee, status, is_cancelable } = payout
   return (
     <li aria-labelledby={id} className="panel grid gap-5 p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -25,8 +26,9 @@ export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () 
           <BankLine bank={payout.bank} />
           <br />
           <Trans>
-            {formatYen(amount)} arrive; the fee of {formatYen(fee)} is on top.
-          </Trans>
+            {formatYen(sent)} arrive; the fee of {formatYen(fee)} is on top.
+          </Trans>{' '}
+          <Withheld yen={withheld} />
         </p>
         {is_cancelable && (
           <Button small onClick={onCancel}>
@@ -44,13 +46,13 @@ export function EndedPayout({ payout }: { payout: Payout }) {
   return (
     <li className="border-line not-first:border-t">
       <details className="group">
-        <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-well sm:px-6">
+        <summary className="grid min-h-14 list-none grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-well sm:grid-cols-[auto_1fr_auto_7rem] sm:px-6">
           <Icon name="down" className="transition-transform group-open:rotate-180" />
-          <span className="me-auto">
-            <When at={created_at} detail="day" />
+          <When at={created_at} detail="day" />
+          <span className="max-sm:col-start-2 max-sm:row-start-2">
+            <PayoutTag status={status} />
           </span>
-          <PayoutTag status={status} />
-          <Money yen={amount} className="font-semibold sm:w-28 sm:text-end" />
+          <Money yen={amount} className="text-end font-semibold" />
         </summary>
         <div className="grid gap-4 px-4 pt-3 pb-6 sm:px-6">
           {status !== 'canceled' && <PayoutSteps payout={payout} />}
@@ -64,15 +66,20 @@ export function EndedPayout({ payout }: { payout: Payout }) {
   )
 }
 
+/** Where it is nothing, nothing is said of it. */
+const Withheld = ({ yen }: { yen: number }) =>
+  yen > 0 && <Trans>{formatYen(yen)} of the amount are withheld as income tax.</Trans>
+
 /** What became of the money, and what to do about it. */
 function Ending({ payout }: { payout: Payout }) {
-  const { amount, fee, status, error_messages } = payout
+  const { amount, withheld, sent, fee, status, error_messages } = payout
   if (status === 'processed')
     return (
       <p className="text-small">
         <Trans>
-          {formatYen(amount)} went to your bank. The fee was {formatYen(fee)}.
-        </Trans>
+          {formatYen(sent)} went to your bank. The fee was {formatYen(fee)}.
+        </Trans>{' '}
+        <Withheld yen={withheld} />
       </p>
     )
   if (status === 'canceled')
@@ -85,33 +92,43 @@ function Ending({ payout }: { payout: Payout }) {
     )
   return (
     <Note tone="bad">
-      {status === 'failed' ? (
-        <Trans>
-          It did not arrive. {formatYen(amount + fee)} went back to your sales balance, fee
-          included.
-        </Trans>
-      ) : (
-        <Trans>
-          It did not arrive. {formatYen(amount)} went back to your sales balance; the bank’s fee of{' '}
-          {formatYen(fee)} was charged.
-        </Trans>
-      )}{' '}
-      <Trans>Check your bank account before you ask again.</Trans>
-      {error_messages.map((reason) => (
-        <span key={reason} className="mt-2 block wrap-anywhere">
-          <Trans>Reason: {reason}</Trans>
-        </span>
-      ))}
+      <div className="grid gap-2">
+        {status === 'failed' ? (
+          <p>
+            <Trans>
+              It did not arrive. {formatYen(amount + fee)} went back to your sales balance, fee
+              included.
+            </Trans>
+          </p>
+        ) : (
+          <p>
+            <Trans>
+              It did not arrive. {formatYen(amount)} went back to your sales balance; the bank’s fee
+              of {formatYen(fee)} was charged.
+            </Trans>
+          </p>
+        )}
+        {error_messages.map((reason) => (
+          <p key={reason} className="wrap-anywhere">
+            <Trans>Reason: {reason}</Trans>
+          </p>
+        ))}
+        <p>
+          <Trans>
+            Check your <Link to="/bank/register">bank account</Link> before you ask again.
+          </Trans>
+        </p>
+      </div>
     </Note>
   )
 }
 
 /** The account as it was when the payout was asked for. */
-export function BankLine({ bank }: { bank: Payout['bank'] }) {
+function BankLine({ bank }: { bank: Payout['bank'] }) {
   const { bank_name, branch_name, account_number, holder } = bank
   return (
-    <>
+    <span lang="ja">
       {bank_name} {branch_name} <span className="amount">{account_number}</span> {holder}
-    </>
+    </span>
   )
 }

@@ -7,7 +7,9 @@ import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { getPayoutTerms } from './payout.shape.ts'
+import { amountFacts } from './payout-amounts.tsx'
 import { NotNow } from './payout-refused.tsx'
+import { withheldFrom } from './withholding.shape.ts'
 
 const RequestDialog = lazy(() =>
   import('./request-dialog.tsx').then(({ RequestDialog: dialog }) => ({ default: dialog })),
@@ -18,7 +20,7 @@ export type Terms = ReplyOf<typeof getPayoutTerms>
 /** How much is to be paid out, what of it arrives, and then the question whether to do so. */
 export function PayoutForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
-  const { minimum, maximum, fee, sales_balance, refused } = terms
+  const { minimum, maximum, fee, sales_balance, withholding, refused } = terms
   const [typed, setTyped] = useState('')
   const [isTouched, setTouched] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -32,14 +34,19 @@ export function PayoutForm({ terms }: { terms: Terms }) {
   }
 
   const isRight = amount !== undefined && !error
+  const withheld = withheldFrom(amount ?? 0, withholding)
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       <div className="flex flex-wrap items-start gap-3">
-        <div className="w-full sm:w-72">
+        <div className="w-full sm:w-96">
           <TextField
             number
             name="amount"
-            label={<Trans>Amount that should arrive, in yen</Trans>}
+            label={
+              withholding === 'none'
+                ? t`Amount that should arrive, in yen`
+                : t`Amount before tax, in yen`
+            }
             hint={t`From ${formatYen(minimum)} to ${formatYen(maximum)}. The fee of ${formatYen(fee)} is taken on top.`}
             error={isTouched && error}
             fix={
@@ -54,15 +61,14 @@ export function PayoutForm({ terms }: { terms: Terms }) {
           />
         </div>
         <Button className="sm:mt-7" onClick={() => setTyped(String(maximum))}>
-          <Trans>All that can be: {formatYen(maximum)}</Trans>
+          <Trans>Maximum: {formatYen(maximum)}</Trans>
         </Button>
       </div>
-      <div aria-live="polite">
+      <div aria-live="polite" className="max-w-96 empty:-mt-5">
         {isRight && (
           <Facts
             facts={[
-              [<Trans key="n">Arrives at your bank</Trans>, <Money key="v" yen={amount} />],
-              [<Trans key="n">Fee</Trans>, <Money key="v" yen={fee} />],
+              ...amountFacts({ amount, withheld, fee }),
               [
                 <Trans key="n">Left in your sales balance</Trans>,
                 <Money key="v" yen={sales_balance - amount - fee} />,

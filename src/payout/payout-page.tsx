@@ -7,6 +7,7 @@ import { Money } from '#src/ui/money.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/payout-page.ts'
+import { AutoRequest } from './auto-request.tsx'
 import { getPayoutTerms, listPayouts, type Payout } from './payout.shape.ts'
 import { EndedPayout, PayoutCard } from './payout-card.tsx'
 import { PayoutDeadlines } from './payout-deadlines.tsx'
@@ -47,6 +48,7 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
         {isNew ? <Nothing /> : <Balance terms={terms} />}
         <History payouts={payouts.items} />
         <Pages page={page} count={Math.ceil(payouts.total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <AutoRequest auto={terms.auto} />
         <PayoutDeadlines terms={terms} now={now} />
       </div>
     </div>
@@ -65,12 +67,12 @@ function Balance({ terms }: { terms: Terms }) {
         <Money yen={sales_balance} tall className="mt-2 text-[3.5rem]" />
         {!refused && (
           <p className="mt-3 text-small text-ink-2">
-            <Trans>Of this {formatYen(maximum)} can be paid out, after the fee.</Trans>
+            <Trans>Up to {formatYen(maximum)} of it can be paid out, after the fee.</Trans>
           </p>
         )}
         {refused === 'balance_not_enough' && (
           <p className="mt-3 text-small text-ink-2">
-            <Trans>Payouts start at {formatYen(minimum)} and the fee on top.</Trans>
+            <Trans>Payouts start at {formatYen(minimum)}, plus the fee.</Trans>
           </p>
         )}
       </div>

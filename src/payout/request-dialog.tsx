@@ -10,13 +10,15 @@ import { When } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { requestPayout } from './payout.shape.ts'
 import type { Terms } from './payout-form.tsx'
+import { amountFacts } from './payout-amounts.tsx'
 import { PayoutRefused } from './payout-refused.tsx'
 import { startOf } from './payout-state.tsx'
+import { withheldFrom } from './withholding.shape.ts'
 
 /** The last look before a payout is asked for: how much, where to, when. */
 export function RequestDialog(props: { amount: number; terms: Terms; onClose: () => void }) {
   const { amount, terms, onClose } = props
-  const { fee, cancelable_until, sent_on, expected_on } = terms
+  const { fee, withholding, cancelable_until, sent_on, expected_on } = terms
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useAskAgain()
@@ -33,8 +35,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
     <Dialog title={t`Request ${formatYen(amount)}?`} onClose={onClose}>
       <Facts
         facts={[
-          [<Trans key="n">Arrives at your bank</Trans>, <Money key="v" yen={amount} />],
-          [<Trans key="n">Fee</Trans>, <Money key="v" yen={fee} />],
+          ...amountFacts({ amount, withheld: withheldFrom(amount, withholding), fee }),
           [<Trans key="n">From your balance</Trans>, <Money key="v" yen={amount + fee} />],
           [
             <Trans key="n">Bank account</Trans>,

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/ask.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+import { putAuto } from './payout.shape.ts'
+import type { Terms } from './payout-form.tsx'
+import { startOf } from './payout-state.tsx'
+
+/** The switch that has all there is requested at the end of each month. */
+export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const { mutate, variables, isPending, error } = useCall(putAuto)
+  const { enabled, next_on } = auto
+  const isOn = isPending ? variables.enabled : enabled
+
+  function finish({ enabled: isNow }: { enabled: boolean }) {
+    toast({
+      message: isNow ? (
+        <Trans>From now on we request everything at the end of each month.</Trans>
+      ) : (
+        <Trans>We request nothing by ourselves any more.</Trans>
+      ),
+    })
+    void askAgain()
+  }
+
+  return (
+    <Section title={t`Each month by itself`}>
+      <Checkbox
+        checked={isOn}
+        disabled={isPending}
+        onChange={(event) =>
+          mutate({ enabled: event.currentTarget.checked }, { onSuccess: finish })
+        }
+      >
+        <Trans>Request everything each month</Trans>
+        <br />
+        <span className="text-small text-ink-2">
+          <Trans>
+            On the last day of the month, next on <When at={startOf(next_on)} detail="day" />, we
+            request all that can be paid out, unless you have a payout that month already. You get a
+            mail and can cancel until the day ends in Japan.
+          </Trans>
+        </span>
+      </Checkbox>
+      <Refused error={error} />
+    </Section>
+  )
+}

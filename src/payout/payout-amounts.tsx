@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Money } from '#src/ui/money.tsx'
+
+type Fact = readonly [name: ReactNode, value: ReactNode]
+
+/** Of an amount asked for: the tax in it where there is any, what arrives, and the fee on top. */
+export function amountFacts(payout: { amount: number; withheld: number; fee: number }): Fact[] {
+  const { amount, withheld, fee } = payout
+  const tax: Fact[] = [
+    [<Trans key="n">Amount</Trans>, <Money key="v" yen={amount} />],
+    [<Trans key="n">Income tax withheld</Trans>, <Money key="v" yen={-withheld} />],
+  ]
+  return [
+    ...(withheld > 0 ? tax : []),
+    [<Trans key="n">Arrives at your bank</Trans>, <Money key="v" yen={amount - withheld} />],
+    [<Trans key="n">Fee</Trans>, <Money key="v" yen={fee} />],
+  ]
+}
