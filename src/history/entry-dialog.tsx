@@ -38,6 +38,11 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
           <Trans>See the title</Trans>
         </Link>
       )}
+      {kind === 'buy' && (
+        <Link to={`/receipts/${entry.subject_id}`} className="text-label">
+          <Trans>Receipt</Trans>
+        </Link>
+      )}
     </Dialog>
   )
 }

@@ -75,8 +75,8 @@ export function PaperFacts({ facts }: { facts: readonly (readonly [string, React
     <View style={style.facts}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
-          <Text style={{ width: '28%', color: INK.second }}>{name}</Text>
-          <Text style={{ width: '72%' }}>{value}</Text>
+          <Text style={{ width: '32%', color: INK.second }}>{name}</Text>
+          <Text style={{ width: '68%' }}>{value}</Text>
         </Fragment>
       ))}
     </View>

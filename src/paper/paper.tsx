@@ -17,6 +17,7 @@ const style = StyleSheet.create({
   house: { fontSize: 12, fontWeight: 700 },
   title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },
   under: { fontSize: 10, color: INK.second, marginTop: 3 },
+  fact: { flexDirection: 'row', gap: 14, width: 180 },
   notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
   foot: {
     ...{ position: 'absolute', bottom: 28, left: 52, right: 52, paddingTop: 8 },
@@ -62,12 +63,12 @@ export function Paper(props: Props) {
             <Text style={[style.title, { marginTop: 22 }]}>{title}</Text>
             {under && <Text style={style.under}>{under}</Text>}
           </View>
-          <View style={{ alignItems: 'flex-end' }}>
+          <View>
             {facts.map(([name, value]) => (
-              <Text key={name}>
-                <Text style={{ color: INK.second }}>{name} </Text>
-                {value}
-              </Text>
+              <View key={name} style={style.fact}>
+                <Text style={{ flex: 1, color: INK.second }}>{name}</Text>
+                <Text>{value}</Text>
+              </View>
             ))}
           </View>
         </View>

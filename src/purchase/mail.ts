@@ -5,6 +5,7 @@ interface Facts {
   number: number
   price: number
   url: string
+  receipt: string
 }
 interface Words {
   subject: (facts: Facts) => string
@@ -14,13 +15,13 @@ interface Words {
 const words: Record<string, Words> = {
   en: {
     subject: ({ number, title }) => `No. ${number} of ${title} is yours`,
-    text: ({ number, title, price, url }) =>
-      `No. ${number} of ${title} is yours.\n\nYou paid ${yen(price)}, tax included.\n\nWatch it, or see it in your collection:\n${url}\n\nRenban\n`,
+    text: ({ number, title, price, url, receipt }) =>
+      `No. ${number} of ${title} is yours.\n\nYou paid ${yen(price)}, tax included.\n\nWatch it, or see it in your collection:\n${url}\n\nYour receipt:\n${receipt}\n\nRenban\n`,
   },
   ja: {
     subject: ({ number, title }) => `「${title}」No. ${number} はあなたのものです`,
-    text: ({ number, title, price, url }) =>
-      `「${title}」No. ${number} はあなたのものになりました。\n\nお支払い額は ${yen(price)}（税込）です。\n\n作品の再生とコレクションはこちら：\n${url}\n\nRenban\n`,
+    text: ({ number, title, price, url, receipt }) =>
+      `「${title}」No. ${number} はあなたのものになりました。\n\nお支払い額は ${yen(price)}（税込）です。\n\n作品の再生とコレクションはこちら：\n${url}\n\n領収書はこちら：\n${receipt}\n\nRenban\n`,
   },
 }
 
@@ -36,10 +37,11 @@ export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {
   const { lang, email, kid, ...facts } = purchase
   const said = words[lang] ?? words.en!
   const url = `${ctx.config.publicUrl}/asset/${kid}?no=${facts.number}`
+  const receipt = `${ctx.config.publicUrl}/receipts/${id}`
   await ctx.outside.mail.send({
     to: email,
-    subject: said.subject({ ...facts, url }),
-    text: said.text({ ...facts, url }),
+    subject: said.subject({ ...facts, url, receipt }),
+    text: said.text({ ...facts, url, receipt }),
     lang,
     messageId: `purchase.${id}`,
   })

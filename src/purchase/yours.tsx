@@ -64,6 +64,9 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <LinkButton look="plain" to="/asset">
           <Trans>My collection</Trans>
         </LinkButton>
+        <LinkButton look="plain" to={`/receipts/${purchase.id}`}>
+          <Trans>Receipt</Trans>
+        </LinkButton>
       </div>
     </div>
   )

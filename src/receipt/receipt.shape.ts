@@ -59,8 +59,9 @@ export const getReceipt = endpoint('GET', '/receipts/{purchase_id}', {
   reply: receipt,
 })
 
+export const ADDRESSEE_MAX = 60
 /** Who a receipt is made out to, in place of the buyer's username. */
-export const addressee = z.string().trim().min(1).max(60)
+export const addressee = z.string().trim().min(1).max(ADDRESSEE_MAX)
 
 const registration = z.strictObject({
   number: z.string(),

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select, TextField } from '#src/ui/field.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/receipt-page.ts'
+import { ADDRESSEE_MAX, getReceipt, type Receipt } from './receipt.shape.ts'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return ask(context, getReceipt, { purchase_id: params.purchaseId })
+}
+
+/** What a purchase's receipt says, and the form that prints it: made out to whom, in which language. */
+export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProps) {
+  const { t, i18n } = useLingui()
+  const { reference, purchase_id, buyer, is_qualified } = receipt
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Receipt ${reference} · Renban`}</title>
+      <h1 className="mb-7 text-h1">
+        <Trans>Receipt</Trans>
+      </h1>
+      <div className="grid gap-7">
+        <Section
+          title={reference}
+          hint={
+            is_qualified && (
+              <Trans>
+                A qualified invoice too: the seller and the house were both registered for it.
+              </Trans>
+            )
+          }
+        >
+          <Facts facts={useFacts(receipt)} />
+        </Section>
+        <Section title={t`Take it along`} hint={t`A PDF to keep, to print or to hand in.`}>
+          <form action={`/receipts/${purchase_id}.pdf`} className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              name="name"
+              label={t`Made out to`}
+              defaultValue={buyer}
+              maxLength={ADDRESSEE_MAX}
+              autoComplete="organization"
+            />
+            <Select
+              name="lang"
+              label={t`Language`}
+              defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
+            >
+              <option value="ja" lang="ja">
+                日本語
+              </option>
+              <option value="en" lang="en">
+                English
+              </option>
+            </Select>
+            <p className="sm:col-span-2">
+              <Button type="submit" look="main">
+                <Trans>Open the PDF</Trans>
+              </Button>
+            </p>
+          </form>
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function useFacts(receipt: Receipt) {
+  const { t } = useLingui()
+  const { lines, paid_at, seller, total, tax, is_refunded, refunded_at } = receipt
+  const { card, sales_balance, points } = receipt
+  const parts: [name: string, yen: number][] = [
+    [t`By card`, card],
+    [t`From sales balance`, sales_balance],
+    [t`From points`, points],
+  ]
+  return [
+    ...lines.map(
+      ({ kid, number, of, title }) =>
+        [
+          title,
+          <Trans key={kid}>
+            No. {number} of {of}
+          </Trans>,
+        ] as const,
+    ),
+    [t`Date`, <When key="date" at={paid_at} detail="day" />] as const,
+    [t`Seller`, seller.name] as const,
+    [t`Price`, <Money key="price" yen={total} />] as const,
+    ...(is_refunded ? [] : [[t`of which tax`, <Money key="tax" yen={tax} />] as const]),
+    ...parts
+      .filter(([, yen]) => yen > 0)
+      .map(([name, yen]) => [name, <Money key={name} yen={yen} />] as const),
+    ...(refunded_at
+      ? [[t`Refunded in full`, <When key="refund" at={refunded_at} detail="day" />] as const]
+      : []),
+  ]
+}
