@@ -20,6 +20,7 @@ import * as settings from '#src/settings/settings.shape.ts'
 import * as statements from '#src/statement/statement.shape.ts'
 import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
+import * as users from '#src/user/user.shape.ts'
 import type { Street } from './street.ts'
 import { form } from './uploads.ts'
 
@@ -200,6 +201,10 @@ export const rows: Row[] = [
   row(statements.getStatementYear, people(), () => ({ year: '2030' })),
   row(statements.getStatement, people(), () => ({ month: '2030-01' })),
   row(getUserLocalCurrency, anybody(), nothing),
+  row(users.listUsers, admins(), nothing),
+  row(users.getUserRole, admins('not_found'), ({ ren }) => ({ id: ren.account_id })),
+  row(users.putUserRole, admins('not_found'), ({ ren }) =>
+    ({ id: ren.account_id, role: 'ORH' as const, reason: 'asked' })),
   row(settings.listSettingVersions, admins(), nothing),
   row(settings.getSettings, anybody(), nothing),
   row(settings.changeSettings, admins(), () => ({ version: 0, reason: 'a trial', points_days: 200 })),

@@ -83,6 +83,13 @@ export const settingsSchema = z.strictObject({
   copies_per_upload: z.int().min(1).max(10_000).default(10_000),
   coupons_per_batch: z.int().min(1).max(1_000).default(1_000),
   coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // yen that one code may give
+  /** Only people with such an e-mail can be made creators: `renban.example, film.example`. */
+  company_domains: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^$|^[a-z0-9.-]+(, ?[a-z0-9.-]+)*$/)
+    .default(''),
   trade_enabled: z.boolean().default(true),
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
@@ -134,9 +141,14 @@ export const changeSettings = endpoint('PATCH', '/application_settings', {
   reply: allSettings,
 })
 
+/** Each setting by its name; of a part with a dot. */
+export type SettingName =
+  | Exclude<keyof Settings, 'operator' | 'bank_sender'>
+  | `operator.${keyof Operator}`
+  | `bank_sender.${keyof Settings['bank_sender']}`
+
 const value = z.union([z.string(), z.number(), z.boolean()])
-const change = z.strictObject({ field: z.string(), from: value, to: value })
-/** `field` is a name, of a part with a dot: `operator.name`. */
+const change = z.strictObject({ field: z.string(), from: value, to: value }) // a `SettingName`
 export type SettingChange = z.output<typeof change>
 
 const version = z.strictObject({
@@ -157,9 +169,12 @@ export const listSettingVersions = endpoint('GET', '/application_settings/histor
   reply: z.strictObject({ items: z.array(version), total: z.int() }),
 })
 
-/** The first field that is not right together with the others, although each is right alone. */
-export function faultIn(settings: Settings): string | undefined {
+/** The first field that is not right together with the others, or not fit to be shown to people. */
+export function faultIn(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
+  const { email, invoice_number } = settings.operator
+  if (email !== '' && !z.email().safeParse(email).success) return 'operator.email'
+  if (!/^(T\d{13})?$/.test(invoice_number)) return 'operator.invoice_number'
   if (price_min > price_max) return 'price_max'
   if (settings.card_minimum > price_max) return 'card_minimum'
   if (payout_min > payout_max) return 'payout_max'
@@ -170,12 +185,12 @@ export function faultIn(settings: Settings): string | undefined {
 }
 
 /** Each name and value in one row: `operator.name`. */
-export function flat(settings: Settings): Record<string, SettingChange['from']> {
+export function flat(settings: Settings): Record<SettingName, SettingChange['from']> {
   const { operator: house, bank_sender, ...rest } = settings
   const under = (name: string, held: Record<string, string>) =>
     Object.entries(held).map(([part, said]) => [`${name}.${part}`, said] as const)
   const parts = [...under('operator', house), ...under('bank_sender', bank_sender)]
-  return { ...rest, ...Object.fromEntries(parts) }
+  return { ...rest, ...Object.fromEntries(parts) } as ReturnType<typeof flat>
 }
 
 /** Which header entries to show; never the authorization itself. */
