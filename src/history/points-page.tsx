@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/ask.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { listStatements } from '#src/statement/statement.shape.ts'
+import { Statements } from '#src/statement/statements.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/points-page.ts'
@@ -10,21 +12,23 @@ import { Statement } from './statement.tsx'
 import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
 
 const ROWS = 16
+const STATEMENTS_MAX = 100 // more than eight years of months
 
 /** What the reader has, and how every yen of it came and went. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const view = viewFrom(new URL(request.url).searchParams)
   const { page, ...which } = view
-  const [balance, entries] = await Promise.all([
+  const [balance, entries, statements] = await Promise.all([
     ask(context, getBalance, {}),
     ask(context, listPointDetails, { ...which, limit: ROWS, offset: page * ROWS }),
+    ask(context, listStatements, { limit: STATEMENTS_MAX }),
   ])
-  return { view, balance, entries }
+  return { view, balance, entries, statements }
 }
 
 export default function PointsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { view, balance, entries } = loaderData
+  const { view, balance, entries, statements } = loaderData
   const { items, total, total_is_capped } = entries
   return (
     <div className="wrap py-8 sm:py-10">
@@ -61,9 +65,10 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             hrefOf={(page) => addressOf({ ...view, page })}
           />
           <p className="text-small text-ink-2">
-            <Trans>The statement begins on 12 April 2023. Months are those of Japan.</Trans>
+            <Trans>The statement begins on 12 April 2023. Months follow Japan time.</Trans>
           </p>
         </section>
+        {statements.total > 0 && <Statements statements={statements} />}
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ const words: Record<string, Said> = {
     sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
     hold: 'Set aside for a purchase', given_back: 'Given back from a purchase',
     distribution: 'Distribution fee', payout: 'Payout, fee included', payout_return: 'Payout returned',
-    conversion: 'Earnings became points', expiry: 'Points ended', coupon: 'Points from a coupon',
+    conversion: 'Earnings became points', expiry: 'Points expired', coupon: 'Points from a coupon',
     opening: 'Brought forward', other: 'Other',
   },
   ja: {

@@ -72,8 +72,8 @@ async function movesAtRandom(here: World, { account_id }: Somebody, count: numbe
     { debit: house('card'), credit: sales!, reason: 'something new' },
   ]
   const begin = Date.parse('2028-01-01T00:00:00+09:00')
-  const times = Array.from({ length: 60 }, () => begin + randomInt(730 * 86_400_000)).toSorted()
-  for (const at of times)
+  const times = Array.from({ length: 60 }, () => begin + randomInt(730 * 86_400_000))
+  for (const at of times.toSorted((a, b) => a - b))
     await inTx(here.house, async (tx) => {
       const transfers = Array.from({ length: Math.ceil(count / times.length) }, () => ({
         ...kinds[randomInt(kinds.length)]!,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jstDay } from '#core/clock.ts'
+import { jstTime } from '#core/clock.ts'
 import { type Cell, csvStream } from '#core/csv.ts'
 import type { Db } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
@@ -136,7 +136,3 @@ function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): 
     ...[sales_change, points_change, sales, points, Number(row.id), row.deal],
   ]
 }
-
-/** `2030-01-31 23:59:59` in Japan. */
-const jstTime = (at: Date) =>
-  `${jstDay(at)} ${new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(11, 19)}`

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
+import { monthName } from '#src/ui/when.tsx'
 
 /** Which month is looked at. A form, so that it works before any script; with one, at once. */
 export function MonthChoice(props: { month: string; months: readonly string[]; address: string }) {
@@ -31,11 +32,4 @@ export function MonthChoice(props: { month: string; months: readonly string[]; a
       </noscript>
     </Form>
   )
-}
-
-/** `January 2030`, of `2030-01`. */
-export function monthName(month: string, locale: string): string {
-  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
-  const format = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return format.format(new Date(`${month}-01T00:00:00Z`))
 }

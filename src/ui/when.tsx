@@ -28,6 +28,14 @@ export function formatWhen(iso: string, locale: string, detail: Detail = 'both')
   return detail === 'day' ? words : `${words} JST`
 }
 
+/** `January 2030`, of `2030-01`; `without` its year where a heading says that. */
+export function monthName(month: string, locale: string, year?: 'without'): string {
+  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
+  const said = year === 'without' ? undefined : 'numeric'
+  const format = new Intl.DateTimeFormat(tag, { month: 'long', year: said, timeZone: 'UTC' })
+  return format.format(new Date(`${month}-01T00:00:00Z`))
+}
+
 /** The same as an element that machines can read; the reader's own time is its tooltip's matter. */
 export function When({ at, detail = 'both' }: { at: string; detail?: Detail }) {
   const { i18n } = useLingui()
