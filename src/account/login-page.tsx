@@ -6,15 +6,37 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { nextPath } from '#src/ui/next-path.ts'
 import type { Route } from './+types/login-page.ts'
-import { getCurrentAccount } from './account.shape.ts'
+import { carryCode, getCurrentAccount } from './account.shape.ts'
 import { useSignIn } from './sign-in.tsx'
 
-/** Who is signed in already goes where they wanted to. */
+type Context = Route.LoaderArgs['context']
+const ENTRY = '/coupons/occupations/new'
+
+/** A coupon's code leaves the address at once. Who is signed in already goes where they wanted to. */
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const code = url.searchParams.get('code')
+  if (code !== null) throw await carried(context, code)
   const guests = ['not_signed_in', 'session_expired']
   const me = await askUnless(context, guests, getCurrentAccount, {})
   if (me) throw redirect(nextPath(url.searchParams.get('next')))
   return null
+}
+
+/** A coupon's code from the form: it never stood in an address. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const code = (await request.formData()).get('code')
+  return carried(context, typeof code === 'string' ? code.trim() : '')
+}
+
+/** The code goes on in a cookie, and with it whoever brought it: through the sign-in if need be. */
+async function carried(context: Context, code: string): Promise<Response> {
+  if (code === '') return redirect(`${ENTRY}?refused=input_invalid`)
+  const isCarried = await askUnless(context, ['coupon_invalid', 'input_invalid'], carryCode, {
+    code,
+  })
+  return redirect(
+    isCarried ? '/login?next=/coupons/occupations' : `${ENTRY}?refused=coupon_invalid`,
+  )
 }
 
 export default function LoginPage() {

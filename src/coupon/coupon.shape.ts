@@ -53,12 +53,18 @@ export const getCoupon = endpoint('GET', '/coupons/{id}', {
   reply: z.strictObject({ status, gives: gift, expires_at: z.iso.datetime() }),
 })
 
-/**
- * Takes what a code gives. The same person again is answered the same; what could not be handed
- * over yet (`hindered_by`: a code of the error catalogue) is tried again.
- */
-const taken = coupon.extend({ hindered_by: z.string().nullable() })
+/** `hindered_by`: why it cannot be handed over yet, as the error catalogue names it. */
+const taken = coupon.extend({
+  hindered_by: z
+    .strictObject({
+      code: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.int()])),
+    })
+    .nullable(),
+})
 export type Taken = z.output<typeof taken>
+
+/** Takes what a code gives. The same person again is answered the same, or handed it over by then. */
 
 export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
   once: true,
@@ -66,10 +72,10 @@ export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
   reply: taken,
 })
 
-/** The same with the code that was carried through the sign-in; null where there is none. */
+/** The same with the code that was carried through the sign-in, if one was. */
 export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
   body: z.strictObject({}),
-  reply: z.strictObject({ coupon: taken.nullable() }),
+  reply: z.strictObject({ coupon: taken.nullable(), refused: z.string().nullable() }),
 })
 
 const batch = z.strictObject({

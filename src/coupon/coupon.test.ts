@@ -116,6 +116,8 @@ test('A12 points of a coupon stand in the statement and live as long as other po
   equal((await ren.call(getBalance, {})).points, 0)
 })
 
+const HINDERED = { code: 'max_holding_reached', params: { limit: 1 } }
+
 test('where the holding limit is reached the number waits for its person', async (t) => {
   const { here, mika, ren, aoi, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
   const { id } = await numberCoupons(mika, film, [1, 2])
@@ -124,7 +126,7 @@ test('where the holding limit is reached the number waits for its person', async
 
   const waits = await ren.call(occupyCoupon, { id: second! })
 
-  deepEqual([waits.status, waits.hindered_by], ['occupied', 'max_holding_reached'])
+  deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
   equal(await statusOf(ren, 2), 'reserved_for_you')
   equal(await statusOf(aoi, 2), 'reserved_for_another')
   equal((await mika.call(revokeBatch, { id })).occupied, 1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
-import type { BodyOf } from '#core/endpoint.ts'
-import { type ErrorCode, fail } from '#core/errors.ts'
+import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { move } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
@@ -12,9 +12,15 @@ import type { Offer } from '../purchase/decide.ts'
 import { countHeld, lockBuyers, lockOffers } from '../purchase/offers.ts'
 import { giveSerials } from '../serial/give.ts'
 import { type Claimed, refuseOthers } from './claim.ts'
-import { couponMoves, type occupyCoupon, type Taken } from './coupon.shape.ts'
+import { couponMoves, type occupyCarried, type occupyCoupon, type Taken } from './coupon.shape.ts'
 import { couponOf } from './coupon.ts'
 import { findCoupon } from './find.ts'
+
+/** What stands against a code itself: said on the page that it leads to. */
+const TOLD = new Set<string>([
+  ...['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'],
+  ...['coupon_apply_failed', 'too_many_requests'],
+])
 
 /** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
 export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<Taken> {
@@ -27,12 +33,17 @@ export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>
  * The same with the code that came along through the sign-in. Taking is the same however often it
  * is asked for, so this needs no request id, which an address that is opened could not give.
  */
-export async function occupyCarriedCode(ctx: Ctx): Promise<{ coupon: Taken | null }> {
+export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
   const code = takeCarried(ctx)
-  if (!code) return { coupon: null }
-  const id = await findCoupon(ctx, code)
-  const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
-  return { coupon: { ...(await couponOf(ctx, id)), hindered_by } }
+  if (!code) return { coupon: null, refused: null }
+  try {
+    const id = await findCoupon(ctx, code)
+    const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
+    return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
+  } catch (error) {
+    if (isRefusal(error) && TOLD.has(error.code)) return { coupon: null, refused: error.code }
+    throw error
+  }
 }
 
 interface Held extends Claimed {
@@ -43,7 +54,7 @@ interface Held extends Claimed {
 }
 
 /** Locks person, number and coupon in the house's order, and only then decides. */
-async function take(tx: Tx, ctx: Ctx, id: string): Promise<ErrorCode | null> {
+async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']> {
   const person = me(ctx).account_id
   const { asset_token_id } = await tx
     .selectFrom('coupon')
@@ -96,12 +107,14 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
 /** What a buyer would be refused for, too; the sale's window and price are no matter here. */
 async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
   const person = me(ctx).account_id
-  if (offer.only_japan_accessible && ctx.country !== 'JP') return 'region_unavailable'
+  if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
   const { kid, holding_limit } = offer
   if (holding_limit === null) return undefined
   const held = (await countHeld(tx, offers, [person])).get(person)?.get(kid) ?? 0
-  return held >= holding_limit ? 'max_holding_reached' : undefined
+  return held >= holding_limit ? no('max_holding_reached', { limit: holding_limit }) : undefined
 }
+
+const no = (...[code, params = {}]: ConstructorParameters<typeof Refusal>) => ({ code, params })
 
 async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
   const person = me(ctx).account_id
