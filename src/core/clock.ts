@@ -36,6 +36,10 @@ const DAY_MS = 86_400_000
 /** The day in Japan that `at` falls on, as `YYYY-MM-DD`. */
 export const jstDay = (at: Date) => new Date(at.getTime() + JST_MS).toISOString().slice(0, 10)
 
+/** The moment in Japan, as spreadsheets read it: `2030-01-31 23:59:59`. */
+export const jstTime = (at: Date) =>
+  new Date(at.getTime() + JST_MS).toISOString().slice(0, 19).replace('T', ' ')
+
 /** The month in Japan that `at` falls in, as `YYYY-MM`. */
 export const jstMonth = (at: Date) => jstDay(at).slice(0, 7)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isForeign } from '#core/caller.ts'
 import { after, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
-import { csvFile } from '#core/csv.ts'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -12,6 +12,7 @@ import { payoutsAreHeld } from '../books/checks.ts'
 import { settingsOf } from '../settings/settings.ts'
 
 import { nextBankDay, payoutDates } from './business-day.ts'
+import { payoutTable } from './export-table.ts'
 import type { exportPayouts, readBankResults } from './payout.shape.ts'
 import { openBank } from './snapshot.ts'
 import { askFor } from './update.ts'
@@ -42,9 +43,11 @@ interface Row {
 
 /**
  * A month's payouts with whole account numbers: who asks is on record. As the bank's file they
- * count as sent from then on, and the same file comes out again however often it is asked for.
+ * count as sent from then on, and the same file comes out again however often it is asked for. As
+ * this is a GET that leaves something behind, another site's link to it is refused.
  */
 export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) {
+  if (ctx.request && isForeign(ctx.request.headers)) fail('wrong_origin')
   const { format, month } = body
   const isZengin = format === 'zengin'
   if (isZengin) await checkSender(ctx, month)
@@ -61,7 +64,13 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
     return found
   })
   const banks = await Promise.all(rows.map((row) => openBank(ctx, row)))
-  return isZengin ? zengin(ctx, month, rows, banks) : table(month, rows, banks)
+  return isZengin
+    ? zengin(ctx, month, rows, banks)
+    : payoutTable(
+        ctx.lang,
+        month,
+        rows.map((row, i) => ({ ...row, sent: sentOf(row), bank: banks[i]! })),
+      )
 }
 
 async function checkSender(ctx: Ctx, month: string) {
@@ -117,27 +126,6 @@ async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]
       'x-holders-cut': cut.map(({ reference }) => reference).join(' '), // at 30 bytes, by reference
     },
   })
-}
-
-// oxfmt-ignore
-const COLUMNS = [
-  'id', 'status', 'amount', 'withheld', 'sent', 'fee', 'created_at', 'processed_at', 'user', 'email', 'wallet_address',
-  'bank_code', 'bank_name', 'branch_code', 'branch_name', 'deposit_type', 'account_number', 'holder',
-  'error_messages',
-]
-
-function table(month: string, rows: Row[], banks: BankAccount[]) {
-  const lines = rows.map((row, i) => {
-    const bank = banks[i]!
-    return [
-      ...[row.id, row.status, row.amount, row.withheld, sentOf(row), row.fee],
-      ...[row.created_at, row.processed_at ?? ''],
-      ...[row.username, row.email, row.wallet_address],
-      ...[bank.bank_code, bank.bank_name, bank.branch_code, bank.branch_name],
-      ...[bank.deposit_type, bank.account_number, bank.holder, row.reason ?? ''],
-    ]
-  })
-  return csvFile(`payouts-${month}.csv`, COLUMNS, lines)
 }
 
 /** Reads the bank's answers back: each line must name a payout of ours and what it was sent. */

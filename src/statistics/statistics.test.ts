@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { CARDS } from '../../test/card-world.ts'
@@ -8,6 +8,7 @@ import { onSale, title } from '../../test/titles.ts'
 import { soon, world, type World } from '../../test/world.ts'
 import { purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { amountNames, csvAddress, listTransactionStatistics } from './statistics.shape.ts'
+import { titlesFile } from './titles-file.ts'
 
 /** Time passes, and nobody is signed out by it. */
 async function passTo({ house, clock }: World, iso: string) {
@@ -206,8 +207,19 @@ test('MN-16 the file has every row, opens in Excel, and runs nothing', async (t)
   equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf')
   const text = bytes.subarray(3).toString()
   const [head, ...lines] = text.split('\r\n')
-  equal(head, ['brand_name', 'title', 'kid', ...amountNames].join(','))
+  match(head!, /^Brand,Title,Title id,First sales,Resales,.*,Deals,Total,Creator’s share$/)
   const figures = amountNames.map((name) => items[0]![name]).join(',')
   deepEqual(lines, [`'@salt,"'=1+1, ""Ｎo. 7""\n夜",${film.kid},${figures}`, ''])
   ok(figures.includes('12556'))
+})
+
+test('MN-16 the file is headed in the reader’s language, English where we have none', async () => {
+  const headOf = async (lang: string) => (await titlesFile(lang, '2030-02', []).text()).trim()
+  match(
+    await headOf('ja'),
+    /^ブランド,題名,作品ID,初回販売,再販売,.*,件数,合計,クリエイターへの分配$/,
+  )
+  equal(await headOf('de'), await headOf('en'))
+  for (const lang of ['en', 'ja'])
+    equal((await headOf(lang)).split(',').length, amountNames.length + 3, lang)
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { after, jstMonth, jstMonthStart } from '#core/clock.ts'
-import { csvFile } from '#core/csv.ts'
 import type { Db } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -13,6 +12,7 @@ import {
   type Statistics,
   type TitleSums,
 } from './statistics.shape.ts'
+import { titlesFile } from './titles-file.ts'
 
 const BRANDS_MAX = 20 // as many as a drawing can show
 const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
@@ -28,7 +28,7 @@ export async function listTransactions(
   const now = jstMonth(ctx.now)
   const { month = now, format, offset, limit } = input
   const titles = await titleSums(ctx.db, month, creator)
-  if (format === 'csv') return csvFile(`renban-${month}.csv`, COLUMNS, titles.map(cellsOf))
+  if (format === 'csv') return titlesFile(ctx.lang, month, titles)
   return {
     month,
     months: monthsBack(now, await firstMonth(ctx.db, creator)),
@@ -108,8 +108,3 @@ function sumOf(rows: Amounts[]): Amounts {
   const sum = (name: keyof Amounts) => rows.reduce((all, row) => all + row[name], 0)
   return Object.fromEntries(amountNames.map((name) => [name, sum(name)])) as Amounts
 }
-
-// Named as in the JSON, so that a program may read either.
-const COLUMNS = ['brand_name', 'title', 'kid', ...amountNames] as const
-
-const cellsOf = (row: TitleSums) => COLUMNS.map((column) => row[column])
