@@ -44,7 +44,7 @@ export async function linesOf(tx: Tx, whose: Whose, span: Span) {
 }
 
 /** The lines that moved most as they are, and the rest as one for each kind. */
-function folded(lines: Line[]): Line[] {
+export function folded(lines: Line[]): Line[] {
   const most = lines.toSorted((a, b) => moved(b) - moved(a))
   const kept = new Set(most.slice(0, LINES_MAX - 1))
   const rest = Map.groupBy(

@@ -1,10 +1,12 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { builtPages } from '#src/house.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
 import { onSale, title } from '../titles.ts'
-import { world, type World } from '../world.ts'
+import { travel, world, type World } from '../world.ts'
 
 const pages = await builtPages()
 
@@ -70,3 +72,62 @@ test('RT-08 the account has these pages and no others, and none for guests', asy
   equal(await answer('elsewhere', own), 404)
   equal(await answer('points'), 401)
 })
+
+test('MN-01 a seller takes a month along as a PDF and a year as a file', async (t) => {
+  const here = await world(t, { pages })
+  const ren = await seller(here)
+  await travel(here, '2030-02-01T00:00:00Z')
+  const tab = await openChromium(t, here)
+  const page = await tab(ren)
+  await page.goto('/account/points')
+  const statements = page.getByRole('region', { name: 'Statements' })
+  const [months, saving] = [statements.getByRole('listitem'), page.waitForEvent('download')]
+  deepEqual(await months.allInnerTexts(), ['January'])
+  await statements.getByRole('link', { name: '2030 as CSV' }).click()
+  const file = await saving
+  equal(file.suggestedFilename(), 'renban-2030.csv')
+  const rows = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  match(rows.at(-1)!, /^2030-02-01 09:00:00,Closing balance,.*,6000,0,,$/)
+
+  const link = statements.getByRole('link', { name: 'January 2030 as PDF' })
+  const { type, text } = await paper(here, (await link.getAttribute('href'))!, ren.token)
+  equal(type, 'application/pdf')
+  for (const said of [
+    ...['Monthly statement', 'January 2030', '1 January 2030 – 31 January 2030', 'Ren'],
+    ...['At the beginning ¥0 ¥0', 'At the end ¥6,000 ¥0', 'Platform fee ¥100', 'Total at 10% ¥100'],
+    ...['of which consumption tax (10%) ¥9', 'No. 1, Aoi ¥2,000 ¥100 ¥200 +¥1,700'],
+  ])
+    equal(text.includes(said), true, `${said} in ${text}`)
+})
+
+test('MN-01 a statement is Japanese where its reader is, and nobody else’s to read', async (t) => {
+  const here = await world(t, { pages })
+  const ren = await seller(here)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { text } = await paper(here, '/statements/2030-01.pdf?lang=ja', ren.token)
+  for (const said of [
+    '月次明細書',
+    '2030年1月（途中経過）',
+    '期末残高 ¥6,000',
+    'うち消費税（10%） ¥9',
+  ])
+    equal(text.includes(said), true, `${said} in ${text}`)
+  const headers = { authorization: `Bearer ${ren.token}`, 'accept-language': 'ja' }
+  const file = await (await fetch(`${here.url}/api/2.0/statements/2030/csv`, { headers })).text()
+  match(file, /^\uFEFF?日時（日本時間）,種類,タイトル,.*\r\n2030-01-01 00:00:00,期首残高,/)
+
+  equal((await paper(here, '/statements/2030-01.pdf', sora.token)).status, 404)
+  equal((await paper(here, '/statements/2030-13.pdf', ren.token)).status, 422)
+  const guest = await fetch(`${here.url}/statements/2030-01.pdf`)
+  deepEqual([guest.status, new URL(guest.url).pathname], [401, '/account/points'])
+})
+
+/** What an address answers to a person, its text read back where it is a paper. */
+async function paper({ url }: World, address: string, token: string) {
+  const response = await fetch(url + address, { headers: { cookie: `session=${token}` } })
+  const type = response.headers.get('content-type')
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (type !== 'application/pdf') return { status: response.status, type, text: '' }
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
+  return { status: response.status, type, text: text.replaceAll(/\s+/g, ' ') }
+}
