@@ -55,14 +55,5 @@ export function zenginHolder(holder: string): { text: string; isCut: boolean } {
   return { text: whole.slice(0, ZENGIN_BYTES).trimEnd(), isCut: whole.length > ZENGIN_BYTES }
 }
 
-/** The bytes of half-width text (JIS X 0201, where ¥ has the place of the backslash). */
-export function zenginBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => {
-    const code = letter.charCodeAt(0)
-    if (letter === '¥') return 0x5c
-    return code >= 0xff61 ? code - 0xfec0 : code
-  })
-}
-
 const rewritten = (text: string, by: Record<string, string>) =>
   text.replace(/./gsu, (letter) => by[letter] ?? letter)

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { convertHolder, holderFaults, isHolder, zenginBytes, zenginHolder } from './holder.shape.ts'
+import { jisBytes } from '../payout/zengin-record.ts'
+import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shape.ts'
 
 /** What is typed, what is offered instead (`-`: good as it is, `x`: nothing), what the bank gets. */
 // oxfmt-ignore
@@ -81,18 +82,18 @@ test('MN-05 every letter that may be registered is one byte of JIS X 0201 for th
     const letter = String.fromCharCode(code)
     if (!isHolder(letter)) continue
     const { text } = zenginHolder(letter)
-    const bytes = zenginBytes(text)
+    const bytes = jisBytes(text)
     equal(bytes.length, text.length, letter)
     const isFit = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0xa6 && byte <= 0xdf)
     deepEqual([...bytes].filter(isFit).length, bytes.length, letter)
   }
-  deepEqual([...zenginBytes('¥ｱﾝﾞﾟ-A')], [0x5c, 0xb1, 0xdd, 0xde, 0xdf, 0x2d, 0x41])
+  deepEqual([...jisBytes('¥ｱﾝﾞﾟ-A')], [0x5c, 0xb1, 0xdd, 0xde, 0xdf, 0x2d, 0x41])
 })
 
 test('MN-05 thirty bytes are sent whole, and of thirty-one the last is cut', () => {
   const thirty = 'ガ'.repeat(15)
   deepEqual(zenginHolder(thirty), { text: 'ｶﾞ'.repeat(15), isCut: false })
   deepEqual(zenginHolder(`${thirty}ア`), { text: 'ｶﾞ'.repeat(15), isCut: true })
-  equal(zenginBytes(zenginHolder('ア'.repeat(31)).text).length, 30)
+  equal(jisBytes(zenginHolder('ア'.repeat(31)).text).length, 30)
   deepEqual(zenginHolder(`${'ア'.repeat(29)},"アア`), { text: 'ｱ'.repeat(30), isCut: true })
 })

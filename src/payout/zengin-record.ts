@@ -91,7 +91,7 @@ const YEN = 0x5c // JIS X 0201 has ¥ where ASCII has the backslash
 const KANA_SHIFT = 0xff61 - 0xa1 // half-width kana lie in the same order in Unicode and JIS X 0201
 
 /** Half-width text in JIS X 0201, one byte a letter. Throws a RangeError for any other letter. */
-function jisBytes(text: string): Uint8Array {
+export function jisBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => {
     if (/[A-Z0-9 ().\-/]/.test(letter)) return letter.charCodeAt(0)
     if (letter === '¥') return YEN
