@@ -1,95 +1,203 @@
-import { ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { delistSerials, listSerialsForSale } from '#src/listing/listing.shape.ts'
-import {
-  cancelPayout,
-  listPayouts,
-  requestPayout,
-  updatePayouts,
-} from '#src/payout/payout.shape.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { sql } from 'kysely'
+import { fail } from '#core/errors.ts'
+import { armFailpoint } from '#core/failpoint.ts'
+import { newestCheck } from '#src/books/checks.ts'
+import { listPointDetails } from '#src/history/history.shape.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { lockBalances, post } from '#src/ledger/ledger.ts'
+import { cancelPayout, requestPayout } from '#src/payout/payout.shape.ts'
+import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { inTx } from '#core/db.ts'
 import { registersBank } from './banks.ts'
 import { booksAreInOrder } from './books.ts'
+import { control } from './card-purchase.ts'
 import type { Somebody } from './people.ts'
+import { acts, type Bazaar, type Dice } from './random-acts.ts'
 import { title } from './titles.ts'
-import { ten, travel, world } from './world.ts'
+import { soon, ten, travel, type World, world } from './world.ts'
 
-const SECONDS = 30
-const AT_ONCE = 8
-const PRICE = 1_000
-const COPIES = 40
+const SECONDS = Number(process.env.BOOKS_SECONDS ?? 60)
+const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
+const AT_ONCE = 32
+const DAY_MS = 86_400_000
+
+/** Places where a request or a job breaks off: what it wrote so far is gone, or nobody hears of it. */
+const BREAKS = [
+  ...['purchase.placing', 'purchase.reserved', 'purchase.settled', 'purchase.canceled'],
+  ...['checkout.opened', 'checkout.stored', 'webhook.read', 'webhook.stored'],
+  ...['purchase.settling', 'purchase.paid', 'purchase.refunding', 'purchase.refunded'],
+]
+
+/** Dice that fall the same for the same numbers (mulberry32). */
+function diceOf(...numbers: number[]): Dice {
+  let state = numbers.reduce((mixed, number) => Math.imul(mixed ^ number, 0x9e3779b1), SEED)
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
 
 test('MN-01 whatever people do at once, the books balance and nobody owes', async (t) => {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_SECONDS=${SECONDS}`)
+  t.after(() => armFailpoint(undefined, () => {}))
+  const bazaar = await opened(await world(t, { now: new Date('2030-01-10T03:00:00Z') }))
+  const { here, people } = bazaar
+  const done = new Map<string, number>()
+  const begin = Date.now()
+  const isOver = () => {
+    const seconds = (Date.now() - begin) / 1_000
+    return seconds > SECONDS && (done.size === Object.keys(acts).length || seconds > 2 * SECONDS)
+  }
+
+  for (let day = 0; !isOver(); day++) {
+    const dice = diceOf(day)
+    breakOff(dice)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, i) => tryOne(bazaar, diceOf(day, i), done)),
+    )
+    armFailpoint(undefined, () => {})
+    await timePasses(bazaar, dice, day)
+  }
+
+  t.diagnostic(JSON.stringify(Object.fromEntries(done)))
+  await comesToRest(here)
+  await booksAreInOrder(here.house.db)
+  for (const who of people) await statementIsBalance(who)
+  deepEqual((await newestCheck(here.house.db, 'card'))!.differences, [], `seed ${SEED}`)
+  for (const name of Object.keys(acts)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
+})
+
+async function opened(here: World): Promise<Bazaar> {
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const buyers = await Promise.all(
     ten((i) => here.person(`P${i}`, { balance: 20_000, points: 3_000 })),
   )
   const people = [mika, ...buyers]
-  for (const who of people.slice(0, 5)) await registersBank(here, who)
-  const film = await title(here, mika, { copies: COPIES, price: PRICE })
-  const done = new Map<string, number>()
-  const end = Date.now() + SECONDS * 1_000
-
-  const acts = actsOn(film, people, sora)
-  for (let day = 0; Date.now() < end; day++) {
-    await Promise.all(
-      Array.from({ length: AT_ONCE * 4 }, async () => {
-        const [name, act] = one(Object.entries(acts))
-        const answer = (await act()) as { error?: { code: string } } | undefined
-        ok(answer?.error?.code !== 'bug', name)
-        if (!answer?.error) done.set(name, (done.get(name) ?? 0) + 1)
-      }),
-    )
-    if (day % 5 === 4) await booksAreInOrder(here.house.db)
-    await travel(here, new Date(here.clock.now.getTime() + randomInt(40) * 86_400_000))
-    await here.run(one(['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines']))
-  }
-
-  for (const name of Object.keys(acts)) ok(done.has(name), `nobody could ${name}`)
-})
-
-/** What anybody may try at any moment; most of it is refused for good reasons. */
-function actsOn(
-  film: Awaited<ReturnType<typeof title>>,
-  people: Somebody[],
-  sora: Somebody,
-): Record<string, () => Promise<unknown>> {
-  const number = () => randomInt(COPIES) + 1
-  const mine = new Map<Somebody, string>()
-  return {
-    'buy from balance': () => one(people).call(purchaseForFree, film.order(number(), PRICE)),
-    'buy by card': () => one(people).call(purchaseSerial, film.order(number(), randomInt(900))),
-    'turn back': () => one(people).call(cancelPurchase, { kid: film.kid, serial_number: number() }),
-    'sell on': () =>
-      one(people).call(listSerialsForSale, {
-        listing_type: 'sale',
-        asset_token_ids: [film.tokens.get(number())!],
-        sale_price: PRICE,
-      }),
-    'take back': () =>
-      one(people).call(delistSerials, { asset_token_ids: [film.tokens.get(number())!] }),
-    'ask for a payout': async () => {
-      const who = one(people.slice(0, 5))
-      const answer = await who.call(requestPayout, { amount: 1_000 + randomInt(3_000) })
-      if (!answer.error) mine.set(who, answer.id)
-      return answer
-    },
-    'cancel a payout': () => {
-      const [who, id] = [...mine].at(randomInt(Math.max(1, mine.size))) ?? []
-      return who && id ? who.call(cancelPayout, { id }) : Promise.resolve({ error: { code: '' } })
-    },
-    'end payouts': async () => {
-      const { items } = await sora.call(listPayouts, { all: 'true', status: 'reserved' })
-      const ids = items.map(({ id }) => id)
-      const status = one(['processed', 'failed', 'failed_and_charged'] as const)
-      return ids.length > 0
-        ? sora.call(updatePayouts, { ids, status, reason: 'so the bank' })
-        : { error: { code: '' } }
-    },
-  }
+  const banked = people.slice(0, 5)
+  for (const who of banked) await registersBank(here, who)
+  const film = await title(here, mika, { copies: 40, price: 1_000 })
+  return { here, film, copies: 40, people, banked, sora, held: [], files: [], asked: [] }
 }
 
-const one = <T>(of: readonly T[]): T => of[randomInt(of.length)]!
+/** On a third of the days something breaks off at one place, every other time. */
+function breakOff(dice: Dice) {
+  if (dice(3) > 0) return
+  armFailpoint(BREAKS[dice(BREAKS.length)], () => {
+    if (dice(2) === 0) fail('unavailable')
+  })
+}
+
+async function tryOne(bazaar: Bazaar, dice: Dice, done: Map<string, number>) {
+  const names = Object.keys(acts)
+  const name = names[dice(names.length)]!
+  const outcome = await acts[name]!(bazaar, dice)
+  ok(outcome?.error?.code !== 'bug', `${name}, seed ${SEED}`)
+  if (!outcome?.error) done.set(name, (done.get(name) ?? 0) + 1)
+}
+
+/** A night of minutes or of weeks: what has its time then runs, late as it may be. */
+async function timePasses({ here, banked }: Bazaar, dice: Dice, day: number) {
+  const days = dice(3) === 0 ? dice(40) : 0
+  await travel(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
+  const jobs = [
+    ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
+    ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check'],
+  ]
+  await Promise.all([here.run(jobs[dice(jobs.length)]!), here.run(jobs[dice(jobs.length)]!)])
+  const account_number = String(1_000_000 + dice(9_000_000))
+  if (day % 20 === 19) await registersBank(here, banked[dice(5)]!, { account_number })
+  if (day % 10 === 9) await booksAreInOrder(here.house.db)
+}
+
+/** The provider says all that it has to say, every hold ends and every refund is made. */
+async function comesToRest(here: World) {
+  await control(here, { do: 'resume' })
+  const { db } = here.house
+  const open = () =>
+    db
+      .selectFrom('purchase')
+      .select(['id', 'status'])
+      .where('status', 'in', ['reserved', 'refunding'])
+      .execute()
+  for (let rounds = 0; rounds < 20 && (await open()).length > 0; rounds++) {
+    await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
+    for (const job of ['books.look_for_payments', 'purchase.expire_holds', 'purchase.sweep_owed'])
+      await here.run(job)
+    await soon(open, (purchases) => purchases.length === 0, 3)
+  }
+  deepEqual(await open(), [], `seed ${SEED}`)
+  await travel(here, new Date(here.clock.now.getTime() + DAY_MS))
+  await here.run('books.reconcile')
+}
+
+/** All rows of a statement add up to what `/point_balance` says. */
+async function statementIsBalance(who: Somebody) {
+  const sums = { sales: 0, points: 0 }
+  for (let offset = 0, more = true; more; offset += 100) {
+    const page = await who.call(listPointDetails, { limit: 100, offset })
+    for (const { sales_change, points_change } of page.items) {
+      sums.sales += sales_change
+      sums.points += points_change
+    }
+    more = page.items.length === 100
+  }
+  const { sales_balance, points, ...held } = await who.call(getBalance, {})
+  const { reserved_for_purchase, reserved_for_payout } = held
+  const total = sales_balance + points + reserved_for_purchase // of which a statement has no row yet
+  equal(sums.sales + sums.points, total, `${who.name}, seed ${SEED}`)
+  if (reserved_for_purchase === 0)
+    deepEqual(sums, { sales: sales_balance, points }, `${who.name}, seed ${SEED}`)
+  ok(Math.min(sales_balance, points, reserved_for_purchase, reserved_for_payout) >= 0, who.name)
+}
+
+test('MN-01 purchase, payout and points on one balance at once: never negative', async (t) => {
+  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  await registersBank(here, ren)
+  const film = await title(here, mika, { copies: 100, price: 1_000 })
+  for (let round = 0; round < 20; round++) {
+    await travel(here, new Date(Date.UTC(2030, 6 * round, 10, 3)))
+    await earns(here, ren, 2_700)
+    // What is left of the round before has its time now: it becomes points, or ends.
+    const number = 1 + round * 5
+    const answers = await Promise.all([
+      ...[0, 1, 2].map((i) => ren.call(purchaseForFree, film.order(number + i, 1_000))),
+      ren.call(purchaseSerial, film.order(number + 3, 700)),
+      ...[1_000, 1_100].map((amount) => ren.call(requestPayout, { amount })),
+      here.run('payout.end_lots').then(() => undefined),
+      ren.call(purchaseSerial, film.order(number + 4, 450)),
+      here.run('payout.end_lots').then(() => undefined),
+    ])
+    deepEqual(
+      answers.filter((answer) => answer?.error?.code === 'bug'),
+      [],
+    )
+    const payout = answers.find((answer) => answer && 'cancelable_until' in answer)
+    if (payout && 'id' in payout && round % 2 === 0) await ren.call(cancelPayout, { id: payout.id })
+    await booksAreInOrder(here.house.db)
+    await statementIsBalance(ren)
+  }
+  equal(await deadlocks(here), 0)
+})
+
+const earns = ({ house, clock }: World, { account_id }: Somebody, amount: number) =>
+  inTx(house, async (tx) => {
+    const sides = { debit: { kind: 'opening' }, credit: { account_id, kind: 'sales' } } as const
+    const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }
+    await post(tx, await lockBalances(tx, [account_id]), [transfer], clock.now)
+  })
+
+async function deadlocks({ house }: World): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(house.db)
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()
+  `.execute(house.db)
+  return rows[0]!.deadlocks
+}

@@ -1,0 +1,152 @@
+import { requestOf } from '#core/endpoint.ts'
+import { delistSerials, listSerialsForSale } from '#src/listing/listing.shape.ts'
+import * as payout from '#src/payout/payout.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { getSerial } from '#src/serial/serial.shape.ts'
+import { control, payAt } from './card-purchase.ts'
+import { CARDS } from './card-world.ts'
+import type { Somebody } from './people.ts'
+import type { Title } from './titles.ts'
+import type { World } from './world.ts'
+
+const LINE = 122 // bytes of a record in the bank's file
+const RESULT_AT = 113 // in a data record, where the bank writes its digit
+
+/** Where people act at random, and what they have in hand. */
+export interface Bazaar {
+  here: World
+  film: Title
+  copies: number
+  people: Somebody[]
+  /** Those of them who have a bank account. */
+  banked: Somebody[]
+  sora: Somebody
+  /** Copies held at the provider's pages. */
+  held: { buyer: Somebody; number: number; url: string }[]
+  files: Buffer[]
+  asked: { who: Somebody; id: string }[]
+}
+/** A whole number from 0 to below. */
+export type Dice = (below: number) => number
+type Outcome = { error?: { code: string } | undefined } | undefined
+type Act = (bazaar: Bazaar, dice: Dice) => Promise<Outcome>
+
+/** There was nothing to do it with. */
+const NOTHING: Outcome = { error: { code: 'nothing' } }
+const one = <T>(of: readonly T[], dice: Dice): T => of[dice(of.length)]!
+
+/** What anybody may try at any moment; most of it is refused for good reasons. */
+export const acts: Record<string, Act> = {
+  'buy from balance': async (bazaar, dice) => {
+    const { buyer, order } = await wish(bazaar, dice)
+    return buyer.call(purchaseForFree, { ...order, balance_to_use: order.asset_sale_price })
+  },
+  'buy by card': async (bazaar, dice) => {
+    return holds(bazaar, await wish(bazaar, dice), 0)
+  },
+  'buy by balance and card': async (bazaar, dice) => {
+    return holds(bazaar, await wish(bazaar, dice), 1 + dice(900))
+  },
+  'pay at the provider': async ({ held }, dice) => {
+    const page = held.at(-1 - dice(8))
+    if (!page) return NOTHING
+    await payAt(page.url, dice(5) === 0 ? CARDS.declined : CARDS.pays)
+    return undefined
+  },
+  'hear an event again': async ({ here }, dice) => {
+    const { events } = await control(here, {})
+    const again = events.slice(-8).map(({ id }) => id)
+    if (again.length === 0) return NOTHING
+    await control(here, { do: 'deliver', events: [one(again, dice), one(again, dice)] })
+    return undefined
+  },
+  'hear nothing for a while': async ({ here }, dice) => {
+    await control(here, { do: dice(3) === 0 ? 'pause' : 'resume' })
+    return undefined
+  },
+  'turn back': ({ held, film }, dice) => {
+    const hold = held.at(-1 - dice(8))
+    if (!hold) return Promise.resolve(NOTHING)
+    return hold.buyer.call(cancelPurchase, { kid: film.kid, serial_number: hold.number })
+  },
+  'sell on': async (bazaar, dice) => {
+    const { seller, token } = await wish(bazaar, dice)
+    const other = bazaar.film.tokens.get(1 + dice(bazaar.copies))!
+    return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token, other] })
+  },
+  'take back': async (bazaar, dice) => {
+    const { seller, token } = await wish(bazaar, dice)
+    return seller.call(delistSerials, { asset_token_ids: [token] })
+  },
+  'ask for another price': async (bazaar, dice) => {
+    const { seller, token } = await wish(bazaar, dice)
+    const taken = await seller.call(delistSerials, { asset_token_ids: [token] })
+    if (taken.error) return taken
+    return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token] })
+  },
+  'ask for a payout': async ({ banked, asked }, dice) => {
+    const who = one(banked, dice)
+    const answer = await who.call(payout.requestPayout, { amount: 1_000 + dice(3_000) })
+    if (!answer.error) asked.push({ who, id: answer.id })
+    return answer
+  },
+  'cancel a payout': ({ asked }, dice) => {
+    const mine = asked.at(-1 - dice(5))
+    return mine ? mine.who.call(payout.cancelPayout, { id: mine.id }) : Promise.resolve(NOTHING)
+  },
+  'end payouts': async ({ sora }, dice) => {
+    const { items } = await sora.call(payout.listPayouts, { all: 'true', status: 'reserved' })
+    const ids = items.map(({ id }) => id).slice(0, 1 + dice(4))
+    const status = one(['processed', 'failed', 'failed_and_charged'] as const, dice)
+    if (ids.length === 0) return NOTHING
+    return sora.call(payout.updatePayouts, { ids, status, reason: 'so the bank' })
+  },
+  'give the bank its file': async ({ here, sora, files }) => {
+    const lastMonth = new Date(here.clock.now.getTime() - 31 * 86_400_000)
+    const month = lastMonth.toISOString().slice(0, 7)
+    const { url } = requestOf(payout.exportPayouts, { format: 'zengin', month })
+    const headers = { authorization: `Bearer ${sora.token}` }
+    const response = await fetch(here.url + url, { headers })
+    if (!response.ok) return (await response.json()) as Outcome
+    files.push(Buffer.from(await response.arrayBuffer()))
+    return undefined
+  },
+  'read what the bank did': ({ sora, files }, dice) => {
+    const sent = files.at(-1 - dice(2))
+    if (!sent) return Promise.resolve(NOTHING)
+    const done = Buffer.from(sent)
+    for (let line = 1; line < done.length / LINE - 2; line++)
+      done[line * LINE + RESULT_AT] = dice(3) === 0 ? 0x32 : 0x30 // no such account, or paid
+    const file = done.toString('base64')
+    return sora.call(payout.readBankResults, { file, reason: 'the results of the bank' })
+  },
+}
+
+const priced = (dice: Dice) => ({
+  listing_type: 'sale' as const,
+  sale_price: 900 + 50 * dice(5),
+})
+
+/** A copy as it stands on its page, whose it is (or somebody who is not), and who wants it. */
+async function wish({ here, film, copies, people }: Bazaar, dice: Dice) {
+  const number = 1 + dice(copies)
+  const seen = await here.call(getSerial, { id: film.kid, number })
+  const order = {
+    ...film.order(number, 0),
+    owner_account_id: seen.owner_account_id,
+    asset_sale_price: seen.sale_price ?? 1_000,
+  }
+  const owner = people.find(({ account_id }) => account_id === seen.owner_account_id)
+  const seller = dice(4) === 0 ? one(people, dice) : (owner ?? one(people, dice))
+  return { number, token: film.tokens.get(number)!, seller, buyer: one(people, dice), order }
+}
+
+async function holds(
+  { held }: Bazaar,
+  { buyer, number, order }: Awaited<ReturnType<typeof wish>>,
+  balance_to_use: number,
+) {
+  const answer = await buyer.call(purchaseSerial, { ...order, balance_to_use })
+  if (!answer.error) held.push({ buyer, number, url: answer.url })
+  return answer
+}
