@@ -135,7 +135,7 @@ const PEOPLE = [
 const OF_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: ['create_content', 'create_brand', 'created', 'coupon_batches', 'statistics'],
-  ADMIN: ['admin', 'coupon_batches', 'accountings', 'application_settings'],
+  ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],
 }
 
 /** The header's entries for who asks; doors are guarded elsewhere. */

@@ -1,0 +1,68 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { getCurrentAccount } from '#src/account/account.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { changeSettings } from '#src/settings/settings.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function office(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const mika = await here.person('Mika')
+  return { here, sora, mika, tab: await openChromium(t, here) }
+}
+
+test('RT-36 RO-04 an administrator finds somebody of the company and makes a creator of her', async (t) => {
+  const { sora, mika, tab } = await office(t)
+  const page = await tab(sora)
+  await page.goto('/admin/users', { waitUntil: 'networkidle' })
+  await page.getByText('No company domain is set').waitFor()
+  await page.getByText('2 people have accounts.').waitFor()
+  await isAccessible(page)
+
+  const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
+  equal((await sora.call(changeSettings, domains)).error, undefined)
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('searchbox', { name: 'Username or e-mail' }).fill('mika@')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=mika/)
+  equal(await page.getByRole('row').count(), 2)
+  await page.getByRole('button', { name: 'Make a creator' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make Mika a creator?' })
+  await dialog.getByRole('button', { name: 'Make a creator' }).click()
+  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('makes films')
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Make a creator' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Take the role back' }).waitFor()
+  equal((await mika.call(getCurrentAccount, {})).role, 'ORH')
+
+  await page.getByRole('button', { name: 'Take the role back' }).click()
+  await page.getByRole('dialog').getByText('makes films').waitFor()
+  await isAccessible(page)
+})
+
+test('RT-36 RO-04 the page fits a phone, and is closed to others', async (t) => {
+  const { sora, mika, tab } = await office(t)
+  const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
+  await sora.call(changeSettings, domains)
+  const phone = {
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+    locale: 'ja',
+  } as const
+  const page = await tab(sora, phone)
+  await page.goto('/admin/users', { waitUntil: 'networkidle' })
+  await page.getByText('mika@example.test').waitFor()
+  equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await isAccessible(page)
+  const closed = await tab(mika)
+  equal((await closed.goto('/admin/users'))?.status(), 403)
+  const guest = await tab()
+  equal((await guest.goto('/admin/users'))?.status(), 401)
+  await guest.getByRole('dialog').waitFor()
+})
