@@ -82,6 +82,14 @@ function isFromHere(c: Context, publicUrl: string): boolean {
     const host = URL.parse(origin)?.host
     return host !== undefined && (host === c.req.header('host') || host === new URL(publicUrl).host)
   }
-  const site = c.req.header('sec-fetch-site')
-  return site === undefined || site === 'same-origin' || site === 'none'
+  return !isForeign(c.req.raw.headers)
+}
+
+/**
+ * Whether a browser says that another site's page asks (Fetch Metadata). A cookie goes with a link
+ * from there: whatever a GET leaves behind has to look at this.
+ */
+export function isForeign(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
 }

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { requestOf } from '#core/endpoint.ts'
 import { registersBank } from '../../test/banks.ts'
@@ -63,6 +64,27 @@ test('MN-11 the bank’s file of a month is the same each time, and its answers 
   const sales = async (who: Somebody) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
   deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'and still the same afterwards')
+})
+
+test('another site’s link to the bank’s file sends nothing, one of ours does', async (t) => {
+  const { here, sora } = await house(t)
+  await travel(here, '2030-02-01T00:00:00Z')
+  const follow = async (site: string) => {
+    const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
+    const headers = { cookie: `session=${sora.token}`, 'sec-fetch-site': site }
+    return (await fetch(here.url + url, { headers })).status
+  }
+  const sent = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from payout_export) + (select count(exported_at) from payout) as n
+    `.execute(here.house.db)
+    return rows[0]!.n
+  }
+  for (const site of ['cross-site', 'same-site']) equal(await follow(site), 403, site)
+  equal(await sent(), 0)
+  equal(await follow('same-origin'), 200)
+  equal(await sent(), 3)
+  equal(await follow('none'), 200, 'an address that was typed')
 })
 
 test('a result file with another amount, or cut short, changes nothing', async (t) => {

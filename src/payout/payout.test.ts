@@ -8,10 +8,12 @@ import { title } from '../../test/titles.ts'
 import { said, travel, world } from '../../test/world.ts'
 import {
   cancelPayout,
+  checkUpdate,
   getPayout,
   getPayoutTerms,
   listPayouts,
   requestPayout,
+  updatePayouts,
 } from './payout.shape.ts'
 
 async function house(t: TestContext, balance = 50_000) {
@@ -61,7 +63,8 @@ test('MN-08 after a change of the bank account payouts wait for 24 hours', async
   await travel(here, '2030-01-11T03:00:00Z')
   await registersBank(here, mika, { account_number: '7654321' })
 
-  equal((await mika.call(requestPayout, { amount: 1_000 })).error?.code, 'bank_changed')
+  const { error } = await mika.call(requestPayout, { amount: 1_000 })
+  deepEqual(error, { code: 'bank_changed', params: { hours: 24 } })
 
   await travel(here, '2030-01-12T03:00:01Z')
   equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
@@ -163,6 +166,24 @@ test('MN-11 who cancels while the house updates: one of the two wins and the oth
     deepEqual(told, expected)
     deepEqual(await moneyOf(mika), [50_000, 0])
   }
+})
+
+test('A31 a payout in a running update is being checked and cannot be canceled', async (t) => {
+  const here = await world(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  const update = { ids: [id], reason: 'as the bank said' }
+  const { job_id } = await sora.call(updatePayouts, { ...update, status: 'processed' })
+
+  equal((await sora.call(checkUpdate, { job_id })).status, 'checking')
+  equal((await mika.call(getPayout, { id })).status, 'checking')
+  equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
+  deepEqual(await moneyOf(mika), [48_800, 1_200])
+  await here.house.workOff()
+  equal((await sora.call(checkUpdate, { job_id })).items[0]!.outcome, 'updated')
+  equal((await mika.call(getPayout, { id })).status, 'processed')
 })
 
 test('EN-14 a payout keeps the bank account it was asked for with, and no stranger sees it', async (t) => {
