@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
+import { isInvoiceNumber } from './invoice-number.shape.ts'
 
 const YEN_MAX = 9_999_999
 const DAY = 86_400
@@ -174,7 +175,7 @@ export function faultIn(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
   const { email, invoice_number } = settings.operator
   if (email !== '' && !z.email().safeParse(email).success) return 'operator.email'
-  if (!/^(T\d{13})?$/.test(invoice_number)) return 'operator.invoice_number'
+  if (invoice_number !== '' && !isInvoiceNumber(invoice_number)) return 'operator.invoice_number'
   if (price_min > price_max) return 'price_max'
   if (settings.card_minimum > price_max) return 'card_minimum'
   if (payout_min > payout_max) return 'payout_max'

@@ -89,6 +89,8 @@ const bad: [given: object, field: string][] = [
   [{ copies_per_upload: 10_001 },                 'copies_per_upload'],
   [{ trade_enabled: 'yes' },                      'trade_enabled'],
   [{ operator: { name: 'x'.repeat(301) } },       'operator.name'],
+  [{ operator: { email: 'nobody' } },             'operator.email'],
+  [{ operator: { invoice_number: '1234' } },      'operator.invoice_number'],
   [{ bank_sender: { client_code: '123' } },       'bank_sender.client_code'],
   [{ bank_sender: { client_name: 'レンバン' } },  'bank_sender.client_name'],
   [{ bank_sender: { client_name: 'ﾚﾝﾊﾞﾝ,' } },    'bank_sender.client_name'],

@@ -97,7 +97,7 @@ async function withBank(said: Said, isGiven: boolean): Promise<Said> {
 }
 
 function differences(before: Settings, next: Settings): SettingChange[] {
-  const from = flat(before)
+  const from: Record<string, SettingChange['from']> = flat(before)
   return Object.entries(flat(next)).flatMap(([field, to]) =>
     from[field] === to ? [] : [{ field, from: from[field]!, to }],
   )
