@@ -75,8 +75,8 @@ export function PaperFacts({ facts }: { facts: readonly (readonly [string, React
     <View style={style.facts}>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
-          <Text style={{ width: '32%', color: INK.second }}>{name}</Text>
-          <Text style={{ width: '68%' }}>{value}</Text>
+          <Text style={{ width: '36%', color: INK.second }}>{name}</Text>
+          <Text style={{ width: '64%' }}>{value}</Text>
         </Fragment>
       ))}
     </View>

@@ -12,12 +12,13 @@ const style = StyleSheet.create({
     ...{ paddingTop: 44, paddingBottom: 64, paddingHorizontal: 52 },
     ...{ fontFamily: PAPER_FONT, fontSize: 9.5, lineHeight: 1.5, color: INK.ink },
   },
-  head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 30 },
+  head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 18 },
+  heading: { marginBottom: 28 },
   mark: { flexDirection: 'row', alignItems: 'center', gap: 8 },
   house: { fontSize: 12, fontWeight: 700 },
   title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },
   under: { fontSize: 10, color: INK.second, marginTop: 3 },
-  fact: { flexDirection: 'row', gap: 14, width: 180 },
+  fact: { flexDirection: 'row', gap: 14, width: 205 },
   notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
   foot: {
     ...{ position: 'absolute', bottom: 28, left: 52, right: 52, paddingTop: 8 },
@@ -58,11 +59,7 @@ export function Paper(props: Props) {
     >
       <Page size="A4" style={style.page}>
         <View style={style.head}>
-          <View>
-            <Mark />
-            <Text style={[style.title, { marginTop: 22 }]}>{title}</Text>
-            {under && <Text style={style.under}>{under}</Text>}
-          </View>
+          <Mark />
           <View>
             {facts.map(([name, value]) => (
               <View key={name} style={style.fact}>
@@ -71,6 +68,10 @@ export function Paper(props: Props) {
               </View>
             ))}
           </View>
+        </View>
+        <View style={style.heading}>
+          <Text style={style.title}>{title}</Text>
+          {under && <Text style={style.under}>{under}</Text>}
         </View>
         {children}
         <View style={style.notes} wrap={false}>

@@ -53,6 +53,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
       <TextField
         label={t`Registration number`}
         hint={t`T and 13 figures, as the tax office wrote to you.`}
+        defaultValue={values.number}
         {...register('number')}
         error={
           errors.number && (
@@ -63,12 +64,14 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t`Registered name`}
+          defaultValue={values.name}
           {...register('name')}
           error={errors.name && <Trans>Give the name, in at most 100 letters.</Trans>}
         />
         <TextField
           type="date"
           label={t`Registered since`}
+          defaultValue={values.valid_from}
           {...register('valid_from')}
           error={errors.valid_from && <Trans>Give a day from 1 October 2023 on.</Trans>}
         />

@@ -15,7 +15,7 @@ const style = StyleSheet.create({
   total: { fontSize: 27, lineHeight: 1.2, fontWeight: 700 },
   small: { fontSize: 8, color: INK.second },
   name: { fontSize: 10.5, fontWeight: 700 },
-  number: { fontSize: 15, fontWeight: 700 },
+  number: { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
   facts: { marginTop: 24 },
 })
 
@@ -157,7 +157,7 @@ function useFacts(receipt: Receipt) {
     [t`Paid by`, paid.join(', ')],
     [t`Seller`, <Written key="seller">{seller.name}</Written>],
     ...(seller.invoice_number
-      ? [[t`Registration number of the seller`, seller.invoice_number] as const]
+      ? [[t`Seller registration number`, seller.invoice_number] as const]
       : []),
   ] as const
 }

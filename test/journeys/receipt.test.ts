@@ -1,0 +1,212 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { extractText, getDocumentProxy, getMeta } from 'unpdf'
+import { builtPages } from '#src/house.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { getReceipt, putInvoiceRegistration } from '#src/receipt/receipt.shape.ts'
+import { changeSettings } from '#src/settings/settings.shape.ts'
+import { payAt } from '../card-purchase.ts'
+import { CARDS } from '../card-world.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { soon, travel, world, type World } from '../world.ts'
+
+const pages = await builtPages()
+const HOUSE = {
+  name: '株式会社連番',
+  address: '東京都千代田区1-1',
+  invoice_number: 'T8000012010038',
+}
+const SELLER = { number: 'T7000012050002', name: '岡田映画合同会社', valid_from: '2029-01-01' }
+
+/** Mika sells a title of 100 for ¥2,400, and Ren has ¥2,100 and 300 points more than he needs. */
+async function market(t: TestContext) {
+  const here = await world(t, { pages })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 9_000, points: 300 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const film = await title(here, mika, { copies: 100, price: 2_400 })
+  const buy = async () => (await ren.call(purchaseForFree, film.order(7, 2_400))).purchase_id
+  const register = async () => {
+    await mika.call(putInvoiceRegistration, SELLER)
+    await sora.call(changeSettings, { version: 0, reason: 'registered', operator: HOUSE })
+    await travel(here, '2030-02-03T05:00:00Z')
+  }
+  const name = (words: string) =>
+    here.house.db.updateTable('asset').set({ title: words }).where('kid', '=', film.kid).execute()
+  return { here, mika, ren, film, buy, register, name }
+}
+
+/** A PDF as its reader gets it: the answer, its text with all blanks as one, and what it says of itself. */
+async function paper({ url }: World, token: string, path: string, headers = {}) {
+  const init = { headers: { cookie: `session=${token}`, ...headers }, redirect: 'manual' } as const
+  const response = await fetch(url + path, init)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  equal(response.status, 200)
+  const file = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(file, { mergePages: true })
+  const { info } = await getMeta(file)
+  return { response, bytes, text: text.replaceAll(/\s+/g, ' '), info }
+}
+
+const has = (text: string, ...all: string[]) => {
+  for (const words of all) ok(text.includes(words), `${words} is not in: ${text}`)
+}
+
+test('japan.md a Japanese receipt says all that a qualified invoice of an intermediary has to', async (t) => {
+  const { here, ren, register, buy, name } = await market(t)
+  await name('根室行き最終列車')
+  await register()
+  const { response, text, info } = await paper(
+    here,
+    ren.token,
+    `/receipts/${await buy()}.pdf?lang=ja`,
+  )
+
+  has(text, '領収書 兼 適格請求書', 'R-000001', '取引年月日 2030年2月3日', 'Ren 様', '¥2,400')
+  has(text, '根室行き最終列車', 'No. 7', '番号付きの写しを視聴する許諾', '10%', '¥218')
+  has(text, HOUSE.name, HOUSE.address, HOUSE.invoice_number, SELLER.name, SELLER.number)
+  has(text, '売上残高 ¥2,100', 'ポイント ¥300', '媒介者交付特例', '電子発行につき印紙不要')
+  deepEqual([info.Language, info.Author], ['ja', HOUSE.name])
+  match(info.Title, /^領収書 兼 適格請求書 R-000001$/)
+
+  equal(response.headers.get('content-type'), 'application/pdf')
+  equal(response.headers.get('cache-control'), 'private, no-store')
+  const named = response.headers.get('content-disposition')!
+  match(named, /filename="receipt-R-000001\.pdf"/)
+  match(decodeURIComponent(named), /filename\*=UTF-8''領収書 R-000001\.pdf$/)
+})
+
+test('japan.md without both registrations it is a plain receipt, and names no number', async (t) => {
+  const { here, mika, ren, buy } = await market(t)
+  await mika.call(putInvoiceRegistration, SELLER)
+  const { text, info } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
+  has(text, 'Receipt', '1 January 2030', 'To Ren', 'No. 7 of 100', 'Seller Mika', '¥218')
+  has(text, 'licence to view a numbered copy, and no right in the work', 'no revenue stamp')
+  equal(/qualified|T7000/.test(text), false)
+  equal(info.Language, 'en')
+})
+
+test('japan.md it is made out to whom the buyer says, in the language of the page or the one asked for', async (t) => {
+  const { here, ren, buy } = await market(t)
+  const path = `/receipts/${await buy()}.pdf`
+  const to = encodeURIComponent('株式会社ネムロ 経理部')
+  const ja = await paper(here, ren.token, `${path}?name=${to}`, { 'accept-language': 'ja' })
+  has(ja.text, '株式会社ネムロ 経理部 様')
+  const fr = await paper(here, ren.token, `${path}?name=%20`, { 'accept-language': 'fr' })
+  has(fr.text, 'To Ren')
+  const cookie = `session=${ren.token}`
+  const long = await fetch(`${here.url}${path}?name=${'x'.repeat(61)}`, { headers: { cookie } })
+  equal(long.status, 422)
+})
+
+test('japan.md the same receipt is the same file, byte for byte', async (t) => {
+  const { here, ren, buy } = await market(t)
+  const path = `/receipts/${await buy()}.pdf`
+  const first = await paper(here, ren.token, `${path}?lang=ja`)
+  await travel(here, '2030-06-01T00:00:00Z')
+  const again = await paper(here, ren.token, `${path}?lang=ja`)
+  equal(first.bytes.equals(again.bytes), true)
+  const other = await paper(here, ren.token, `${path}?lang=ja&name=Aoi`)
+  equal(first.bytes.equals(other.bytes), false)
+})
+
+// What the paper's fonts have, and how much of the rest is seen to be missing.
+const titles: [words: string, printed: string][] = [
+  ['Été à Łódź – Ωκεανός, Нэмуро', 'Été à Łódź – Ωκεανός, Нэмуро'],
+  ['龍の骨と髙﨑①', '龍の骨と髙﨑①'],
+  ['네무로', '〓〓〓'],
+  ['说明', '〓明'],
+  ['بحر', '〓〓〓'],
+  ['Sea 🌊️', 'Sea 〓'],
+]
+for (const [words, printed] of titles)
+  test(`japan.md "${words}" is printed as "${printed}", and what is missing is said`, async (t) => {
+    const { here, ren, buy, name } = await market(t)
+    await name(words)
+    const { text } = await paper(here, ren.token, `/receipts/${await buy()}.pdf?lang=en`)
+    has(text.normalize('NFC'), printed)
+    equal(text.includes('〓 stands for a letter'), printed.includes('〓'))
+  })
+
+test('japan.md what was paid too late says on paper that it was refunded in full', async (t) => {
+  const { here, ren, film } = await market(t)
+  const { purchase_id, url } = await ren.call(purchaseSerial, film.order(7, 0))
+  await fetch(`${here.url}/dev/card/control`, { method: 'POST', body: '{"do":"pause"}' })
+  await payAt(url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
+  await fetch(`${here.url}/dev/card/control`, { method: 'POST', body: '{"do":"resume"}' })
+  const refunded = () => ren.call(getReceipt, { purchase_id })
+  await soon(refunded, ({ refunded_at }) => Boolean(refunded_at))
+  const en = await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=en`)
+  has(en.text, 'refunded in full on 1 January 2030', 'Nothing was sold', 'Card ¥2,400')
+  equal(en.text.includes('consumption tax'), false)
+  has((await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=ja`)).text, '完全返金')
+})
+
+test('japan.md a receipt is for its buyer alone: strangers find none, guests are asked to sign in', async (t) => {
+  const { here, mika, buy } = await market(t)
+  const id = await buy()
+  const get = (path: string, cookie = '') =>
+    fetch(here.url + path, { headers: { cookie }, redirect: 'manual' })
+  for (const path of [`/receipts/${id}`, `/receipts/${id}.pdf`])
+    equal((await get(path, `session=${mika.token}`)).status, 404, path)
+  const guest = await get(`/receipts/${id}.pdf`)
+  deepEqual([guest.status, guest.headers.get('location')], [302, `/receipts/${id}`])
+  equal((await get(`/receipts/${id}`)).status, 401)
+})
+
+test('japan.md a buyer finds the receipt after buying, in the statement and in the mail, and takes it along', async (t) => {
+  const { here, ren, buy } = await market(t)
+  const id = await buy()
+  const tab = await openChromium(t, here)
+  const page = await tab(ren, { locale: 'ja' })
+  await page.goto(`/payment/purchase/success/any?purchase=${id}`)
+  await page.getByRole('link', { name: '領収書' }).click()
+  await page.getByRole('heading', { name: '領収書', level: 1 }).waitFor()
+  await isAccessible(page)
+  const form = page.locator('main form')
+  equal(await form.getByLabel('宛名').inputValue(), 'Ren')
+  await form.getByLabel('宛名').fill('株式会社ネムロ')
+  const asked = await form.evaluate((node) => {
+    const { action } = node as HTMLFormElement
+    return `${action}?${new URLSearchParams(new FormData(node as HTMLFormElement) as never)}`
+  })
+  const { text } = await paper(here, ren.token, asked.slice(here.url.length))
+  has(text, '株式会社ネムロ 様')
+
+  await page.goto('/account/points')
+  await page.getByRole('button', { name: /No\. 7/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: '領収書' }).click()
+  await page.waitForURL(`**/receipts/${id}`)
+  const mail = await soon(
+    () => here.inbox(ren.email),
+    (letters) => letters.length > 0,
+  )
+  has(mail[0]!.text, `${here.url}/receipts/${id}`)
+})
+
+test('japan.md a seller says in the settings that they are registered, and later that they are not', async (t) => {
+  const { here, mika } = await market(t)
+  const tab = await openChromium(t, here)
+  const page = await tab(mika, { viewport: { width: 390, height: 800 } })
+  await page.goto('/account/settings')
+  const number = page.getByLabel('Registration number')
+  await number.fill('T7000012050003')
+  await page.getByRole('button', { name: 'Save registration' }).click()
+  await page.getByText('This cannot be a registration number').waitFor()
+  await page.getByText('Give the name').waitFor()
+  await number.fill('7000012050002')
+  await page.getByLabel('Registered name').fill('Okada Film')
+  await page.getByLabel('Registered since').fill('2024-04-01')
+  await page.getByRole('button', { name: 'Save registration' }).click()
+  await page.getByText('Your registration is saved.').waitFor()
+  await isAccessible(page)
+  await page.reload()
+  equal(await number.inputValue(), 'T7000012050002')
+
+  await page.getByRole('button', { name: 'End registration' }).click()
+  await page.getByText('Your registration is ended.').waitFor()
+  await page.getByRole('button', { name: 'End registration' }).waitFor({ state: 'detached' })
+  equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+})
