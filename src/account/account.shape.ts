@@ -117,6 +117,7 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .optional(),
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
+    lang: lang.optional(), // of mails; pages have a cookie
     currency: currency.nullable().optional(), // null: by where the person is
   }),
   reply: account,

@@ -21,6 +21,24 @@ test('RO-09 an account is read and changed, by cookie and by bearer token', asyn
   equal((await mika.call(getCurrentAccount, {})).body.currency, 'JPY')
 })
 
+test('mails are in the language that a person signed in with or chose last', async (t) => {
+  const { browser, signIn, pass, db } = await openDoor(t)
+  const mika = browser()
+  const language = async () =>
+    (await db.selectFrom('account').select('lang').executeTakeFirstOrThrow()).lang
+  await signIn(mika, MIKA)
+  equal(await language(), 'en')
+
+  pass(MINUTE)
+  mika.jar.set('lang', 'ja')
+  const { as } = await signIn(mika, MIKA)
+  equal(await language(), 'ja')
+  equal((await mika.call(updateCurrentAccount, { lang: 'ko' })).status, 200)
+  equal(await language(), 'ko')
+  await as(updateCurrentAccount, { first_name: 'Aki' })
+  equal(await language(), 'ko', 'whoever changes something else keeps it')
+})
+
 test('RO-05 a username belongs to one person, in capitals or not', async (t) => {
   const { browser, signIn } = await openDoor(t)
   const people = []

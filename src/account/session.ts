@@ -39,6 +39,7 @@ export async function logIn(
   await inTx(ctx, async (tx) => {
     await spendNonce(tx, ctx, proof.nonce)
     const account_id = (await accountOf(tx, address)) ?? (await openAccount(tx, ctx, address))
+    await keepLanguage(tx, ctx, account_id)
     await removeSession(tx, ctx)
     const now = ctx.now.toISOString()
     const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
@@ -121,6 +122,12 @@ async function accountOf(tx: Tx, address: string): Promise<string | undefined> {
     .where('wallet_address', '=', address)
     .executeTakeFirst()
   return account?.id
+}
+
+/** From now on mails are in the language of the page that signs in; a program says none. */
+async function keepLanguage(tx: Tx, { browser, lang }: Ctx, account_id: string) {
+  if (browser !== 'direct')
+    await tx.updateTable('account').set({ lang }).where('id', '=', account_id).execute()
 }
 
 /** A first name to be known by that tells nothing of the e-mail address; people change it. */

@@ -1,22 +1,29 @@
 import { data, redirect } from 'react-router'
+import { askUnless } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
+import { updateCurrentAccount } from '#src/account/account.shape.ts'
 import { isLocale } from '#src/text/locale.ts'
 import { nextPath } from '#src/ui/next-path.ts'
 import type { Route } from './+types/language-page.ts'
 
 const YEAR_SECONDS = 31_536_000
+const NOBODY = ['not_signed_in', 'session_expired', 'maintenance']
 
 /** Nobody is here without having pressed a language. */
 export const loader = () => redirect('/')
 
-/** Keeps the language in a cookie and goes back to where it was pressed. */
-export async function action({ request }: Route.ActionArgs) {
+/**
+ * Keeps the language in a cookie, and for mails with whoever is signed in, and goes back to where it
+ * was pressed.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const lang = form.get('lang')
   if (typeof lang !== 'string' || !isLocale(lang)) {
     const code = 'input_invalid' satisfies ErrorCode
     throw data({ code, params: { field: 'lang' } }, { status: 422 })
   }
+  await askUnless(context, NOBODY, updateCurrentAccount, { lang })
   const cookie = `lang=${lang}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
   return redirect(nextPath(form.get('next')), { headers: { 'set-cookie': cookie } })
 }
