@@ -16,27 +16,28 @@ export function loader({ context, params }: Route.LoaderArgs) {
 /** What a purchase's receipt says, and the form that prints it: made out to whom, in which language. */
 export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const { reference, purchase_id, buyer, is_qualified } = receipt
+  const { reference, purchase_id, buyer, is_qualified, lines } = receipt
+  const facts = useFacts(receipt)
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+    <div className="wrap py-8 sm:py-10">
       <title>{t`Receipt ${reference} · Renban`}</title>
-      <h1 className="mb-7 text-h1">
-        <Trans>Receipt</Trans>
-      </h1>
-      <div className="grid gap-7">
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Receipt</Trans>
+        </h1>
+        {lines.map(({ kid, title, number, of }) => (
+          <Section key={kid} title={t`No. ${number} of ${of}`} hint={title}>
+            <Facts facts={facts} />
+          </Section>
+        ))}
         <Section
-          title={reference}
+          title={t`Take it along`}
           hint={
-            is_qualified && (
-              <Trans>
-                A qualified invoice too: the seller and the house were both registered for it.
-              </Trans>
-            )
+            is_qualified
+              ? t`A PDF to keep, to print or to hand in. It is a qualified invoice, too.`
+              : t`A PDF to keep, to print or to hand in.`
           }
         >
-          <Facts facts={useFacts(receipt)} />
-        </Section>
-        <Section title={t`Take it along`} hint={t`A PDF to keep, to print or to hand in.`}>
           <form action={`/receipts/${purchase_id}.pdf`} className="grid gap-5 sm:grid-cols-2">
             <TextField
               name="name"
@@ -71,7 +72,7 @@ export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProp
 
 function useFacts(receipt: Receipt) {
   const { t } = useLingui()
-  const { lines, paid_at, seller, total, tax, is_refunded, refunded_at } = receipt
+  const { paid_at, seller, total, tax, is_refunded, refunded_at } = receipt
   const { card, sales_balance, points } = receipt
   const parts: [name: string, yen: number][] = [
     [t`By card`, card],
@@ -79,15 +80,7 @@ function useFacts(receipt: Receipt) {
     [t`From points`, points],
   ]
   return [
-    ...lines.map(
-      ({ kid, number, of, title }) =>
-        [
-          title,
-          <Trans key={kid}>
-            No. {number} of {of}
-          </Trans>,
-        ] as const,
-    ),
+    [t`Receipt number`, receipt.reference] as const,
     [t`Date`, <When key="date" at={paid_at} detail="day" />] as const,
     [t`Seller`, seller.name] as const,
     [t`Price`, <Money key="price" yen={total} />] as const,
