@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { soon, type World } from './world.ts'
 
-/** Signs in on the login page, with the code from the inbox. */
-export async function signInAt(page: Page, here: World, email: string) {
-  await page.goto('/login')
+/** Signs in on the login page, or in the dialog that is open, with the code from the inbox. */
+export async function signInAt(page: Page, here: World, email: string, { stay = false } = {}) {
+  if (!stay) await page.goto('/login')
   const before = (await here.inbox(email)).length
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Send the code' }).click()

@@ -56,7 +56,7 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
     },
     {
       key: 'files',
-      label: t`For the giver`,
+      label: t`Files`,
       end: true,
       cell: (batch) => (
         <span className="flex flex-wrap items-center justify-end gap-x-4">

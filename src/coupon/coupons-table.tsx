@@ -67,13 +67,13 @@ function useColumns(): Column<Coupon>[] {
     { key: 'state', label: t`State`, cell: (coupon) => <State coupon={coupon} /> },
     {
       key: 'occupied',
-      label: t`Entered`,
+      label: t`Entered on`,
       end: true,
       cell: ({ occupied_at }) => occupied_at && <When at={occupied_at} />,
     },
     {
       key: 'used',
-      label: t`Used`,
+      label: t`Used on`,
       end: true,
       cell: ({ used_at }) =>
         used_at ? <When at={used_at} /> : <span className="text-ink-3">–</span>,

@@ -71,7 +71,7 @@ function Slip({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
   const words = useGiftWords()
   const { code, address, number } = coupon
   return (
-    <li className="grid break-inside-avoid grid-cols-[7.5rem_1fr] gap-4 border border-dashed border-line-2 bg-sheet p-4">
+    <li className="grid break-inside-avoid grid-cols-[5.5rem_1fr] gap-3 border border-dashed border-line-2 bg-sheet p-3 sm:grid-cols-[7.5rem_1fr] sm:gap-4 sm:p-4">
       <Qr text={address!} label={t`QR code of ${code}`} />
       <div className="grid min-w-0 content-between gap-2">
         <div>
@@ -79,7 +79,7 @@ function Slip({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
           <p className="font-semibold wrap-anywhere">{words({ ...batch, number })}</p>
         </div>
         <div>
-          <p className="amount text-label whitespace-nowrap">{code}</p>
+          <p className="amount text-label whitespace-normal">{code}</p>
           <p className="mt-1 text-hint text-ink-2">
             <Trans>
               Good until <When at={batch.expires_at} detail="day" />

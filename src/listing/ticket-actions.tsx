@@ -6,6 +6,7 @@ import { useSignIn } from '#src/account/sign-in.tsx'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import type { getSerial } from '#src/serial/serial.shape.ts'
 import { watchPath } from '#src/serial/watch-path.tsx'
+import { Link } from 'react-router'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { When } from '#src/ui/when.tsx'
@@ -183,7 +184,11 @@ function WhyNot({ copy }: { copy: Copy }) {
       {status === 'reserved_for_another' && (
         <Trans>No. {number} is reserved for someone else.</Trans>
       )}
-      {status === 'reserved_for_you' && <Trans>No. {number} is reserved for you.</Trans>}
+      {status === 'reserved_for_you' && (
+        <Trans>
+          No. {number} is reserved for you: <Link to="/coupons">take it</Link>.
+        </Trans>
+      )}
       {status === 'downloaded' && copy.mine && (
         <Trans>No. {number} was downloaded. Delete the download before you offer it.</Trans>
       )}

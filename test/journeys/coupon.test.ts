@@ -1,0 +1,195 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { getBatch, listBatches } from '#src/coupon/coupon.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { codesOf, numberCoupons, pointCoupons } from '../coupons.ts'
+import type { Somebody } from '../people.ts'
+import { signInAt } from '../sign-in.ts'
+import { title } from '../titles.ts'
+import { type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const UNTIL = '2099-01-01T00:00:00.000Z'
+const PHONE = { viewport: { width: 320, height: 640 } }
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 12 })
+  const holderOf = async (who: Somebody, number: number) =>
+    (await who.call(listSerials, { id: film.kid, from: number, to: number })).items[0]!.mine
+  const code = async (number: number) => {
+    const { id } = await numberCoupons(mika, film, [number], { expires_at: UNTIL })
+    return (await codesOf(mika, id))[0]!
+  }
+  return { here, tab, mika, film, code, holderOf }
+}
+
+/** Every address that the browser showed or sent, and every Referer: none may hold the code. */
+function watched(page: Page) {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(frame.url()))
+  page.on('request', (request) => seen.push(request.headers().referer ?? ''))
+  return seen
+}
+
+test('RT-35 A11 a guest reads a printed code, signs in, and has the number', async (t) => {
+  const { here, tab, code } = await house(t)
+  const printed = await code(7)
+  const page = await tab()
+  const seen = watched(page)
+
+  const answer = await page.goto(`/login?code=${printed}`)
+  equal(answer?.url(), `${here.url}/login?next=/coupons/occupations`)
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await isAccessible(page)
+  await signInAt(page, here, 'new@example.test', { stay: true })
+
+  await page.getByText(/No\. 7 of .*: that is yours now\./).waitFor()
+  await page
+    .getByRole('row', { name: printed })
+    .getByText('Used', { exact: true })
+    .first()
+    .waitFor()
+  equal(new URL(page.url()).pathname, '/coupons')
+  deepEqual(await numbersOf(here, 'new@example.test'), [7])
+  deepEqual(
+    seen.filter((text) => text.includes(printed.slice(0, 9))),
+    [],
+  )
+  deepEqual(
+    (await page.context().cookies()).filter(({ name }) => name === 'coupon'),
+    [],
+  )
+  await isAccessible(page)
+})
+
+const numbersOf = async ({ house: { db } }: World, email: string) => {
+  const owned = db.selectFrom('serial').innerJoin('account', 'account.id', 'owner')
+  const rows = await owned.select('number').where('email', '=', email).execute()
+  return rows.map(({ number }) => number)
+}
+
+test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and takes it', async (t) => {
+  const { here, tab, code, holderOf } = await house(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren, PHONE)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account of Ren' }).click()
+  await page.getByRole('link', { name: 'Enter a coupon' }).click()
+  const seen = watched(page)
+  const field = page.getByRole('textbox', { name: 'Coupon code' })
+  const take = page.getByRole('button', { name: 'Take it' })
+  await field.waitFor()
+
+  await take.click()
+  await page.getByText('A code is required.').waitFor()
+  await isAccessible(page)
+  await field.fill('0000-0000-0000-0000')
+  await take.click()
+  await page.getByText('We know no coupon with this code.').waitFor()
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Enter another code' }).click()
+  const printed = await code(3)
+  await field.fill(printed.toLowerCase().replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+
+  await page.getByText(/No\. 3 of .*: that is yours now\./).waitFor()
+  ok(await holderOf(ren, 3))
+  deepEqual(
+    seen.filter((text) => text.toUpperCase().includes(printed.slice(0, 4))),
+    [],
+  )
+})
+
+test('RT-21 the form works before any script, and is closed to guests', async (t) => {
+  const { here, tab, code, holderOf } = await house(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren, { javaScriptEnabled: false })
+  await page.goto('/coupons/occupations/new')
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByText('A code is required.').waitFor()
+  await page.getByRole('textbox', { name: 'Coupon code' }).fill(await code(5))
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByText(/No\. 5 of .*: that is yours now\./).waitFor()
+  ok(await holderOf(ren, 5))
+
+  const guest = await tab()
+  equal((await guest.goto('/coupons/occupations/new'))?.status(), 401)
+  await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
+})
+
+test('MD-09 the dialog says what a code gives before it is taken', async (t) => {
+  const { here, tab } = await house(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const ren = await here.person('Ren')
+  const { id } = await pointCoupons(sora, 500, 1, UNTIL)
+  const [printed] = await codesOf(sora, id)
+  const page = await tab(ren, PHONE)
+  await page.goto('/coupons', { waitUntil: 'networkidle' })
+  await isAccessible(page)
+  const open = page.getByRole('button', { name: 'Enter a coupon' })
+  const dialog = page.getByRole('dialog', { name: 'Enter a coupon' })
+  await open.click()
+  await dialog.getByRole('textbox', { name: 'Coupon code' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  ok(await open.evaluate((button) => button === document.activeElement))
+  await open.click()
+
+  await page.keyboard.press('Enter')
+  await dialog.getByText('A code is required.').waitFor()
+  await page.keyboard.type(printed!)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('¥500 in points').waitFor()
+  await isAccessible(page)
+  equal((await ren.call(getBalance, {})).points, 0)
+  await dialog.getByRole('button', { name: 'Take it' }).click()
+
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('¥500 in points: that is yours now.').waitFor()
+  equal((await ren.call(getBalance, {})).points, 500)
+})
+
+test('A12 a creator makes coupons of free numbers, prints their sheet, and ends them', async (t) => {
+  const { tab, mika, film, code } = await house(t)
+  await code(2) // held already
+  const page = await tab(mika)
+  await page.goto('/coupons/batches', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Make coupons' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make coupons' })
+  await dialog.getByRole('button', { name: 'Make coupons' }).click()
+  await dialog.getByText('Give it a name.').waitFor()
+  await isAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Name of the batch' }).fill('Opening night')
+  await dialog.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
+  await dialog.getByRole('textbox', { name: 'To number' }).fill('4')
+  await dialog.getByText('3 of these numbers are free: as many codes.').waitFor()
+  await dialog.getByLabel('Last day, in Japan').fill('2098-12-31')
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Make 3 coupons' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const row = page.getByRole('row', { name: 'Opening night' }).first()
+  await row.getByText('3 valid').waitFor()
+  await isAccessible(page)
+  const [batch] = (await mika.call(listBatches, {})).items
+  const file = page.waitForEvent('download')
+  await row.getByRole('link', { name: 'CSV' }).click()
+  equal((await file).suggestedFilename(), `coupons-${batch!.id}.csv`)
+  await row.getByRole('link', { name: 'Sheet to print' }).click()
+  await page.getByRole('heading', { name: 'Opening night' }).waitFor()
+  const printed = (await mika.call(getBatch, { id: batch!.id })).items.map((one) => one.code)
+  for (const one of printed) await page.getByRole('img', { name: `QR code of ${one}` }).waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('link', { name: 'All batches' }).click()
+  await page.getByRole('button', { name: 'End 3' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End 3' }).click()
+  await row.getByText('3 expired').waitFor()
+})
