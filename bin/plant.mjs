@@ -24,9 +24,8 @@ node_modules/.bin/node bin/plant.mjs WORDS…    those that have one of these wo
 node_modules/.bin/node bin/plant.mjs --list    names them`
 const LANES = Math.min(4, availableParallelism())
 const UNLOADED = 'the program does not load'
+const UNTITLED = 'no test has such a title'
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
-const sound = new Map() // of tests: what fails of them without a fault
-
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
 const faults = [...sourceFaults, ...databaseFaults].filter(
@@ -41,24 +40,31 @@ else if (wanted.length < words.length || faults.length === 0) {
 async function plantAll() {
   const folder = mkdtempSync(join(tmpdir(), 'renban-planted-'))
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
-  const queue = [...faults]
-  const escaped = []
+  const queue = [...Map.groupBy(faults, ({ name, batch }) => batch ?? name).values()]
+  let escaped = 0
   const lanes = await Promise.all(Array.from({ length: LANES }, (_, i) => openLane(folder, i)))
-  try {
-    const work = async (lane) => {
-      for (let fault = queue.shift(); fault; fault = queue.shift()) {
-        const by = await plant(lane, fault)
-        if (!by.caught) escaped.push(fault)
-        console.log(`${by.caught ? 'caught   ' : 'ESCAPED  '}${fault.name.padEnd(52)} ${by.what}`)
+  const work = async (lane) => {
+    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+      const { fails = [], why } = await plant(lane, batch)
+      for (const { name, title } of batch) {
+        const by = title ? fails.find((one) => one === title) : fails[0]
+        if (!by) escaped++
+        const told = by ?? why ?? 'no test fails'
+        console.log(`${by ? 'caught   ' : 'ESCAPED  '}${name.padEnd(52)} ${told}`)
       }
     }
+  }
+  try {
+    const tests = [...new Set(faults.flatMap((fault) => fault.tests.split(' ')))].join(' ')
+    const broken = await failing(lanes[0], { tests }, '')
+    if (broken.length > 0) throw new Error(`without any fault there fails: ${broken.join('; ')}`)
     await Promise.all(lanes.map(work))
   } finally {
     await Promise.all(lanes.map(({ postgres }) => postgres.stop()))
     rmSync(folder, { recursive: true, force: true })
   }
-  console.log(`\n${faults.length - escaped.length} of ${faults.length} planted faults were caught`)
-  return escaped.length === 0 ? 0 : 1
+  console.log(`\n${faults.length - escaped} of ${faults.length} planted faults were caught`)
+  return escaped === 0 ? 0 : 1
 }
 
 /** A copy of the tree and a PostgreSQL of its own. */
@@ -74,33 +80,27 @@ async function openLane(folder, i) {
   return { tree, postgres }
 }
 
-/** Whether a test failed on a fault, and which. The same tests must pass without it. */
-async function plant({ tree, postgres }, fault) {
-  const { file, from, to, sql = '' } = fault
+/**
+ * Which tests fail with these faults; else why that cannot be said.
+ * Faults of the database may be a batch; one of a file is alone.
+ */
+async function plant({ tree, postgres }, batch) {
+  const [{ file, from, to, tests, only }] = batch
+  const sql = batch.map((fault) => fault.sql ?? '').join(';')
   const path = file && join(tree, file)
   const whole = path && readFileSync(path, 'utf8')
-  if (path && whole.split(from).length !== 2)
-    return { caught: false, what: `${file} has not once: ${from}` }
-  const before = await soundly({ tree, postgres }, fault)
-  if (before) return { caught: false, what: `fails without it: ${before}` }
+  if (path && whole.split(from).length !== 2) return { why: `${file} has not once: ${from}` }
   try {
     if (path)
       writeFileSync(
         path,
         whole.replace(from, () => to),
-      )
-    const [first] = await failing({ tree, postgres }, fault, sql)
-    return { caught: first !== undefined && first !== UNLOADED, what: first ?? 'no test fails' }
+      ) // what looks like $1 stays
+    const fails = await failing({ tree, postgres }, { tests, only }, sql)
+    return [UNLOADED, UNTITLED].includes(fails[0]) ? { why: fails[0] } : { fails }
   } finally {
     if (path) writeFileSync(path, whole)
   }
-}
-
-/** What fails of a fault's tests in the tree as it is: nothing may. Each is asked once. */
-async function soundly(lane, { tests, only }) {
-  const key = `${tests} ${only}`
-  if (!sound.has(key)) sound.set(key, (await failing(lane, { tests, only }, ''))[0])
-  return sound.get(key)
 }
 
 /** The titles of the tests that fail; a run in which none is found is not one that passes. */
@@ -122,6 +122,6 @@ async function failing({ tree, postgres }, { tests, only }, sql) {
   const titles = [...out.matchAll(/^\s*not ok \d+ - (.*?)( # .*)?$/gm)].map(([, title]) => title)
   if (/\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/.test(out + errors))
     return [UNLOADED]
-  if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return ['no test has such a title']
+  if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return [UNTITLED]
   return titles
 }

@@ -75,11 +75,14 @@ const copy = ({ table, like, but }: Rule) =>
 test('whatever a program tries, the database refuses what money and ownership cannot be', async (t) => {
   const db = await busyHouse(t)
   for (const rule of [...rules, ...keys])
-    equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name)
-  for (const { trigger, table, change } of kept) {
-    const refusal = await refusalOf(db, (tx) => sql.raw(change).execute(tx))
-    equal(refusal, `${table} is append-only`, trigger)
-  }
+    await t.test(rule.name, async () =>
+      equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name),
+    )
+  for (const { trigger, table, change } of kept)
+    await t.test(trigger, async () => {
+      const refusal = await refusalOf(db, (tx) => sql.raw(change).execute(tx))
+      equal(refusal, `${table} is append-only`)
+    })
 })
 
 test('every unique and check rule and every trigger of these tables is tried', async (t) => {

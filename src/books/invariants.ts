@@ -56,6 +56,13 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'a copy offered by somebody is theirs': sql`
     select listing.id from listing join serial using (asset_token_id)
     where listing.status in ('preparing', 'open') and seller <> owner`,
+  'a copy is its last buyer’s, unless it went on since': sql`
+    select serial.asset_token_id from serial join purchase using (asset_token_id)
+    where purchase.status = 'settled' and settled_at > owned_since and buyer <> owner`,
+  'a settled purchase is recorded once in the history of its copy': sql`
+    select purchase.id from purchase where status = 'settled' and 1 <>
+      (select count(*) from provenance_event event
+       where event.asset_token_id = purchase.asset_token_id and subject_id = purchase.id)`,
   'a settled purchase moved its whole price and no more': sql`
     select purchase.id from purchase where status = 'settled' and price <>
       (select coalesce(sum(amount), 0) from ledger_transfer

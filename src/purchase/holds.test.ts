@@ -4,6 +4,7 @@ import { after } from '#core/clock.ts'
 import { grouped } from '#core/group.ts'
 import { title } from '../../test/titles.ts'
 import { said, soon, ten, world } from '../../test/world.ts'
+import { getBalance } from '../ledger/ledger.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shape.ts'
 
@@ -92,4 +93,15 @@ test('nobody can hold more than ten copies without paying', async (t) => {
     Array.from({ length: 12 }, (_, i) => ren.call(purchaseSerial, film.order(i + 1, 0))),
   )
   deepEqual(said(answers), { done: 10, too_many_holds: 2 })
+})
+
+test('points that were held for a copy come back as points', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { points: 700, balance: 300 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  await ren.call(purchaseSerial, film.order(1, 900))
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  const { points, sales_balance } = await ren.call(getBalance, {})
+  deepEqual({ points, sales_balance }, { points: 700, sales_balance: 300 })
 })

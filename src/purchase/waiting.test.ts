@@ -32,7 +32,7 @@ const delisted = (tx: Tx) => sql`update listing set status = 'delisted'`.execute
 
 test('a copy that is taken off while I wait for it is not sold to me', async (t) => {
   const { db, ren, order, copy } = await shop(t)
-  const act = () => ren.call(purchaseForFree, order())
+  const act = () => ren.call(purchaseSerial, order(500))
   const answer = await whileWaiting(db, { at: copy(), act, change: delisted })
   equal(answer.error?.code, 'not_for_sale')
 })

@@ -57,7 +57,7 @@ const shares = [
   fault('the royalty goes to the seller', 'src/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
   fault('what the card paid is not posted', 'src/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
   fault('nothing is set aside for the card', 'src/purchase/order.ts', ['await post(tx, ledger, reserved.flatMap(holdTransfers), at)', ''], CARD, 'balance and card'),
-  fault('held points are not given back', 'src/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], 'test/books.test.ts', 'points come back'),
+  fault('held points are not given back', 'src/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], 'src/purchase/holds.test.ts', 'come back as points'),
   fault('a balance is changed once too often', 'src/ledger/ledger.ts', ['changes.set(debit, (changes.get(debit) ?? 0) - amount)', 'changes.set(debit, (changes.get(debit) ?? 0) - amount - 1)'], BALANCE, 'resale'),
 ]
 
@@ -69,7 +69,7 @@ const purchases = [
   fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== order.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   fault('a sold listing stays open', 'src/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   fault('a sale is not recorded', 'src/purchase/settle.ts', ['await record(tx, await changesOf(tx, purchases), at)\n', '\n'], BALANCE, 'resale'),
-  fault('a sold copy stays with its seller', 'src/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'points pay before'),
+  fault('a sold copy stays with its seller', 'src/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
   fault('a former holding is forgotten', 'src/serial/give.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
   fault('a request is done again', 'src/core/once.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
   fault('a webhook’s signature does not matter', 'src/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
