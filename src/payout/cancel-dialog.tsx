@@ -29,7 +29,7 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
           ask for another payout this month.
         </Trans>
       </p>
-      <Refused error={cancel.error} />
+      <Refused error={cancel.error} failed={t`The payout was not canceled.`} />
       <DialogActions>
         <Button onClick={onClose}>
           <Trans>Keep the payout</Trans>

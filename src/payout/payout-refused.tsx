@@ -26,10 +26,11 @@ export function NotNow({ code, terms }: { code: string; terms: Terms }) {
 
 /** Says why a request was refused, with the way on where there is one. */
 export function PayoutRefused({ error }: { error: Error | null }) {
+  const { t } = useLingui()
   return (
     error && (
       <div>
-        <Refused error={error} />
+        <Refused error={error} failed={t`The payout was not requested.`} />
         {isRefusal(error) && <WayOn code={error.code} />}
       </div>
     )

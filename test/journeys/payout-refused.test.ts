@@ -1,0 +1,85 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { requestPayout } from '#src/payout/payout.shape.ts'
+import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { endsPayouts, registersBank } from '../banks.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { travel, world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const ren = await here.person('Ren', { balance: 6_000 })
+  const tab = await openChromium(t, here)
+  const page = await tab(ren)
+  const opens = () => page.goto('/payout', { waitUntil: 'networkidle' })
+  return { here, ren, page, opens }
+}
+
+/** The one call that changes something is lost on its way. */
+const loses = (page: Page, path: string) =>
+  page.route(`**/api/2.0${path}`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+
+async function asks(page: Page) {
+  await page.getByRole('textbox', { name: /Amount/ }).fill('1000')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Request ¥1,000' }).click()
+}
+
+const presses = async (page: Page) => {
+  await page.getByRole('button', { name: 'Cancel the payout' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
+}
+
+test('ER-06 a request without a bank, while money is held, or that is lost, says so', async (t) => {
+  const { here, ren, page, opens } = await house(t)
+  await opens()
+  await page.getByText('Register a bank account first: payouts go there.').waitFor()
+
+  await registersBank(here, ren)
+  await opens()
+  await loses(page, '/payout_requests')
+  await asks(page)
+  await page.getByText('The payout was not requested.').waitFor()
+  await isAccessible(page)
+  await page.unroute('**/api/2.0/payout_requests')
+
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 1, price: 5_500 })
+  equal((await ren.call(purchaseSerial, film.order(1, 5_000))).error, undefined)
+  await page.getByRole('dialog').getByRole('button', { name: 'Request ¥1,000' }).click()
+  await page
+    .getByText('A part of your balance is held by a purchase in progress.')
+    .first()
+    .waitFor()
+})
+
+test('ER-06 what can no longer be canceled, or is lost on its way, says so', async (t) => {
+  const { here, ren, page, opens } = await house(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await registersBank(here, ren)
+  const { id } = await ren.call(requestPayout, { amount: 1_000 })
+  await opens()
+  await loses(page, '/payout_requests/cancel')
+  await presses(page)
+  await page.getByText('The payout was not canceled.').waitFor()
+  await page.unroute('**/api/2.0/payout_requests/cancel')
+
+  await travel(here, '2030-02-01T00:00:00Z')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
+  const late = 'A payout that was asked for in a previous month can no longer be canceled.'
+  await page.getByText(late).waitFor()
+
+  await travel(here, '2030-01-10T04:00:00Z')
+  await opens()
+  await page.getByRole('button', { name: 'Cancel the payout' }).click()
+  await endsPayouts(sora, [id], 'failed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
+  await page.getByText('The status of this payout has already been updated.').waitFor()
+})
