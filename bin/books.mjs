@@ -1,5 +1,7 @@
 // Operator's command: where the books stand; exit code 1 where something differs. It is made to run
 // beside a server that runs, on the same environment.
+import { bearRefund } from '../src/books/bear.ts'
+import { differs } from '../src/books/checks.ts'
 import { checkBooks } from '../src/books/self-check.ts'
 import { reconcileBooks } from '../src/books/reconcile.ts'
 import { stateOfBooks } from '../src/books/state.ts'
@@ -9,11 +11,13 @@ import { later } from '../src/core/jobs.ts'
 import { openDatabase } from '../src/database.ts'
 
 const USAGE = `npm run books             where the books stand
-npm run books -- check    has a worker check them, and compare them with the card provider, at once`
+npm run books -- check    has a worker check them, and compare them with the card provider, at once
+npm run books -- bear PURCHASE    posts a refund made at the provider's own desk: the house bears it`
 const ROWS_SHOWN = 10
 
-const [verb, ...rest] = process.argv.slice(2)
-if (rest.length > 0 || (verb && verb !== 'check')) {
+const [verb, purchase, ...rest] = process.argv.slice(2)
+const isRight = verb === 'bear' ? purchase : (!verb || verb === 'check') && !purchase
+if (rest.length > 0 || !isRight) {
   console.error(USAGE)
   process.exit(2)
 }
@@ -22,6 +26,7 @@ const database = await openDatabase(readConfig(process.env), () => {})
 const { db, pool } = connect(database.url, 1)
 try {
   if (verb === 'check') await askWorkers()
+  else if (verb === 'bear') console.log(`posted: ${await bearRefund(db, purchase, new Date())} yen`)
   else await show()
 } finally {
   await pool.end()
@@ -52,9 +57,10 @@ async function show() {
 }
 
 function tellCheck({ kind, checked_at, period_to, differences }) {
+  const state = differs({ differences }) ? 'BROKEN  ' : 'ok      '
   const against =
     kind === 'card' ? `against the card provider, up to ${period_to}` : 'by themselves'
-  console.log(`${differences.length === 0 ? 'ok      ' : 'BROKEN  '}${checked_at}, ${against}`)
+  console.log(`${state}${checked_at}, ${against}`)
   for (const { sentence, rows } of differences) {
     console.log(`        ${sentence}`)
     list(rows)

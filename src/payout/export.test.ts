@@ -87,6 +87,13 @@ test('another site’s link to the bank’s file sends nothing, one of ours does
   equal(await follow('none'), 200, 'an address that was typed')
 })
 
+test('the bank is given only what is reserved', async (t) => {
+  const { here, sora, mika, ids } = await house(t)
+  equal((await mika.call(cancelPayout, { id: ids[0]! })).status, 'canceled')
+  await travel(here, '2030-02-01T00:00:00Z')
+  equal((await file(here, sora, 'zengin')).bytes.length, 4 * LINE)
+})
+
 test('a result file with another amount, or cut short, changes nothing', async (t) => {
   const { here, sora, mika, ids } = await house(t)
   await travel(here, '2030-02-01T00:00:00Z')
