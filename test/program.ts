@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Opened {
   child: ChildProcess
@@ -39,3 +41,23 @@ export async function untilOpen(child: ChildProcess): Promise<Opened> {
 /** The database that the program runs itself in its data folder. */
 export const ownDatabase = (folder: string) =>
   `postgres://postgres@${encodeURIComponent(join(folder, 'postgres'))}/postgres`
+
+/** A dead process that nobody has asked about yet (a zombie) is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Tries again until it does not throw; ten seconds are what a recovery may take. */
+export async function inTime<T>(holds: () => Promise<T>): Promise<T> {
+  for (const begun = Date.now(); ; await sleep(50)) {
+    try {
+      return await holds()
+    } catch (error) {
+      if (Date.now() - begun > 10_000) throw error
+    }
+  }
+}

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { inTime, isAlive } from '../../test/program.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -27,7 +27,7 @@ test('data outlive a stop, and a stop leaves no process', async (t) => {
   await query(first, 'create table kept as select 7 as number')
   const pid = pidOf(first)
   await first.stop()
-  await soon(async () => ok(!alive(pid)))
+  await inTime(async () => ok(!isAlive(pid)))
 
   const second = await open(dir)
   deepEqual(await query(second, 'select number from kept'), [{ number: 7 }])
@@ -40,7 +40,7 @@ test('a server killed outright is started again, with what was committed', async
 
   process.kill(pid, 'SIGKILL')
 
-  const rows = await soon(() => query(postgres, 'select number from kept'))
+  const rows = await inTime(() => query(postgres, 'select number from kept'))
   deepEqual(rows, [{ number: 7 }])
   notEqual(pidOf(postgres), pid)
 })
@@ -55,7 +55,7 @@ test('a killed owner leaves a server that the next one uses and stops', async (t
   const pid = pidOf(postgres)
   deepEqual(await query(postgres, 'select 1 as one'), [{ one: 1 }])
   await postgres.stop()
-  await soon(async () => ok(!alive(pid)))
+  await inTime(async () => ok(!isAlive(pid)))
 })
 
 test('a killed owner and a killed server at once are recovered from', async (t) => {
@@ -78,7 +78,7 @@ test('a guest leaves the server running, and takes over when the owner ends', as
   await passing.stop()
   deepEqual(await query(owner, 'select 1 as one'), [{ one: 1 }])
   await owner.stop()
-  deepEqual(await soon(() => query(staying, 'select 1 as one')), [{ one: 1 }])
+  deepEqual(await inTime(() => query(staying, 'select 1 as one')), [{ one: 1 }])
 })
 
 test('ten that come at once make one cluster', async (t) => {
@@ -197,26 +197,7 @@ async function query({ url }: Postgres, statement: string): Promise<unknown[]> {
   }
 }
 
-async function soon<T>(look: () => Promise<T>): Promise<T> {
-  for (const start = Date.now(); ; await sleep(50)) {
-    try {
-      return await look()
-    } catch (error) {
-      if (Date.now() - start > 10_000) throw error
-    }
-  }
-}
-
 const pidOf = ({ cluster }: Postgres) =>
   Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'))
-
-/** A dead process that nobody has asked about yet (a zombie) is not alive. */
-function alive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 const processUser = (pid: number) => lstatSync(`/proc/${pid}`).uid

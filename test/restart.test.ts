@@ -1,0 +1,84 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { dataFolder, postmasterOf, query, start, statusOf } from './data-folder.ts'
+import { inTime, isAlive, ownDatabase } from './program.ts'
+
+const CALL = '/api/2.0/application_settings'
+
+test('what was confirmed before everything was killed at once is there at the next start', async (t) => {
+  const folder = dataFolder(t)
+  const first = await start(folder)
+  await query(folder, 'create table kept (number int)')
+  let confirmed = 0
+  const writing = (async () => {
+    for (;;) await query(folder, `insert into kept values (${confirmed})`).then(() => confirmed++)
+  })().catch(() => {})
+  await sleep(500)
+
+  process.kill(postmasterOf(folder), 'SIGKILL')
+  first.child.kill('SIGKILL')
+  await writing
+  ok(confirmed > 0)
+
+  const second = await start(folder)
+  deepEqual(await statusOf(second, '/'), 200)
+  const [kept] = (await query(folder, 'select count(*)::int as count from kept')) as {
+    count: number
+  }[]
+  ok(kept!.count >= confirmed, `${kept!.count} of ${confirmed}`)
+})
+
+test('a server left by a killed owner is used again, and a clean stop leaves no process', async (t) => {
+  const folder = dataFolder(t)
+  const first = await start(folder)
+  const pid = postmasterOf(folder)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+
+  const second = await start(folder)
+  equal(postmasterOf(folder), pid)
+  deepEqual(await statusOf(second, CALL), 200)
+  second.child.kill('SIGTERM')
+  deepEqual(await once(second.child, 'exit'), [0, null])
+  await inTime(async () => ok(!isAlive(pid)))
+})
+
+test('while the database is gone the answer is 503, and ten seconds later all is well', async (t) => {
+  const folder = dataFolder(t)
+  const house = await start(folder)
+  equal(await statusOf(house, '/readyz'), 200)
+
+  const pid = postmasterOf(folder)
+  process.kill(pid, 'SIGSTOP') // so that it is down for as long as we look
+  process.kill(pid, 'SIGKILL')
+  const during = await Promise.all([statusOf(house, '/readyz'), statusOf(house, CALL)])
+  deepEqual(during, [503, 503])
+  equal(await statusOf(house, '/healthz'), 200)
+
+  await inTime(async () => {
+    deepEqual(await Promise.all([statusOf(house, '/readyz'), statusOf(house, CALL)]), [200, 200])
+  })
+  equal(house.child.exitCode, null)
+})
+
+test('a signal waits for who is being answered, and takes nobody else in', async (t) => {
+  const house = await start(dataFolder(t))
+  const slow = new Client({ connectionString: ownDatabase(house.folder) })
+  await slow.connect()
+  await slow.query('begin; lock table setting in access exclusive mode')
+  const answer = fetch(house.url + CALL)
+  await sleep(300)
+
+  house.child.kill('SIGTERM')
+  await inTime(async () =>
+    equal(await statusOf(house, '/healthz').catch(() => 'refused'), 'refused'),
+  )
+  await slow.query('commit')
+  await slow.end()
+
+  equal((await answer).status, 200)
+  deepEqual(await once(house.child, 'exit'), [0, null])
+})
