@@ -73,7 +73,7 @@ test('what is refunded at the provider’s own desk is found, and payouts wait u
   match((await onlyMail(here)).subject, /the books differ, payouts are held/)
   equal(found.held, true)
   const bear = () => bearRefund(here.house.db, subject_id, here.clock.now)
-  deepEqual((await Promise.all([bear(), bear()])).toSorted(), [0, 1_400])
+  deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
 })
 
