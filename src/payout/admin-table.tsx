@@ -141,9 +141,13 @@ function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
         <span className="grid min-w-0 justify-items-start text-start">
           <span className="font-semibold wrap-anywhere">{payout.user}</span>
           <span className="text-hint font-normal text-ink-2 wrap-anywhere">{payout.email}</span>
-          <Button look="plain" small onClick={() => onPayee(payout)}>
-            <Trans>Tax withheld</Trans>
-          </Button>
+          <button
+            type="button"
+            className="min-h-11 text-hint font-normal underline sm:min-h-6"
+            onClick={() => onPayee(payout)}
+          >
+            <Trans>Withholding tax</Trans>
+          </button>
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Refused } from '#src/ui/refused.tsx'
@@ -14,11 +15,21 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useAskAgain()
-  const { mutate, variables, isPending, error } = useCall(putAuto)
+  const { mutate, isPending, error } = useCall(putAuto)
+  const [wish, setWish] = useState<boolean>() // until the page knows of it
   const { enabled, next_on } = auto
-  const isOn = isPending ? variables.enabled : enabled
 
-  function finish({ enabled: isNow }: { enabled: boolean }) {
+  function wishFor(isNow: boolean) {
+    if (isPending) return
+    setWish(isNow)
+    const forget = () => setWish(undefined)
+    mutate(
+      { enabled: isNow },
+      { onSuccess: () => void finish(isNow).then(forget), onError: forget },
+    )
+  }
+
+  async function finish(isNow: boolean) {
     toast({
       message: isNow ? (
         <Trans>From now on we request everything at the end of each month.</Trans>
@@ -26,17 +37,14 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
         <Trans>We request nothing by ourselves any more.</Trans>
       ),
     })
-    void askAgain()
+    await askAgain()
   }
 
   return (
     <Section title={t`Each month by itself`}>
       <Checkbox
-        checked={isOn}
-        disabled={isPending}
-        onChange={(event) =>
-          mutate({ enabled: event.currentTarget.checked }, { onSuccess: finish })
-        }
+        checked={wish ?? enabled}
+        onChange={(event) => wishFor(event.currentTarget.checked)}
       >
         <Trans>Request everything each month</Trans>
         <br />

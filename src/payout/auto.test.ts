@@ -85,6 +85,7 @@ test('one payout a month, whether I ask or the month’s end does, or both at on
   await mika.call(putAuto, { enabled: true })
   const { account_id } = mika
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  equal((await mika.call(getPayoutTerms, {})).auto.next_on, '2030-02-28')
   await travel(here, NINE)
   await hour()
   deepEqual(await payouts(mika), ['2030-01 1000 reserved'])

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { lastDayOf, monthAfter } from './business-day.ts'
 import type { putAuto } from './payout.shape.ts'
+import { hasPayoutIn } from './payout.ts'
 
 type Auto = ReplyOf<typeof putAuto>
 
@@ -26,6 +27,7 @@ export async function autoOf({ db, now }: Ctx, account_id: string): Promise<Auto
     .where('account_id', '=', account_id)
     .executeTakeFirst()
   const month = jstMonth(now)
-  const next = row?.done_month === month ? monthAfter(month) : month
+  const isDone = row?.done_month === month || (await hasPayoutIn(db, account_id, month))
+  const next = isDone ? monthAfter(month) : month
   return { enabled: row?.enabled_at != null, next_on: lastDayOf(next) }
 }

@@ -34,7 +34,8 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const askAgain = useAskAgain()
   const put = useCall(putPayee)
   const { account_id, username } = payee
-  const [withholding, setWithholding] = useState(payee.withholding)
+  const [chosen, setChosen] = useState<Withholding>()
+  const withholding = chosen ?? payee.withholding
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const words = useWords()
@@ -71,7 +72,7 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
             radio
             name="withholding"
             checked={one === withholding}
-            onChange={() => setWithholding(one)}
+            onChange={() => setChosen(one)}
           >
             <b className="font-semibold">{words[one]}</b>
             <br />

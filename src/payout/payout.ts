@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/endpoint.ts'
 import { jstMonth } from '#core/clock.ts'
+import type { Db, Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -72,6 +73,18 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPayout>) {
 export async function payoutOf(ctx: Ctx, id: string): Promise<Payout> {
   const [payout] = await shown(ctx, await rowsOf(ctx, sql`payout.id = ${id}`), false)
   return payout ?? fail('not_found')
+}
+
+/** Step: whether a person has the one payout of a month in Japan that there may be (readings A30). */
+export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string) {
+  const counted = await db
+    .selectFrom('payout')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('month', '=', month)
+    .where('status', 'in', ['reserved', 'processed', 'failed_and_charged'])
+    .executeTakeFirst()
+  return counted !== undefined
 }
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {

@@ -20,7 +20,7 @@ import { lifeOf } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
 import { endPayouts, mailPayout, transfersOf } from './move.ts'
 import { type cancelPayout, payoutMoves, type requestPayout } from './payout.shape.ts'
-import { payoutOf } from './payout.ts'
+import { hasPayoutIn, payoutOf } from './payout.ts'
 import { sealBank } from './snapshot.ts'
 import { type Withholding, withheldFrom } from './withholding.shape.ts'
 
@@ -136,19 +136,12 @@ async function standingOf(
   account_id: string,
   balances: Balances,
 ): Promise<Standing> {
-  const counted = await db
-    .selectFrom('payout')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('month', '=', jstMonth(ctx.now))
-    .where('status', 'in', ['reserved', 'processed', 'failed_and_charged'])
-    .executeTakeFirst()
   return {
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
     balances,
     withholding: await withholdingOf(db, account_id),
-    hasOne: counted !== undefined,
+    hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now)),
     isHeld: await payoutsAreHeld(db),
   }
 }
