@@ -138,7 +138,7 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
             <Trans>Undo all</Trans>
           </Button>
           <Button small type="submit">
-            <Trans>Look at what will change</Trans>
+            <Trans>Review</Trans>
           </Button>
         </BulkBar>
       )}
@@ -163,7 +163,7 @@ function GroupFields(
           <Trans>The client code is not set up. No bank takes a file without it.</Trans>
         </Note>
       )}
-      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         {group.names.map((name) => (
           <SettingField
             key={name}

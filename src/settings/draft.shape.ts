@@ -40,8 +40,9 @@ export function valueOf(name: SettingName, text: string): SettingChange['from'] 
   const unit = unitOf(name)
   if (unit === 'text' || unit === 'deposit') return text.trim()
   if (unit === 'flag') return text === 'true'
-  if (!/^\d+(\.\d{1,4})?$/.test(text.trim())) return undefined
-  const scaled = Number(text) * (SCALE[unit] ?? 1)
+  const figures = text.normalize('NFKC').replaceAll(/[\s,]/g, '') // １２，０００ too
+  if (!/^\d+(\.\d{1,4})?$/.test(figures)) return undefined
+  const scaled = Number(figures) * (SCALE[unit] ?? 1)
   const whole = Math.round(scaled)
   return Math.abs(scaled - whole) < 1e-6 ? whole : undefined
 }

@@ -19,7 +19,9 @@ test('fees are typed in per cent, times in minutes and hours', () => {
   equal(valueOf('platform_fee_primary_bp', '10.255'), undefined)
   equal(valueOf('checkout_hold_seconds', '1.5'), 90)
   equal(valueOf('bank_change_hold_seconds', '48'), 172_800)
-  for (const text of ['', '-1', '1e3', '1,000', 'ten', '10 %'])
+  for (const text of ['12000', '12,000', '１２，０００', ' 12 000 '])
+    equal(valueOf('payout_fee', text), 12_000, text)
+  for (const text of ['', '-1', '1e3', 'ten', '10 %', '1.2.3'])
     equal(valueOf('payout_fee', text), undefined, text)
 })
 

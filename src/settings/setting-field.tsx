@@ -53,8 +53,8 @@ export function SettingField(props: Props) {
   if (unitOf(name) === 'deposit')
     return (
       <Select {...field} onChange={(event) => onDraft(event.currentTarget.value)}>
-        <option value="savings">{t`Savings`}</option>
-        <option value="checking">{t`Checking`}</option>
+        <option value="savings">{t`Savings account`}</option>
+        <option value="checking">{t`Checking account`}</option>
       </Select>
     )
   const rewritten = name === 'bank_sender.client_name' ? halfWidth(inKatakana(text)) : text

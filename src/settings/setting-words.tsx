@@ -70,7 +70,7 @@ export function useValueWords() {
     const unit = unitOf(name)
     const text = textOf(name, value)
     if (unit === 'flag') return value ? t`Yes` : t`No`
-    if (unit === 'deposit') return value === 'savings' ? t`Savings` : t`Checking`
+    if (unit === 'deposit') return value === 'savings' ? t`Savings account` : t`Checking account`
     if (text === '') return t`empty`
     if (unit === 'yen') return formatYen(Number(value))
     if (unit === 'percent') return t`${text} %`

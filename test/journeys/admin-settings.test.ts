@@ -1,0 +1,188 @@
+import { equal, match } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { requestOf } from '#core/endpoint.ts'
+import { promote } from '#src/account/role.ts'
+import { builtPages } from '#src/house.ts'
+import { exportPayouts, requestPayout } from '#src/payout/payout.shape.ts'
+import { changeSettings, getSettings } from '#src/settings/settings.shape.ts'
+import { registersBank } from '../banks.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import type { Somebody } from '../people.ts'
+import { signInAt } from '../sign-in.ts'
+import { title } from '../titles.ts'
+import { soon, travel, type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const LINE = 122
+
+async function opened(t: TestContext) {
+  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  return { here, sora, tab: await openChromium(t, here) }
+}
+
+const open = (page: Page) => page.goto('/admin/settings', { waitUntil: 'networkidle' })
+const look = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
+
+/** The head of January's file, in letters that a person can read. */
+async function headOfFile({ url }: World, { token }: Somebody): Promise<string> {
+  const { url: path } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, LINE)
+  return new TextDecoder('shift_jis').decode(bytes)
+}
+
+test('A18 an administrator names the operator and the house’s bank, and the bank’s file has them', async (t) => {
+  const { here, sora, tab } = await opened(t)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  await registersBank(here, mika)
+  await mika.call(requestPayout, { amount: 2_000 })
+  const page = await tab(sora)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Account of Sora' }).click()
+  await page.getByRole('link', { name: 'Settings of the house' }).click()
+  await page.getByText('The client code is not set up.', { exact: false }).waitFor()
+  await isAccessible(page)
+
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renban K.K.')
+  await page.getByLabel('Client code').fill('01234')
+  await page.getByLabel('Client name').fill('カ）れんばん')
+  await look(page)
+  await page.getByRole('alert').getByRole('link', { name: 'Client code: Ten figures.' }).waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Use ｶ)ﾚﾝﾊﾞﾝ' }).click()
+  await page.getByLabel('Client code').fill('0123456789')
+  await page.getByLabel('Bank code').fill('0005')
+  await page.getByLabel('Account number').fill('7654321')
+  await look(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Renban K.K.').waitFor()
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Change 5 settings' }).click()
+  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByLabel('Reason').fill('The contract with the bank of 8 January.')
+  await dialog.getByRole('button', { name: 'Change 5 settings' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByText('The contract with the bank of 8 January.').waitFor()
+  equal(await page.getByText('The client code is not set up.', { exact: false }).count(), 0)
+  await isAccessible(page)
+  await travel(here, '2030-01-31T15:00:00Z')
+  const head = await headOfFile(here, sora)
+  match(head, /^12100123456789ｶ\)ﾚﾝﾊﾞﾝ {33}\d{4}0005ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ +001.{15}27654321/)
+  await page.goto('/legal')
+  await page.getByText('Renban K.K.').first().waitFor()
+})
+
+test('A18 what somebody else changed meanwhile is not overruled, and a change is put back', async (t) => {
+  const { here, sora, tab } = await opened(t)
+  const kei = await here.person('Kei', { role: 'ADMIN' })
+  const page = await tab(sora)
+  await open(page)
+  await page.getByLabel(/^Fee of a payout/).fill('３３０')
+  await page.getByLabel(/^Fee of a first sale/).fill('12.5')
+  await look(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('12.5 %').waitFor()
+  const reason = 'Costs of the bank.'
+  await kei.call(changeSettings, { version: 0, reason, points_days: 365 })
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Change 2 settings' }).click()
+  await dialog.getByText('Somebody changed the settings meanwhile.', { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: 'Look at the settings again' }).click()
+  await page.getByText('· Kei').waitFor()
+
+  await look(page)
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Change 2 settings' }).click()
+  await page.getByText('· Sora').waitFor()
+  const set = async () => {
+    const all = await sora.call(getSettings, {})
+    return 'version' in all && [all.payout_fee, all.platform_fee_primary_bp, all.points_days].join()
+  }
+  equal(await set(), '330,1250,365')
+
+  const versions = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+  await versions.filter({ hasText: 'Kei' }).getByRole('button', { name: 'Put back' }).click()
+  await dialog.getByLabel('Reason').fill('It was too long.')
+  await dialog.getByRole('button', { name: 'Change 1 setting' }).click()
+  await page.getByText('It was too long.').waitFor()
+  equal(await set(), '330,1250,180')
+})
+
+test('SH-12 closed for maintenance every page says so, but to administrators, who can still sign in', async (t) => {
+  const { here, sora, tab } = await opened(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 3, price: 300 })
+  const page = await tab(sora)
+  await open(page)
+  await page.getByLabel('Closed for maintenance').check()
+  await page.getByLabel('What the closed page says').fill('Until noon.')
+  await look(page)
+  await page.getByLabel('Reason').fill('The database moves.')
+  await page.getByRole('button', { name: 'Change 2 settings' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'The database moves.' }).waitFor()
+
+  const statusOf = async (path: string, token?: string) => {
+    const cookie: Record<string, string> = token ? { cookie: `session=${token}` } : {}
+    const headers = { accept: 'text/html', ...cookie }
+    return (await fetch(here.url + path, { headers, redirect: 'manual' })).status
+  }
+  const closed = [
+    '/',
+    `/asset/${film.kid}`,
+    '/payout',
+    '/legal',
+    '/create',
+    '/admin/payout',
+    '/none',
+  ]
+  for (const path of closed) {
+    equal(await statusOf(path), 503, path)
+    equal(await statusOf(path, mika.token), 503, path)
+  }
+  equal(await statusOf('/', sora.token), 200)
+  equal(await statusOf('/support'), 200)
+  const call = () => statusOf('/api/2.0/assets/listed')
+  equal(await soon(call, (status) => status === 503), 503)
+
+  const guest = await tab()
+  await guest.goto(`/asset/${film.kid}`, { waitUntil: 'networkidle' })
+  await guest.getByRole('heading', { name: 'We will be back soon' }).waitFor()
+  await guest.getByText('Until noon.').waitFor()
+  await isAccessible(guest)
+  equal(
+    await guest.getByRole('link', { name: 'Back to the marketplace' }).getAttribute('href'),
+    '/',
+  )
+  await guest.getByRole('link', { name: 'Maintenance and support' }).click()
+  await guest.getByRole('heading', { name: 'Support', exact: true }).waitFor()
+
+  const japanese = await tab(undefined, { locale: 'ja' })
+  await japanese.goto('/', { waitUntil: 'networkidle' })
+  await japanese.getByRole('link', { name: 'メンテナンスとサポート' }).waitFor()
+
+  await signInAt(guest, here, 'kei@example.test')
+  const promotion = {
+    role: 'ADMIN',
+    changed_by: null,
+    reason: 'test',
+    now: here.clock.now,
+  } as const
+  await promote(here.house.db, 'kei@example.test', promotion)
+  await open(guest)
+  await guest.getByLabel('Closed for maintenance').uncheck()
+  await look(guest)
+  await guest.getByLabel('Reason').fill('It is done.')
+  await guest.getByRole('button', { name: 'Change 1 setting' }).click()
+  await guest.getByText('It is done.').waitFor()
+  equal(await statusOf(`/asset/${film.kid}`), 200)
+})
+
+test('A18 the settings are closed to others', async (t) => {
+  const { here, tab } = await opened(t)
+  const page = await tab(await here.person('Mika', { role: 'ORH' }))
+  const response = await page.goto('/admin/settings')
+  equal(response!.status(), 403)
+})
