@@ -1,10 +1,11 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { listPointDetails } from '../history/history.shape.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { purchaseForFree } from '../purchase/purchase.shape.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
 import { title } from '../../test/titles.ts'
-import { travel, world } from '../../test/world.ts'
+import { soon, travel, world } from '../../test/world.ts'
 import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shape.ts'
 
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
@@ -44,6 +45,11 @@ test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, 
   await travel(here, later(1))
   for (let i = 0; i < 5; i++) await here.run('payout.end_lots')
   deepEqual(await has(), [900, 900])
+  const { items } = await mika.call(listPointDetails, { kind: 'conversion' })
+  deepEqual(
+    items.map(({ sales_change, points_change, at }) => [sales_change, points_change, at]),
+    [[-900, 900, later(1).toISOString()]],
+  )
 })
 
 test('MN-12 five runs at once, years late, convert once, and points end 180 days later', async (t) => {
@@ -64,6 +70,11 @@ test('MN-12 five runs at once, years late, convert once, and points end 180 days
 
 test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', async (t) => {
   const { here, mika, buys } = await house(t)
+  await here.house.db
+    .updateTable('account')
+    .set({ lang: 'ja' })
+    .where('id', '=', mika.account_id)
+    .execute()
   await buys(1)
   const warned = async (at: string) => {
     await travel(here, at)
@@ -82,6 +93,12 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', asyn
   deepEqual(await warned('2030-06-08T15:00:00Z'), [30])
   deepEqual(await warned('2030-07-01T15:00:00Z'), [30, 7])
   deepEqual(await warned('2030-07-07T15:00:00Z'), [30, 7, 1])
+
+  const inbox = async () =>
+    (await here.inbox(mika.email)).filter(({ text }) => text.includes('/payout'))
+  const mails = await soon(inbox, ({ length }) => length === 3)
+  equal(mails.length, 3)
+  for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
 })
 
 test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more', async (t) => {

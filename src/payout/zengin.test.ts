@@ -40,7 +40,7 @@ function decoded(bytes: Uint8Array) {
   }
 }
 
-test('the file says who pays whom, field by field', () => {
+test('MN-07 MN-11 the file says who pays whom, field by field', () => {
   const { bytes, warnings } = file(aoi, ren)
   deepEqual(warnings, [])
   equal(bytes.length, (2 + 3) * 122)

@@ -181,7 +181,7 @@ test('what is no month is refused', async (t) => {
   equal((await statisticsOf(sora, '2999-12')).total, 0)
 })
 
-test('MN-16 the file has every row, opens in Excel, and runs nothing', async (t) => {
+test('MN-16 EN-19 the file has every row, opens in Excel, and runs nothing', async (t) => {
   const { here, sora, mika, film } = await year(t)
   const { db } = here.house
   await db

@@ -1,0 +1,51 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { requestPayout } from '../payout/payout.shape.ts'
+import { registersBank } from '../../test/banks.ts'
+import type { Somebody } from '../../test/people.ts'
+import { title } from '../../test/titles.ts'
+import { world, type World } from '../../test/world.ts'
+import { getBalance } from './ledger.shape.ts'
+
+/** What came in less what went out of each account of a person, from the first transfer on. */
+async function replay({ house }: World, { account_id }: Somebody) {
+  const { rows } = await sql<{ kind: string; sum: number }>`
+    select kind, sum(case when account.id = credit then amount else -amount end)::int as sum
+    from ledger_account account join ledger_transfer on account.id in (debit, credit)
+    where account_id = ${account_id} group by kind
+  `.execute(house.db)
+  const of = (name: string) => rows.find(({ kind }) => kind === name)?.sum ?? 0
+  return {
+    ...{ sales_balance: of('sales'), points: of('points'), total: of('sales') + of('points') },
+    ...{ reserved_for_payout: of('payout'), reserved_for_purchase: of('hold') },
+  }
+}
+
+test('MN-01 EN-15 the total is sales balance and points, what is reserved stands beside it, and all is the ledger’s', async (t) => {
+  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000, points: 700 })
+  const film = await title(here, mika, { copies: 2, price: 3_000 })
+  const is = async (who: Somebody, ...[sales_balance, points, payout, hold]: number[]) => {
+    const balance = await who.call(getBalance, {})
+    deepEqual(balance, await replay(here, who))
+    const { reserved_for_payout, reserved_for_purchase, ...usable } = balance
+    deepEqual(usable, { sales_balance, points, total: sales_balance! + points! })
+    deepEqual([reserved_for_payout, reserved_for_purchase], [payout, hold])
+  }
+  await is(ren, 10_000, 700, 0, 0)
+
+  await ren.call(purchaseForFree, film.order(1, 3_000))
+  await is(ren, 7_700, 0, 0, 0) // points first
+  await is(mika, 2_700, 0, 0, 0)
+
+  equal((await ren.call(purchaseSerial, film.order(2, 1_000))).error, undefined)
+  await is(ren, 6_700, 0, 0, 1_000)
+  await registersBank(here, ren)
+  await ren.call(requestPayout, { amount: 2_000 })
+  await is(ren, 4_500, 0, 2_200, 1_000)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await is(ren, 5_500, 0, 2_200, 0)
+})
