@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
+import { delistSerials } from '#src/listing/listing.shape.ts'
 import { requestPayout, updatePayouts } from '#src/payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { registersBank } from './banks.ts'
@@ -47,6 +48,15 @@ async function busyHouse(t: TestContext) {
     .insertInto('payout_export')
     .values({ ...named, at: here.clock.now.toISOString() })
     .execute()
+  await mika.call(delistSerials, { asset_token_ids: [film.tokens.get(4)!] })
+  await sql`
+    with batch as (
+      insert into coupon_batch (issuer, name, points, expires_at, created_at)
+      values (${mika.account_id}, 'Coupons', 100, '2031-01-01', '2030-01-01') returning id
+    )
+    insert into coupon (batch_id, code_hash, asset_token_id, status, expires_at)
+    select batch.id, 'hash', ${film.tokens.get(4)}, 'valid', '2031-01-01' from batch
+  `.execute(db)
   return db
 }
 

@@ -19,6 +19,8 @@ export const ruledTables = [
   'payout_update',
   'payout_export',
   'bank_account',
+  'coupon_batch',
+  'coupon',
   'lot_notice',
   'serial',
   'holding',
@@ -74,6 +76,8 @@ export const rules: Rule[] = [
   rule('purchase_one_per_listing',     'purchase', `${NEW_ID} || '{"checkout_id": null}'`, SETTLED),
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ID} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
 
+  rule('purchase_reference_once',      'purchase', `${NEW_ID} || '{"status": "expired", "checkout_id": null}'`),
+
   rule('payout_amount_check',    'payout', json('{"amount": 0}')),
   rule('payout_fee_check',       'payout', json('{"fee": -1}')),
   rule('payout_withheld_within', 'payout', `jsonb_build_object('withheld', row.amount)`),
@@ -81,6 +85,12 @@ export const rules: Rule[] = [
   rule('payout_one_a_month',     'payout', `${NEW_ID} || '{"reference": 1000000}'`, HELD),
   rule('payout_update_ending_check', 'payout_update', json('{"ending": "canceled"}')),
   rule('lot_notice_kind_check',  'lot_notice', json('{"kind": "hold"}')),
+
+  rule('coupon_batch_check',        'coupon_batch', json('{"points": null}')),
+  rule('coupon_batch_points_check', 'coupon_batch', json('{"points": 0}')),
+  rule('coupon_check',              'coupon', `jsonb_build_object('occupied_at', now())`),
+  rule('coupon_code_hash_key',      'coupon', `${NEW_ID} || '{"asset_token_id": null}'`),
+  rule('coupon_one_live_per_serial', 'coupon', `${NEW_ID} || '{"code_hash": "another"}'`),
 
   rule('serial_number_check', 'serial', json('{"number": 0}')),
   rule('serial_number_once',  'serial', `jsonb_build_object('asset_token_id', gen_random_uuid())`),
