@@ -20,7 +20,7 @@ export async function linesOf(tx: Tx, whose: Whose, span: Span) {
       having sum(sales_change) <> 0 or sum(points_change) <> 0
     ), told as (
       select deal.*, purchase.kid, asset.title, purchase.number, other.username as counterpart,
-        payout.fee as payout_fee, count(*) over () as deals,
+        payout.fee as payout_fee, payout.withheld, count(*) over () as deals,
         deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0) as earns
       from deal left join purchase on purchase.id = subject_id
       left join asset on asset.kid = purchase.kid
@@ -34,6 +34,7 @@ export async function linesOf(tx: Tx, whose: Whose, span: Span) {
       coalesce(sum(price) filter (where kind in ('sale', 'rental', 'royalty', 'buy')), 0)::bigint as price,
       coalesce(sum(case when earns then fee else payout_fee end), 0)::bigint as fee,
       coalesce(sum(royalty) filter (where earns), 0)::bigint as royalty,
+      coalesce(sum(withheld), 0)::bigint as withheld,
       sum(sales_change)::bigint as sales_change, sum(points_change)::bigint as points_change
     from told
     group by kind, kid, title, deals, case when deals <= ${LINES_MAX} then (subject_id, own_id) end
@@ -64,6 +65,7 @@ const sumOf = (lines: Line[]): Line =>
     price: all.price + line.price,
     fee: all.fee + line.fee,
     royalty: all.royalty + line.royalty,
+    withheld: all.withheld + line.withheld,
     sales_change: all.sales_change + line.sales_change,
     points_change: all.points_change + line.points_change,
   }))

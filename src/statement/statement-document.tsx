@@ -122,12 +122,13 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
 function useEntryWords() {
   const { t, i18n } = useLingui()
   return (line: Line): string => {
-    const { title, number, count, counterpart } = line
+    const { title, number, count, counterpart, withheld } = line
     const facts = [
       title && printable(title),
       number !== null && `No. ${number}`,
       counterpart && printable(counterpart),
       count > 1 && t`${count} times`,
+      withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
     const word = kindWord(i18n.locale, line)
     return facts.length > 0 ? t`${word}: ${facts.join(', ')}` : word

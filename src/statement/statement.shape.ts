@@ -33,6 +33,8 @@ const line = z.strictObject({
   /** The house's: of a sale its platform fee, of a payout the fee set aside with it. */
   fee: z.int(),
   royalty: z.int(),
+  /** Income tax taken off what a payout sends to the bank. */
+  withheld: z.int(),
   sales_change: z.int(),
   points_change: z.int(),
 })

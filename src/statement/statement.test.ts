@@ -1,12 +1,16 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { inTx } from '#core/db.ts'
 import { logTo } from '#core/log.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
 import { onSale, type Title, title } from '../../test/titles.ts'
 import { travel, world, type World } from '../../test/world.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
+import { lockBalances, post } from '../ledger/ledger.ts'
+import { putPayee } from '../payout/payee.shape.ts'
 import { requestPayout } from '../payout/payout.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { getStatement, type Line, listStatements } from './statement.shape.ts'
@@ -73,20 +77,22 @@ test('MN-10 payouts stand in the month of each step, and their fee is invoiced w
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, ren)
+  const withholding = 'domestic_individual'
+  await sora.call(putPayee, { account_id: ren.account_id, withholding, reason: 'a natural person' })
   const first = await ren.call(requestPayout, { amount: 1_000 })
   await endsPayouts(sora, [first.id], 'failed')
   const second = await ren.call(requestPayout, { amount: 2_000 })
   const month = async (of: string) => {
     const { lines, invoice } = await ren.call(getStatement, { month: of })
-    const moved = lines.map(({ kind, fee, sales_change }) => [kind, fee, sales_change])
+    const moved = lines.map((line) => [line.kind, line.fee, line.withheld, line.sales_change])
     return { moved, fees: [invoice.payout_fee, invoice.total, invoice.tax] }
   }
   const asked = {
     moved: [
-      ['opening', 0, 10_000],
-      ['payout', 200, -1_200],
-      ['payout_return', 0, 1_200],
-      ['payout', 200, -2_200],
+      ['opening', 0, 0, 10_000],
+      ['payout', 200, 102, -1_200],
+      ['payout_return', 0, 0, 1_200],
+      ['payout', 200, 204, -2_200],
     ],
     fees: [0, 0, 0],
   }
@@ -95,7 +101,10 @@ test('MN-10 payouts stand in the month of each step, and their fee is invoiced w
   await endsPayouts(sora, [second.id], 'failed_and_charged')
 
   deepEqual(await month('2030-01'), asked)
-  deepEqual(await month('2030-02'), { moved: [['payout_return', 0, 2_000]], fees: [200, 200, 18] })
+  deepEqual(await month('2030-02'), {
+    moved: [['payout_return', 0, 0, 2_000]],
+    fees: [200, 200, 18],
+  })
 })
 
 test('the fees of a month are a qualified invoice by what the house was at its end', async (t) => {
@@ -167,26 +176,45 @@ test('MN-17 months with movements are listed, the newest first, each to its own 
 test('a month of more than 200 deals is told by title', async (t) => {
   const here = await world(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren', { balance: 101_000 })
+  const ren = await here.person('Ren', { balance: 2_500 })
   const films = [
-    await title(here, mika, { copies: 150, price: 500 }),
-    await title(here, mika, { copies: 51, price: 500 }),
+    await title(here, mika, { copies: 3, price: 500 }),
+    await title(here, mika, { copies: 2, price: 500 }),
   ]
   for (const film of films) await buysAll(ren, film, 500)
-  const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
+  const look = async () => {
+    const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
+    const told = lines.map((line) => [
+      ...[line.kind, line.kid, line.number, line.count, line.price, line.fee, line.sales_change],
+    ])
+    return { is_grouped, lines: told, sales: closing.sales }
+  }
+  await earns(here, mika, 195)
+  const each = await look()
+  deepEqual([each.is_grouped, each.lines.length, each.sales], [false, 200, 2_250 + 195])
 
-  equal(is_grouped, true)
-  deepEqual(
-    lines.map(({ kind, kid, number, count, price, fee, sales_change }) => [
-      ...[kind, kid, number, count, price, fee, sales_change],
-    ]),
-    [
-      ['sale', films[0]!.kid, null, 150, 75_000, 7_500, 67_500],
-      ['sale', films[1]!.kid, null, 51, 25_500, 2_550, 22_950],
+  await earns(here, mika, 1)
+  deepEqual(await look(), {
+    is_grouped: true,
+    lines: [
+      ['sale', films[0]!.kid, null, 3, 1_500, 150, 1_350],
+      ['sale', films[1]!.kid, null, 2, 1_000, 100, 900],
+      ['royalty', null, null, 196, 196, 0, 196],
     ],
-  )
-  deepEqual(closing, { sales: 90_450, points: 0 })
+    sales: 2_250 + 196,
+  })
 })
+
+/** So many royalties of one yen, as another room might book them. */
+async function earns(here: World, { account_id }: Somebody, count: number) {
+  const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
+  const transfers = Array.from({ length: count }, () => ({
+    ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
+  }))
+  await inTx(here.house, async (tx) => {
+    await post(tx, await lockBalances(tx, [account_id]), transfers, here.clock.now)
+  })
+}
 
 test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
   const here = await world(t, { now: new Date(JANUARY) })

@@ -63,6 +63,7 @@ interface Row {
   price: number | null
   fee: number | null
   royalty: number | null
+  withheld: number | null
   title: string | null
   number: number | null
   counterpart: string | null
@@ -93,7 +94,7 @@ async function pageAfter(db: Db, whose: Whose, span: Span, month: Span, last?: P
       nullif(subject_id, ${whose.account_id}::uuid) as deal, movement.kind, sales_change, points_change,
       case when earns or movement.kind = 'royalty' or first_hold = movement.id then movement.price end as price,
       case when earns then movement.fee else payout.fee end as fee,
-      case when earns then movement.royalty end as royalty,
+      case when earns then movement.royalty end as royalty, payout.withheld,
       asset.title, purchase.number, other.username as counterpart
     from movement
     cross join lateral (
@@ -113,26 +114,26 @@ async function pageAfter(db: Db, whose: Whose, span: Span, month: Span, last?: P
 const words: Record<string, { opening: string; closing: string; columns: string[] }> = {
   en: {
     opening: 'Opening balance', closing: 'Closing balance',
-    columns: ['Time (Japan)', 'Kind', 'Title', 'Number', 'With', 'Price', 'Fee', 'Royalty', 'Tax in price',
+    columns: ['Time (Japan)', 'Kind', 'Title', 'Number', 'With', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
       'Change of sales balance', 'Change of points', 'Sales balance', 'Points', 'Movement', 'Deal'],
   },
   ja: {
     opening: '期首残高', closing: '期末残高',
-    columns: ['日時（日本時間）', '種類', 'タイトル', '番号', '相手', '価格', '手数料', 'ロイヤリティ', '価格のうち消費税',
+    columns: ['日時（日本時間）', '種類', 'タイトル', '番号', '相手', '価格', '手数料', 'ロイヤリティ', '価格のうち消費税', '源泉徴収税額',
       '売上残高の増減', 'ポイントの増減', '売上残高', 'ポイント', '記帳番号', '取引番号'],
   },
 }
 
 function endRow(at: Date, said: string, { sales, points }: StatementBalances): Cell[] {
-  const none = Array.from({ length: 9 }, () => null)
+  const none = Array.from({ length: 10 }, () => null)
   return [jstTime(at), said, ...none, sales, points, null, null]
 }
 
 function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): Cell[] {
-  const { at, title, number, counterpart, price, fee, royalty, sales_change, points_change } = row
+  const { at, title, number, counterpart, price, fee, royalty, withheld } = row
   return [
     ...[jstTime(new Date(at)), kindWord(lang, row), title, number, counterpart],
-    ...[price, fee, royalty, price === null ? null : taxIn(price)],
-    ...[sales_change, points_change, sales, points, Number(row.id), row.deal],
+    ...[price, fee, royalty, price === null ? null : taxIn(price), withheld],
+    ...[row.sales_change, row.points_change, sales, points, Number(row.id), row.deal],
   ]
 }
