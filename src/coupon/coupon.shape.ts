@@ -72,10 +72,17 @@ export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
   reply: taken,
 })
 
+/** What can stand against a code itself; said on the page that it leads to. */
+export const codeRefusals = [
+  ...(['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'] as const),
+  ...(['coupon_apply_failed', 'too_many_requests'] as const),
+] as const
+export type CodeRefusal = (typeof codeRefusals)[number]
+
 /** The same with the code that was carried through the sign-in, if one was. */
 export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
   body: z.strictObject({}),
-  reply: z.strictObject({ coupon: taken.nullable(), refused: z.string().nullable() }),
+  reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(codeRefusals).nullable() }),
 })
 
 const batch = z.strictObject({

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
-import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
-import { RefusalText } from '#src/ui/refused.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
+import { CodeRefused } from './code-refused.tsx'
 import { CouponsTable } from './coupons-table.tsx'
-import { type Coupon, listCoupons } from './coupon.shape.ts'
+import { type CodeRefusal, codeRefusals, type Coupon, listCoupons } from './coupon.shape.ts'
 import { useGiftWords } from './gift-words.tsx'
 
 const CouponDialog = lazy(() =>
@@ -23,11 +22,10 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams: search } = url
   const page = Math.max(0, Math.trunc(Number(search.get('page'))) || 0)
-  const refused = search.get('refused') ?? ''
   return {
     page,
     taken: search.get('taken'),
-    refused: refused in errors ? (refused as ErrorCode) : undefined,
+    refused: codeRefusals.find((code) => code === search.get('refused')),
     coupons: await ask(context, listCoupons, queryOf(page)),
   }
 }
@@ -74,7 +72,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** What became of the code that led here. */
-function Outcome(props: { taken: Coupon | undefined; refused: ErrorCode | undefined }) {
+function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | undefined }) {
   const { taken, refused } = props
   const words = useGiftWords()
   if (refused)
@@ -82,7 +80,7 @@ function Outcome(props: { taken: Coupon | undefined; refused: ErrorCode | undefi
       <div role="alert">
         <Note tone="bad">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <RefusalText error={new Refusal(refused)} />
+            <CodeRefused code={refused} />
             <LinkButton to="/coupons/occupations/new" small>
               <Trans>Enter another code</Trans>
             </LinkButton>

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
-import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { RefusalText } from '#src/ui/refused.tsx'
 import type { Route } from './+types/enter-page.ts'
+import { CodeRefused } from './code-refused.tsx'
 import { CodeInput } from './code-input.tsx'
+import { codeRefusals } from './coupon.shape.ts'
 import { typedIn } from './typed-in.tsx'
 
-/** Why a code was sent back here. */
+const reasons = ['input_invalid', ...codeRefusals] as const
+
+/** Why a code was sent back here; `input_invalid`: there was none. */
 export function loader({ url }: Route.LoaderArgs) {
-  const refused = url.searchParams.get('refused') ?? ''
-  return { refused: refused in errors ? (refused as ErrorCode) : undefined }
+  return { refused: reasons.find((code) => code === url.searchParams.get('refused')) }
 }
 
 /**
@@ -28,7 +29,12 @@ export default function EnterPage({ loaderData }: Route.ComponentProps) {
     event.currentTarget.querySelector('input')?.focus()
   }
 
-  const error = refused === 'input_invalid' ? <Trans>A code is required.</Trans> : why(refused)
+  const error =
+    refused === 'input_invalid' ? (
+      <Trans>A code is required.</Trans>
+    ) : (
+      refused && <CodeRefused code={refused} />
+    )
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Enter a coupon · Renban`}</title>
@@ -58,5 +64,3 @@ export default function EnterPage({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
-
-const why = (code: ErrorCode | undefined) => code && <RefusalText error={new Refusal(code)} />

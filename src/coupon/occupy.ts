@@ -12,15 +12,15 @@ import type { Offer } from '../purchase/decide.ts'
 import { countHeld, lockBuyers, lockOffers } from '../purchase/offers.ts'
 import { giveSerials } from '../serial/give.ts'
 import { type Claimed, refuseOthers } from './claim.ts'
-import { couponMoves, type occupyCarried, type occupyCoupon, type Taken } from './coupon.shape.ts'
+import {
+  codeRefusals,
+  couponMoves,
+  type occupyCarried,
+  type occupyCoupon,
+  type Taken,
+} from './coupon.shape.ts'
 import { couponOf } from './coupon.ts'
 import { findCoupon } from './find.ts'
-
-/** What stands against a code itself: said on the page that it leads to. */
-const TOLD = new Set<string>([
-  ...['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'],
-  ...['coupon_apply_failed', 'too_many_requests'],
-])
 
 /** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
 export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<Taken> {
@@ -41,7 +41,8 @@ export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupy
     const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
     return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
   } catch (error) {
-    if (isRefusal(error) && TOLD.has(error.code)) return { coupon: null, refused: error.code }
+    const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
+    if (refused) return { coupon: null, refused }
     throw error
   }
 }

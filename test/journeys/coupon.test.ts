@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getBatch, listBatches } from '#src/coupon/coupon.shape.ts'
@@ -67,6 +67,19 @@ test('RT-35 A11 a guest reads a printed code, signs in, and has the number', asy
     [],
   )
   await isAccessible(page)
+})
+
+test('A11 the code leaves the address with the first answer and is sent no further', async (t) => {
+  const { here, code } = await house(t)
+  const printed = await code(1)
+  const answer = await fetch(`${here.url}/login?code=${printed}`, { redirect: 'manual' })
+  equal(answer.headers.get('location'), '/login?next=/coupons/occupations')
+  equal(answer.headers.get('referrer-policy'), 'no-referrer')
+  const [cookie] = answer.headers.getSetCookie()
+  match(cookie!, /^coupon=[0-9A-Z]{16}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900$/)
+  const body = new URLSearchParams({ code: printed })
+  const elsewhere = { method: 'POST', body, headers: { origin: 'https://evil.example' } }
+  equal((await fetch(`${here.url}/login`, elsewhere)).status, 403)
 })
 
 const numbersOf = async ({ house: { db } }: World, email: string) => {
