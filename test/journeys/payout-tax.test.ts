@@ -1,0 +1,91 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { CODE_AGAIN_SECONDS } from '#src/account/account.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { getPayoutTerms, requestPayout } from '#src/payout/payout.shape.ts'
+import { registersBank } from '../banks.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { soon, travel, world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  await registersBank(here, mika)
+  return { here, tab, mika }
+}
+
+test('RT-36 an administrator says whose tax is withheld, and its owner sees each yen of it', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const ren = await here.person('Ren', { balance: 5_000 })
+  await registersBank(here, ren)
+  await ren.call(requestPayout, { amount: 1_000 })
+  const first = await mika.call(requestPayout, { amount: 1_000 })
+  equal(first.withheld, 0)
+  const office = await tab(await here.person('Sora', { role: 'ADMIN' }))
+  await office.goto('/admin/payout', { waitUntil: 'networkidle' })
+  const row = office.getByRole('row').filter({ hasText: 'mika@example.test' })
+  await row.getByRole('button', { name: 'Withholding tax' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^Individual living in Japan/ }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Write why.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Lives in Otaru.')
+  await isAccessible(office)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Withholding tax' }).click()
+  await dialog.getByText('Lives in Otaru.').waitFor()
+  equal(await dialog.getByRole('radio', { name: /^Individual/ }).isChecked(), true)
+
+  const page = await tab(mika)
+  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Cancel the payout' }).click()
+  const asked = page.getByRole('dialog')
+  await asked.getByRole('button', { name: 'Cancel the payout' }).click()
+  await asked.waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: 'Amount before tax, in yen' }).fill('40000')
+  await page.getByText('¥35,916').waitFor()
+  await page.getByRole('button', { name: 'Request ¥40,000' }).click()
+  await asked.getByText('¥4,084').waitFor()
+  await asked.getByText('¥35,916').waitFor()
+  await isAccessible(page)
+  await asked.getByRole('button', { name: 'Request ¥40,000' }).click()
+  await page.getByText('¥4,084 of the amount are withheld as income tax.').waitFor()
+  await isAccessible(page)
+
+  await office.reload({ waitUntil: 'networkidle' })
+  await office.getByText('¥4,084 tax, ¥35,916 to the bank').waitFor()
+  await isAccessible(office)
+})
+
+test('a seller switches the monthly request on and off, and reads of it in the language chosen', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const page = await tab(mika, { viewport: { width: 320, height: 640 } })
+  await page.goto('/payout', { waitUntil: 'networkidle' })
+  const monthly = page.getByRole('checkbox', { name: /^Request everything each month/ })
+  const isOn = async () => (await mika.call(getPayoutTerms, {})).auto.enabled
+  await monthly.check()
+  await page.getByText('From now on we request everything').waitFor()
+  equal(await isOn(), true)
+  await isAccessible(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  equal(await monthly.isChecked(), true)
+  await monthly.uncheck()
+  await page.getByText('We request nothing by ourselves any more.').waitFor()
+  equal(await isOn(), false)
+
+  await page.getByRole('button', { name: '日本語' }).last().click()
+  await page.getByRole('heading', { name: '出金', exact: true }).waitFor()
+  await travel(here, after(here.clock.now, CODE_AGAIN_SECONDS))
+  await registersBank(here, mika, { account_number: '7654321' })
+  const mails = await soon(
+    () => here.inbox(mika.email),
+    (letters) => letters.some(({ subject }) => subject === '振込先口座が変更されました'),
+  )
+  match(mails[0]!.text, /24時間/)
+  deepEqual(mails.filter(({ subject }) => subject.includes('口座が変更')).length, 1)
+})
