@@ -56,7 +56,8 @@ async function plantAll() {
   }
   try {
     const tests = [...new Set(faults.flatMap((fault) => fault.tests.split(' ')))].join(' ')
-    const broken = await failing(lanes[0], { tests }, '')
+    const only = [...new Set(faults.map((fault) => fault.only))].join('|')
+    const broken = await failing(lanes[0], { tests, only }, '')
     if (broken.length > 0) throw new Error(`without any fault there fails: ${broken.join('; ')}`)
     await Promise.all(lanes.map(work))
   } finally {
@@ -109,7 +110,7 @@ async function failing({ tree, postgres }, { tests, only }, sql) {
     process.execPath,
     [
       ...[...TEST, `--test-global-setup=${join(tree, 'test/world.ts')}`],
-      ...(only ? [`--test-name-pattern=${only}`] : []),
+      `--test-name-pattern=${only}`,
       ...tests.split(' '),
     ],
     { cwd: tree, env: { ...process.env, DATABASE_URL: postgres.url, PLANTED_SQL: sql } },

@@ -59,9 +59,9 @@ function isOurs({ id, reference }: Checkout): boolean {
  */
 export async function payFor(ctx: Ctx, checkout: Checkout) {
   await inTx(ctx, async (tx) => {
-    const { buyer, asset_token_id } = await fitting(tx, checkout)
-    await lockBuyers(tx, [buyer])
-    await lockSerials(tx, [asset_token_id])
+    const before = await fitting(tx, checkout)
+    await lockBuyers(tx, [before.buyer])
+    await lockSerials(tx, [before.asset_token_id])
     const purchase = await fitting(tx, checkout) // as it is under the copy's lock
     const paid = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const card = { by: 'card', at: ctx.now } as const
