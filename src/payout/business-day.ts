@@ -40,9 +40,12 @@ export function payoutDates(created_at: Date, payout_day: number): PayoutDates {
   return {
     cut_off: new Date(jstMonthStart(nextMonth).getTime() - 1),
     sent_on,
-    expected_on: nextBankDay(dayAfter(sent_on)),
+    expected_on: arrivalOf(sent_on),
   }
 }
+
+/** The bank day after the transfer's own, `YYYY-MM-DD` both: by then every bank has booked it. */
+export const arrivalOf = (sent_on: string) => nextBankDay(dayAfter(sent_on))
 
 const dayAfter = (day: string) =>
   new Date(midnight(day).getTime() + DAY_MS).toISOString().slice(0, 10)

@@ -122,3 +122,17 @@ test('EN-13 whole account numbers leave only by an administrator’s export, whi
     { asked_by: sora.account_id, month: '2030-01', format: 'csv', count: 2, sum: 4_001 },
   ])
 })
+
+test('whoever exports late, the people see the day that the bank was told', async (t) => {
+  const { here, sora, mika, ids } = await house(t)
+  const days = async () => {
+    const { sent_on, expected_on } = await mika.call(getPayout, { id: ids[0]! })
+    return [sent_on, expected_on]
+  }
+  deepEqual(await days(), ['2030-02-05', '2030-02-06'])
+
+  await travel(here, '2030-02-20T03:00:00Z')
+  equal((await file(here, sora, 'zengin')).status, 200)
+
+  deepEqual(await days(), ['2030-02-21', '2030-02-22'])
+})

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { payoutDates } from './business-day.ts'
+import { arrivalOf, payoutDates } from './business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shape.ts'
 import { openBank, type ShownBank } from './snapshot.ts'
 import { sentOf } from './withholding.shape.ts'
@@ -20,6 +20,8 @@ interface Row {
   created_at: string
   processed_at: string | null
   transaction_balance: number
+  /** As the bank's file says, once there is one. */
+  sent_on: string | null
   bank: ShownBank
   kek_id: string
   wrapped: Buffer
@@ -90,7 +92,7 @@ export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select payout.id, amount, fee, withheld, ${shownStatus} as status, month, payout.created_at, processed_at,
-      transaction_balance, bank, kek_id, wrapped, sealed, reason, account_id,
+      transaction_balance, sent_on, bank, kek_id, wrapped, sealed, reason, account_id,
       username as user, email, wallet_address
     from payout join account on account.id = account_id
     where ${where} order by payout.created_at desc, payout.id ${page}
@@ -103,14 +105,16 @@ async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout |
   return Promise.all(
     rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
       const { account_id, user, email, wallet_address, ...row } = found
-      const { cut_off, sent_on, expected_on } = payoutDates(new Date(row.created_at), payout_day)
+      const { cut_off, sent_on: planned } = payoutDates(new Date(row.created_at), payout_day)
+      const sent_on = row.sent_on ?? planned
       const { holder } = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
       const isOpen = row.status === 'reserved' && row.month === jstMonth(ctx.now)
       return {
         ...row,
         sent: sentOf(row),
         bank: { ...row.bank, holder },
-        ...{ cancelable_until: cut_off.toISOString(), is_cancelable: isOpen, sent_on, expected_on },
+        ...{ cancelable_until: cut_off.toISOString(), is_cancelable: isOpen },
+        ...{ sent_on, expected_on: arrivalOf(sent_on) },
         error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
         ...(isAdmin && { account_id, user, email, wallet_address }),
       }
