@@ -174,6 +174,8 @@ export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status
   query: z.strictObject({ job_id: z.uuid() }),
   reply: z.strictObject({
     status: z.enum(['checking', 'done']),
+    /** What the payouts are to become. */
+    ending,
     items: z.array(outcome),
   }),
 })

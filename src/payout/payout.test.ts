@@ -130,8 +130,9 @@ test('MN-11 of many that are updated one that was ended before is refused and th
   const second = await ren.call(requestPayout, { amount: 1_000 })
   await endsPayouts(sora, [first.id], 'processed')
 
-  const { items } = await endsPayouts(sora, [first.id, second.id], 'failed')
+  const { ending, items } = await endsPayouts(sora, [first.id, second.id], 'failed')
 
+  equal(ending, 'failed')
   deepEqual(items, [
     { id: first.id, outcome: 'refused', code: 'status_already_updated' },
     { id: second.id, outcome: 'updated', code: null },

@@ -8,6 +8,7 @@ import { refusals } from '#src/text/refusals.ts'
 import { Progress } from '#src/ui/progress.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type AnyPayout, checkUpdate } from './payout.shape.ts'
+import { PayoutTag } from './payout-state.tsx'
 
 const POLL_MS = 1_000
 
@@ -35,11 +36,12 @@ export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPay
         <Progress label={t`Changing payouts`} />
       </div>
     )
-  const { items } = update
+  const { ending, items } = update
   const refused = items.filter(({ outcome }) => outcome === 'refused')
   return (
     <div className="grid gap-3" aria-live="polite">
       <p>
+        <PayoutTag status={ending} />{' '}
         <Plural
           value={items.length - refused.length}
           one="# payout was changed."

@@ -66,10 +66,11 @@ export async function endAll(ctx: Ctx, { id }: { id: string }) {
 export async function check(ctx: Ctx, { job_id }: BodyOf<typeof checkUpdate>) {
   const asked = await ctx.db
     .selectFrom('payout_update')
-    .select(['outcomes', 'done_at'])
+    .select(['ending', 'outcomes', 'done_at'])
     .where('id', '=', job_id)
     .executeTakeFirst()
   if (!asked) return fail('not_found')
   const items = (asked.outcomes ?? []) as Outcome[]
-  return { status: asked.done_at ? ('done' as const) : ('checking' as const), items }
+  const status = asked.done_at ? ('done' as const) : ('checking' as const)
+  return { status, ending: asked.ending as Ending, items }
 }
