@@ -8,7 +8,8 @@ import { newestCheck } from '#src/books/checks.ts'
 import { listPointDetails } from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
-import { cancelPayout, requestPayout } from '#src/payout/payout.shape.ts'
+import { putPayee } from '#src/payout/payee.shape.ts'
+import { cancelPayout, putAuto, requestPayout } from '#src/payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { inTx } from '#core/db.ts'
 import { registersBank } from './banks.ts'
@@ -80,7 +81,12 @@ async function opened(here: World): Promise<Bazaar> {
   )
   const people = [mika, ...buyers]
   const banked = people.slice(0, 5)
-  for (const who of banked) await registersBank(here, who)
+  for (const [i, who] of banked.entries()) {
+    await registersBank(here, who)
+    const taxed = { withholding: 'domestic_individual', reason: 'lives here' } as const
+    if (i % 2 === 0) await sora.call(putPayee, { account_id: who.account_id, ...taxed })
+    if (i % 3 === 0) await who.call(putAuto, { enabled: true })
+  }
   const film = await title(here, mika, { copies: 40, price: 1_000 })
   return { here, film, copies: 40, people, banked, sora, held: [], files: [], asked: [] }
 }
@@ -107,7 +113,7 @@ async function timePasses({ here, banked }: Bazaar, dice: Dice, day: number) {
   await travel(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
   const jobs = [
     ...['payout.end_lots', 'purchase.expire_holds', 'payout.warn_of_deadlines'],
-    ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check'],
+    ...['books.look_for_payments', 'purchase.sweep_owed', 'books.check', 'payout.request_monthly'],
   ]
   await Promise.all([here.run(jobs[dice(jobs.length)]!), here.run(jobs[dice(jobs.length)]!)])
   const account_number = String(1_000_000 + dice(9_000_000))
