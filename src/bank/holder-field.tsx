@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { TextField } from '#src/ui/field.tsx'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shape.ts'
 
-const SYMBOLS = '( ) , - . / " ¥'.replaceAll(' ', '\u00a0') // in one line
-
 /** The holder as written in the bank book: says which letters cannot go, and what the bank will read. */
 export function HolderField(props: {
   holder: string
@@ -25,7 +23,13 @@ export function HolderField(props: {
     <div className="grid gap-3">
       <TextField
         label={t`Account holder`}
-        hint={t`In full-width katakana as in your bank book, small kana written large: キヨウコ. Capitals, figures and ${SYMBOLS} may be used too.`}
+        hint={
+          <Trans>
+            In full-width katakana as in your bank book, small kana written large: キヨウコ.
+            Capitals, figures and <span className="whitespace-nowrap">( ) , - . / &quot; ¥</span>{' '}
+            may be used too.
+          </Trans>
+        }
         name="holder"
         lang="ja"
         value={holder}

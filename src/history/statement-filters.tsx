@@ -53,9 +53,9 @@ export function StatementFilters({ view }: { view: StatementView }) {
         placeholder="2026-11"
         aria-label={t`Month`}
         defaultValue={view.month}
-        className="input min-h-11 w-44 py-2 text-label max-sm:flex-1"
+        className="input min-h-11 w-44 py-2 text-label max-sm:grow max-sm:basis-40"
       />
-      <div className="relative max-sm:flex-1">
+      <div className="relative max-sm:grow max-sm:basis-40">
         <select
           name="kind"
           aria-label={t`Kind`}
