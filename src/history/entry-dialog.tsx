@@ -27,12 +27,14 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
       <hr className="border-line" />
       <Facts facts={changes} />
       <p className="flex items-baseline justify-between gap-4 border-t border-ink pt-3 font-semibold">
-        <Trans>On your balance</Trans>
+        <Trans>Change to your balance</Trans>
         <span className="amount">{signedYen(amount)}</span>
       </p>
-      <p className="text-small text-ink-2 empty:hidden">
-        <EntryHint entry={entry} />
-      </p>
+      {kind === 'conversion' && (
+        <p className="text-small text-ink-2">
+          <EntryHint entry={entry} />
+        </p>
+      )}
       {kid && (
         <Link to={`/asset/${kid}`} className="text-label">
           <Trans>See the title</Trans>
@@ -41,6 +43,11 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
       {kind === 'buy' && (
         <Link to={`/receipts/${entry.subject_id}`} className="text-label">
           <Trans>Receipt</Trans>
+        </Link>
+      )}
+      {kind.startsWith('payout') && (
+        <Link to="/payout" className="text-label">
+          <Trans>See your payouts</Trans>
         </Link>
       )}
     </Dialog>

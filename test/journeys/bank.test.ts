@@ -69,10 +69,11 @@ test('RT-32 a post office book fills the account in', async (t) => {
 })
 
 test('RT-32 what is missing is said, and nothing is sent', async (t) => {
-  const { here, mika, page, press } = await house(t)
+  const { here, mika, page, field, press } = await house(t)
   await press('Send me a code')
-  await page.getByText('Choose your bank from the list.').waitFor()
-  await page.getByText('An account number has 7 figures.').waitFor()
+  await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
+  await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()
+  equal(await field('Account number').evaluate((it) => it === document.activeElement), true)
   await page.getByText('Enter the name of the account’s holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })

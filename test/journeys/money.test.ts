@@ -205,6 +205,8 @@ async function readsBack(page: Page, results: string) {
   await dialog.getByText('The file has the results of 2 payouts.').waitFor()
   const changed = dialog.getByText('1 payout was changed.')
   await changed.nth(1).waitFor()
+  for (const state of ['Paid out', 'Failed'])
+    await dialog.getByText(state, { exact: true }).waitFor()
   await isAccessible(page)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   for (const state of ['Paid out', 'Failed'])
@@ -234,10 +236,10 @@ async function readMails(here: World, { mika, yui }: { mika: Somebody; yui: Some
   equal(asked!.subject, 'Payout of ¥20,000 asked for')
   match(asked!.text, /6 February 2030/)
   const [failed, received] = await mailsOf(yui)
-  match(failed!.subject, /^出金 ¥5,000 .*失敗/)
+  match(failed!.subject, /^¥5,000 の振込ができません/)
   match(failed!.text, new RegExp(REASON))
-  match(received!.subject, /^出金 ¥5,000 .*受け付け/)
-  match(received!.text, /¥5,200|¥5,000[^]*¥200/)
+  match(received!.subject, /^¥5,000 の出金申請/)
+  match(received!.text, /¥5,000 .*¥200 .*2030年2月6日/)
 }
 
 /** Nothing is wider than the screen, and on a phone nobody is shut out (wide pages: their own tests). */

@@ -58,7 +58,7 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
   await page.getByText('Canceled', { exact: true }).waitFor()
   deepEqual(await moneyOf(mika), [20_000, 0])
 
-  await page.getByRole('button', { name: 'All that can be: ¥19,800' }).click()
+  await page.getByRole('button', { name: 'Maximum: ¥19,800' }).click()
   await page.getByRole('button', { name: 'Request ¥19,800' }).click()
   await dialog.getByRole('button', { name: 'Request ¥19,800' }).click()
   await page.getByRole('heading', { name: 'Payout of ¥19,800' }).waitFor()
