@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
-import { requestPayout } from '#src/payout/payout.shape.ts'
+import { getPayout, requestPayout } from '#src/payout/payout.shape.ts'
 import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { endsPayouts, registersBank } from '../banks.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
@@ -17,7 +17,7 @@ async function house(t: TestContext) {
   const tab = await openChromium(t, here)
   const page = await tab(ren)
   const opens = () => page.goto('/payout', { waitUntil: 'networkidle' })
-  return { here, ren, page, opens }
+  return { here, ren, tab, page, opens }
 }
 
 /** The one call that changes something is lost on its way. */
@@ -82,4 +82,32 @@ test('ER-06 what can no longer be canceled, or is lost on its way, says so', asy
   await endsPayouts(sora, [id], 'failed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payout' }).click()
   await page.getByText('The status of this payout has already been updated.').waitFor()
+})
+
+test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named and the other goes on', async (t) => {
+  const { here, ren, tab } = await house(t)
+  const mika = await here.person('Mika', { balance: 9_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const ids: string[] = []
+  for (const who of [ren, mika]) {
+    await registersBank(here, who)
+    ids.push((await who.call(requestPayout, { amount: 4_000 })).id)
+  }
+  const page = await tab(sora)
+  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  for (const name of ['Ren ¥4,000', 'Mika ¥4,000'])
+    await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Change the state of 2' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('as the bank said')
+  await dialog.getByRole('button', { name: 'Look at what will change' }).click()
+  await endsPayouts(sora, [ids[0]!], 'failed')
+  await dialog.getByRole('button', { name: 'Change 2, ¥8,000' }).click()
+
+  await dialog.getByText('1 payout was changed. 1 was not:').waitFor()
+  await dialog.getByText('The status of this payout has already been updated.').waitFor()
+  await dialog.getByText('Ren ¥4,000').waitFor()
+  equal((await ren.call(getPayout, { id: ids[0]! })).status, 'failed')
+  equal((await mika.call(getPayout, { id: ids[1]! })).status, 'processed')
+  await isAccessible(page)
 })
