@@ -1,9 +1,9 @@
 import { I18nProvider } from '@lingui/react'
-import { renderToBuffer } from '@react-pdf/renderer'
 import type { ReactElement } from 'react'
 import { loadTexts, textsOf } from '#src/text/language.ts'
 import type { Locale } from '#src/text/locale.ts'
 import { openFonts } from './fonts.tsx'
+import { pressed } from './press.tsx'
 
 /** The languages that papers are printed in: the fonts have their letters. */
 const printed = ['en', 'ja'] as const satisfies Locale[]
@@ -24,7 +24,7 @@ export async function print(
   { lang, name, ascii }: { lang: PaperLang; name: string; ascii: string },
 ): Promise<Response> {
   await Promise.all([loadTexts(lang), openFonts()])
-  const bytes = await renderToBuffer(<I18nProvider i18n={textsOf(lang)}>{document}</I18nProvider>)
+  const bytes = await pressed(<I18nProvider i18n={textsOf(lang)}>{document}</I18nProvider>)
   const extended = encodeURIComponent(name).replaceAll(/['()*]/g, escaped)
   const file = `filename="${ascii}.pdf"; filename*=UTF-8''${extended}.pdf`
   return new Response(new Uint8Array(bytes), {

@@ -9,7 +9,7 @@ import { payAt } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { soon, travel, world, type World } from '../world.ts'
+import { soon, ten, travel, world, type World } from '../world.ts'
 
 const pages = await builtPages()
 const HOUSE = {
@@ -109,6 +109,18 @@ test('japan.md the same receipt is the same file, byte for byte', async (t) => {
   equal(first.bytes.equals(again.bytes), true)
   const other = await paper(here, ren.token, `${path}?lang=ja&name=Aoi`)
   equal(first.bytes.equals(other.bytes), false)
+})
+
+test('japan.md of ten receipts asked for at once each is made out to its own buyer', async (t) => {
+  const { here, ren, buy } = await market(t)
+  const path = `/receipts/${await buy()}.pdf`
+  const papers = await Promise.all(
+    ten((i) => paper(here, ren.token, `${path}?lang=en&name=P${i}P`)),
+  )
+  deepEqual(
+    papers.map(({ text }) => /To (P\dP)/.exec(text)?.[1]),
+    ten((i) => `P${i}P`),
+  )
 })
 
 // What the paper's fonts have, and how much of the rest is seen to be missing.
