@@ -27,7 +27,7 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
 const dollars = (here: Pick<World, 'call'>) =>
   here.call(getUserLocalCurrency, { user_currency: 'USD' })
 
-test('MN-14 I see dollars at the rate of the day, and euros, and am told whose rate it is', async (t) => {
+test('MN-14 AP-16 I see dollars at the rate of the day, and euros, and am told whose rate it is', async (t) => {
   const here = await opened(t)
   const { rate, ...rest } = await dollars(here)
   deepEqual(rest, {
