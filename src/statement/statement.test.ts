@@ -2,14 +2,13 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { inTx } from '#core/db.ts'
 import { logTo } from '#core/log.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
+import { books } from '../../test/ledger.ts'
 import type { Somebody } from '../../test/people.ts'
 import { onSale, type Title, title } from '../../test/titles.ts'
 import { travel, world, type World } from '../../test/world.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
-import { lockBalances, post } from '../ledger/ledger.ts'
 import { putPayee } from '../payout/payee.shape.ts'
 import { requestPayout } from '../payout/payout.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
@@ -184,10 +183,10 @@ test('a month of more than 200 deals is told by title', async (t) => {
   for (const film of films) await buysAll(ren, film, 500)
   const look = async () => {
     const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
-    const told = lines.map((line) => [
+    const rows = lines.map((line) => [
       ...[line.kind, line.kid, line.number, line.count, line.price, line.fee, line.sales_change],
     ])
-    return { is_grouped, lines: told, sales: closing.sales }
+    return { is_grouped, lines: rows, sales: closing.sales }
   }
   await earns(here, mika, 195)
   const each = await look()
@@ -211,9 +210,7 @@ async function earns(here: World, { account_id }: Somebody, count: number) {
   const transfers = Array.from({ length: count }, () => ({
     ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
   }))
-  await inTx(here.house, async (tx) => {
-    await post(tx, await lockBalances(tx, [account_id]), transfers, here.clock.now)
-  })
+  await books(here, [{ account_id }], transfers)
 }
 
 test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
