@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestOf } from '#core/endpoint.ts'
 import {
   codesOf,
   couponHouse,
@@ -15,7 +16,7 @@ import { getBalance } from '../ledger/ledger.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shape.ts'
 
-test('MN-13 a coupon is valid, then occupied and used in one step, and each says so', async (t) => {
+test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and each says so', async (t) => {
   const { here, mika, ren, film, statusOf } = await couponHouse(t)
   const batch = await numberCoupons(mika, film, [7])
   deepEqual([batch.valid, batch.occupied, batch.used, batch.expired], [1, 0, 0, 0])
@@ -79,13 +80,54 @@ test('a code is found however it is typed', async (t) => {
 })
 
 test('MN-13 ten people at once: one has the coupon, nine are told', async (t) => {
-  const { here, mika, film } = await couponHouse(t)
-  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const { here, mika, sora, film } = await couponHouse(t)
+  const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   const people = await Promise.all(ten((i) => here.person(`P${i}`)))
 
-  const answers = await Promise.all(people.map((who) => who.call(occupyCoupon, { id: code! })))
+  for (const code of [number!, points!]) {
+    const answers = await Promise.all(people.map((who) => who.call(occupyCoupon, { id: code })))
+    deepEqual(said(answers), { done: 1, coupon_already_used: 9 })
+  }
+  const balances = await Promise.all(people.map((who) => who.balance()))
+  equal(
+    balances.reduce((sum, balance) => sum + balance),
+    500,
+  )
+})
 
-  deepEqual(said(answers), { done: 1, coupon_already_used: 9 })
+test('a title for Japan only waits until its person is there', async (t) => {
+  const { here, mika, ren, film } = await couponHouse(t, { only_japan_accessible: true })
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
+  const takesFrom = async (country: string) => {
+    const { url, body } = requestOf(occupyCoupon, { id: code! })
+    const headers = {
+      ...{ authorization: `Bearer ${ren.token}`, 'content-type': 'application/json' },
+      ...{ 'x-country': country, 'idempotency-key': country },
+    }
+    const answer = await fetch(here.url + url, { method: 'POST', headers, body: body! })
+    const { status, hindered_by } = occupyCoupon.reply.parse(await answer.json())
+    return [status, hindered_by?.code]
+  }
+
+  deepEqual(await takesFrom('FR'), ['occupied', 'region_unavailable'])
+  deepEqual(await takesFrom('JP'), ['used', undefined])
+})
+
+test('what was reserved and never handed over goes back when its time is over', async (t) => {
+  const { here, mika, ren, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
+  const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
+  await ren.call(occupyCoupon, { id: first! })
+  equal((await ren.call(occupyCoupon, { id: second! })).status, 'occupied')
+
+  await travel(here, UNTIL)
+  const mine = (await ren.call(listCoupons, {})).items.map(({ status }) => status)
+  deepEqual(mine.toSorted(), ['expired', 'used'])
+  await here.run('coupon.expire')
+
+  equal(await statusOf(ren, 2), 'not_listed')
+  equal((await mika.call(listBatches, {})).items[0]!.used, 1)
 })
 
 test('one person ten times at once: one delivery, the same answer each time', async (t) => {
