@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { askUnless } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import { updateCurrentAccount } from '#src/account/account.shape.ts'
 import { isLocale } from '#src/text/locale.ts'
 import { nextPath } from '#src/ui/next-path.ts'
 import type { Route } from './+types/language-page.ts'
+import { updateCurrentAccount } from './account.shape.ts'
 
 const YEAR_SECONDS = 31_536_000
 const NOBODY = ['not_signed_in', 'session_expired', 'maintenance']
