@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
 
-const LOOKS = 400
+const LOOKS = 2_000
 const LOOK_MS = 5
 
 interface Elsewhere<T> {
@@ -12,20 +12,25 @@ interface Elsewhere<T> {
   act: () => Promise<T>
   /** What they do there before they let go. */
   change?: (tx: Tx) => Promise<unknown>
+  /** How many have to wait before it goes on. */
+  waiters?: number
 }
 
 /**
  * Somebody else is at some rows when an act begins: it has to wait for them, and then to decide by
  * what they left. Answers what the act did.
  */
-export async function whileWaiting<T>(db: Db, { at, act, change }: Elsewhere<T>): Promise<T> {
+export async function whileWaiting<T>(
+  db: Db,
+  { at, act, change, waiters = 1 }: Elsewhere<T>,
+): Promise<T> {
   const acting = await db.transaction().execute(async (tx) => {
     await at.execute(tx)
     const answer = act().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    ok(await somebodyWaits(db), 'nobody waited')
+    ok(await doWait(db, waiters), 'nobody waited')
     await change?.(tx)
     return { answer }
   })
@@ -34,13 +39,13 @@ export async function whileWaiting<T>(db: Db, { at, act, change }: Elsewhere<T>)
   return outcome.value
 }
 
-async function somebodyWaits(db: Db): Promise<boolean> {
+async function doWait(db: Db, waiters: number): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db)
-    if (rows[0]!.n > 0) return true
+    if (rows[0]!.n >= waiters) return true
     await sleep(LOOK_MS)
   }
   return false

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
 import { control, payAt, stateOf } from '../../test/card-purchase.ts'
 import { CARDS } from '../../test/card-world.ts'
-import { onSale, title } from '../../test/titles.ts'
+import { title } from '../../test/titles.ts'
 import { inOrder, whileWaiting } from '../../test/waiting.ts'
-import { said, soon, ten, world } from '../../test/world.ts'
+import { said, ten, world } from '../../test/world.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
 import { delistSerials, listSerialsForSale } from '../listing/listing.shape.ts'
 import { record } from '../provenance/provenance.ts'
@@ -17,11 +17,13 @@ import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shap
 import { release } from './release.ts'
 
 async function shop(t: TestContext, more: { holding_limit?: number; copies?: number } = {}) {
-  const here = await world(t)
+  const here = await world(t, { role: 'web' }) // no worker is quicker than the acts of a test
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_500 })
   const film = await title(here, mika, { copies: 2, ...more })
-  await onSale(here, mika, [film.tokens.get(1)!], 1_000)
+  const [listing_type, asset_token_ids] = ['sale' as const, [film.tokens.get(1)!]]
+  await mika.call(listSerialsForSale, { listing_type, asset_token_ids, sale_price: 1_000 })
+  await here.house.workOff()
   const order = (balance = 1_000) => ({ ...film.order(1, balance), asset_sale_price: 1_000 })
   const copy = (number = 1) =>
     sql`select from serial where asset_token_id = ${film.tokens.get(number)} for no key update`
@@ -121,11 +123,13 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
     },
   })
 
-  const end = await soon(
-    () => stateOf(here, reply),
-    ({ status }) => status === 'refunded',
-  )
-  deepEqual(end, { status: 'refunded', captured: 500, refunded: 500, sold: false })
+  await here.house.workOff()
+  deepEqual(await stateOf(here, reply), {
+    status: 'refunded',
+    captured: 500,
+    refunded: 500,
+    sold: false,
+  })
 })
 
 test('who turns back waits for whoever is at the copy', async (t) => {
@@ -149,7 +153,11 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
   const job = () => refund(here.house.jobCtx('test'), { id: reply.purchase_id })
 
   await lookAt(here.house.jobCtx('test'), { checkout_id: reply.id })
-  await Promise.all([job(), job(), job()])
+  await whileWaiting(db, {
+    at: sql`select from purchase for no key update`,
+    act: () => Promise.all([job(), job(), job()]),
+    waiters: 3,
+  })
 
   const end = await stateOf(here, reply)
   deepEqual(end, { status: 'refunded', captured: 500, refunded: 500, sold: false })
