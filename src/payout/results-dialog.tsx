@@ -4,8 +4,8 @@ import { useCall } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
 import { readBankResults } from './payout.shape.ts'
-import { LastLook, ReasonForm } from './reason-form.tsx'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 /** Reads back the file in which the bank says what became of each transfer, in two steps. */
@@ -62,6 +62,9 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t`Read the bank’s results`} onClose={onClose}>
       <ReasonForm
         {...{ reason, onReason: setReason, onCancel: onClose }}
+        hint={
+          <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+        }
         onNext={() => setSure(file !== undefined)}
         next={t`Go on`}
       >

@@ -5,10 +5,10 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
+import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type AnyPayout, type Ending, updatePayouts } from './payout.shape.ts'
 import { sumOf, useStatusWords } from './payout-state.tsx'
-import { LastLook, ReasonForm } from './reason-form.tsx'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
@@ -39,6 +39,9 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
       <Dialog title={t`Change the state`} onClose={onClose} wide>
         <ReasonForm
           {...{ reason, onReason: setReason, onCancel: onClose }}
+          hint={
+            <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+          }
           onNext={() => setSure(true)}
           next={t`Look at what will change`}
         >

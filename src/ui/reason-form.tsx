@@ -1,23 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
-import { DialogActions } from '#src/ui/dialog.tsx'
-import { TextArea } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { Button } from './button.tsx'
+import { DialogActions } from './dialog.tsx'
+import { TextArea } from './field.tsx'
+import { Refused } from './refused.tsx'
+import { When } from './when.tsx'
 
-/** How a change of other people's payouts begins: what is to be done, why, and then a look at it. */
+/** What an administrator changes for others: what is to be done, why, and the button that goes on. */
 export function ReasonForm(props: {
   reason: string
   onReason: (reason: string) => void
+  /** Who will read it. */
+  hint: ReactNode
   onCancel: () => void
   /** With a reason written down. */
   onNext: () => void
-  /** What the button to the look is called. */
-  next: string
-  /** The fields before the reason; `isTried`: something was missing, so what is wrong is said. */
+  /** What the button is called. */
+  next: ReactNode
+  busy?: boolean
+  disabled?: boolean
+  /** What stands before the reason; `isTried`: something was missing, so what is wrong is said. */
   children: (isTried: boolean) => ReactNode
+  /** What stands under it. */
+  foot?: ReactNode
 }) {
-  const { reason, onReason, onCancel, onNext, next, children } = props
+  const { reason, onReason, hint, onCancel, onNext, next, busy, disabled, children, foot } = props
   const { t } = useLingui()
   const [isTried, setTried] = useState(false)
 
@@ -34,19 +41,18 @@ export function ReasonForm(props: {
       <TextArea
         name="reason"
         label={<Trans>Reason</Trans>}
-        hint={
-          <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
-        }
+        hint={hint}
         error={isTried && !reason.trim() && t`Write why.`}
         value={reason}
         maxLength={500}
         onChange={(event) => onReason(event.currentTarget.value)}
       />
+      {foot}
       <DialogActions>
         <Button onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" look="main">
+        <Button type="submit" look="main" busy={busy} disabled={disabled}>
           {next}
         </Button>
       </DialogActions>
@@ -79,5 +85,38 @@ export function LastLook(props: {
         </Button>
       </DialogActions>
     </>
+  )
+}
+
+export interface EarlierChange {
+  at: string
+  /** What it was changed to, in words. */
+  to: string
+  by: string
+  reason: string
+}
+
+/** Who changed it to what before, when and why; nothing where nobody did. */
+export function EarlierChanges({ changes }: { changes: readonly EarlierChange[] }) {
+  if (changes.length === 0) return null
+  return (
+    <section className="grid gap-2 text-small">
+      <h3 className="font-semibold">
+        <Trans>Changes so far</Trans>
+      </h3>
+      <ul className="max-h-48 overflow-y-auto border-y border-line">
+        {changes.map(({ at, to, by, reason }) => (
+          <li key={at} className="border-line py-2 wrap-anywhere not-first:border-t">
+            <b className="font-semibold">{to}</b>
+            <span className="text-ink-2">
+              {' '}
+              · {by}, <When at={at} />
+            </span>
+            <br />
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
