@@ -40,7 +40,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
       <PaperFacts
         facts={[
           [t`For`, printable(recipient)],
-          [t`Period`, `${day(from)} – ${day(last)}`],
+          [t`Period`, t`${day(from)} – ${day(last)}`],
           ...(issuer ? [[t`From`, printable(issuer)] as const] : []),
         ]}
       />
@@ -55,12 +55,13 @@ export function StatementDocument({ statement }: { statement: Statement }) {
   )
 }
 
-const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <View style={style.part}>
+/** `whole`: never broken over two pages. */
+const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode }) => (
+  <View style={style.part} wrap={!props.whole}>
     <Text style={style.heading} minPresenceAhead={60}>
-      {title}
+      {props.title}
     </Text>
-    {children}
+    {props.children}
   </View>
 )
 
@@ -145,7 +146,7 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
     [t`Distribution fee`, invoice.distribution_fee],
   ] as const
   return (
-    <Part title={is_qualified ? t`Fees: qualified invoice` : t`Fees`}>
+    <Part title={is_qualified ? t`Fees: qualified invoice` : t`Fees`} whole>
       <Amounts
         columns={[{ name: t`Service of the month` }, amount(t`With 10% tax`, 100)]}
         rows={fees.filter(([, paid]) => paid > 0).map(([name, paid]) => [name, formatYen(paid)])}
