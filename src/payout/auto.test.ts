@@ -1,7 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
+import { whileWaiting } from '../../test/waiting.ts'
 import { travel, world } from '../../test/world.ts'
 import { requestFor } from './auto-request.ts'
 import {
@@ -105,6 +107,20 @@ test('one payout a month, whether I ask or the month’s end does, or both at on
     await turn()
     equal((await mika.call(listPayouts, { month })).total, 1, 'and none after it')
   }
+})
+
+test('of two jobs the second waits, and finds the month done', async (t) => {
+  const { here, mika, payouts } = await house(t)
+  await registersBank(here, mika)
+  await mika.call(putAuto, { enabled: true })
+  await travel(here, NINE)
+  const turn = { account_id: mika.account_id, month: '2030-01' }
+  await whileWaiting(here.house.db, {
+    at: sql`select from payout_auto for no key update`,
+    act: () => requestFor(here.house.jobCtx('payout.request_one'), turn),
+    change: (tx) => sql`update payout_auto set done_month = '2030-01'`.execute(tx),
+  })
+  deepEqual(await payouts(mika), [])
 })
 
 test('of a missing bank account I hear once a month, of too little balance never', async (t) => {

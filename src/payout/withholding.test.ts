@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { requestOf } from '#core/endpoint.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
+import { whileWaiting } from '../../test/waiting.ts'
 import { said, soon, ten, travel, type World, world } from '../../test/world.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { getPayee, putPayee } from './payee.shape.ts'
@@ -139,6 +140,18 @@ test('the bank’s file names what is sent, and its answer is held to that', asy
   )
   deepEqual(await houseHas(here, 'withheld', 'bank', 'fees'), [204_200, 1_295_800, 200])
   equal((await sora.call(getPayout, { id })).sent, 1_295_800)
+})
+
+test('what somebody else changed while I wait is no change of mine', async (t) => {
+  const { here, sora, mika } = await house(t)
+  const { account_id } = mika
+  const { withholding, changes } = await whileWaiting(here.house.db, {
+    at: sql`select from payee for no key update`,
+    act: () => sora.call(putPayee, { account_id, withholding: 'none', reason: 'is a company' }),
+    change: (tx) => sql`update payee set withholding = 'none'`.execute(tx),
+  })
+  equal(withholding, 'none')
+  equal(changes.length, 1)
 })
 
 test('what is withheld is fixed when a payout is asked for, and each change is on record', async (t) => {
