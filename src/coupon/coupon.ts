@@ -38,12 +38,12 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupon
 /** What a code would give the caller; refused as taking it would be. */
 export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   const id = await findCoupon(ctx, code)
-  const [row] = await rowsOf(ctx, sql`coupon.id = ${id}`)
-  const { status, expires_at, drawn } = row!
-  refuseOthers(row!, me(ctx).account_id, ctx.now)
-  const { number } = row!
-  const isTold = !drawn || row!.occupied_by !== null
-  return { status, gives: { ...giftOf(row!), number: isTold ? number : null }, expires_at }
+  const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
+  const { status, expires_at, drawn, occupied_by } = row
+  refuseOthers(row, me(ctx).account_id, ctx.now)
+  const gives = giftOf(row)
+  const isSurprise = drawn && occupied_by === null
+  return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
 }
 
 /** One of the caller's own; a stranger's is as unknown as none. */

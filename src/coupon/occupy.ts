@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
-import { fail, isRefusal, Refusal } from '#core/errors.ts'
+import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
 import { move } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
@@ -92,16 +92,8 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
   if (hindrance) return hindrance
   if (offer) await giveNumber(tx, ctx, coupon, offer)
   else await givePoints(tx, ctx, coupon)
-  const at = ctx.now
-  await move(
-    tx,
-    'coupon',
-    couponMoves,
-    id,
-    'deliver',
-    { by: 'house', at },
-    { used_at: at.toISOString() },
-  )
+  const [house, used] = [{ by: 'house', at: ctx.now } as const, { used_at: ctx.now.toISOString() }]
+  await move(tx, 'coupon', couponMoves, id, 'deliver', house, used)
   return null
 }
 
@@ -115,7 +107,7 @@ async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, O
   return held >= holding_limit ? no('max_holding_reached', { limit: holding_limit }) : undefined
 }
 
-const no = (...[code, params = {}]: ConstructorParameters<typeof Refusal>) => ({ code, params })
+const no = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
 
 async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
   const person = me(ctx).account_id
