@@ -31,9 +31,9 @@ const heads: Record<EntryKind, readonly Head[]> = {
     { side: 'debit', of: 'hold', reason: 'distribution_fee' },
   ],
   payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel'] }],
-  coupon: [{ side: 'credit', of: 'points', reason: 'coupon' }],
   payout_failed: [{ ...payout, then: ['payout_return'] }],
   payout_canceled: [{ ...payout, then: ['payout_cancel'] }],
+  coupon: [{ side: 'credit', of: 'points', reason: 'coupon' }],
   conversion: [{ side: 'debit', of: 'sales', reason: 'convert' }],
   expiry: [{ side: 'debit', of: 'points', reason: 'expire' }],
   opening: [
