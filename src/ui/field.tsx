@@ -46,10 +46,19 @@ export function Field(props: FieldProps & { id?: string; children: (wired: Wired
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} error={error} fix={fix} />}
+      {error && <FieldError id={`${id}-error`} error={error} fix={fix && fixAndStay(fix, id)} />}
     </div>
   )
 }
+
+/** The pressed button goes with what was wrong; the focus goes to the field. */
+const fixAndStay = ({ label, onFix }: NonNullable<FieldProps['fix']>, id: string) => ({
+  label,
+  onFix() {
+    onFix()
+    document.getElementById(id)?.focus()
+  },
+})
 
 /** The sentence under a field that is wrong; heard at once. */
 export function FieldError(props: { id?: string; error: ReactNode; fix?: FieldProps['fix'] }) {

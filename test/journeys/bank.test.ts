@@ -14,6 +14,7 @@ async function house(t: TestContext) {
   const page = await tab(mika)
   await page.goto('/bank/register', { waitUntil: 'networkidle' })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const hasFocus = (name: string) => field(name).evaluate((it) => it === document.activeElement)
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   const confirm = async () => {
     await press('Send me a code')
@@ -24,14 +25,15 @@ async function house(t: TestContext) {
     await page.getByLabel('6-digit code').fill(mails[0]!.code!)
     await page.getByText('Your bank account is registered.').waitFor()
   }
-  return { here, mika, page, field, press, confirm }
+  return { here, mika, page, field, hasFocus, press, confirm }
 }
 
 test('RT-32 MN-06 an account is found by name, its holder rewritten, and registered with a code', async (t) => {
-  const { mika, page, field, press, confirm } = await house(t)
+  const { mika, page, field, hasFocus, press, confirm } = await house(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
   equal(await field('Bank').inputValue(), '0001')
+  equal(await hasFocus('Bank'), true)
   await field('Branch').fill('100')
   await page.getByText('本店').waitFor()
   await page.getByText('Checking 当座').click()
@@ -40,6 +42,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   await field('Account holder').blur()
   await page.getByText('The bank cannot take: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
+  equal(await hasFocus('Account holder'), true)
   await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
 
   await confirm()
@@ -69,11 +72,11 @@ test('RT-32 a post office book fills the account in', async (t) => {
 })
 
 test('RT-32 what is missing is said, and nothing is sent', async (t) => {
-  const { here, mika, page, field, press } = await house(t)
+  const { here, mika, page, hasFocus, press } = await house(t)
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
   await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()
-  equal(await field('Account number').evaluate((it) => it === document.activeElement), true)
+  equal(await hasFocus('Account number'), true)
   await page.getByText('Enter the name of the account’s holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })
