@@ -22,7 +22,7 @@ import { timeRange } from './form.ts'
 import { listDisputes } from './dispute.ts'
 import { missing, Refused, refuse } from './refused.ts'
 import { createRefund, listRefunds } from './refund.ts'
-import { type Desk, type Put } from './store.ts'
+import { type Desk, type Put, REPLY_KEPT } from './store.ts'
 
 type Answer = { reply: object; puts?: Put[] }
 type Call = (desk: Desk, fields: Fields, id: string) => Answer
@@ -82,7 +82,8 @@ export async function serveApi(
  */
 function once(desk: Desk, key: string, asked: string, answer: () => Answer) {
   const request = createHash('sha256').update(asked).digest('base64')
-  const known = desk.store.replies.get(key)
+  const last = desk.store.replies.get(key)
+  const known = last && last.created >= desk.seconds() - REPLY_KEPT ? last : undefined
   if (known && known.request !== request)
     refuse(400, 'Keys for idempotent requests can only be used with the same parameters.', {
       type: 'idempotency_error',

@@ -43,7 +43,7 @@ export interface Desk {
 }
 
 const API_VERSION = '2026-10-28.endive' // the version that the SDK of this repository asks for
-const REPLY_KEPT = 24 * 3600 // seconds, as the vendor keeps them
+export const REPLY_KEPT = 24 * 3600 // seconds, as the vendor keeps them
 
 /**
  * Opens all that the provider remembers: rows by id, in the order they were made. What one
