@@ -94,6 +94,6 @@ const DueLine = ({ amount, at }: Due) => (
         by <When at={at} />
       </Trans>
     </span>
-    <Money yen={amount} />
+    <Money yen={amount} className="ms-auto" />
   </li>
 )
