@@ -72,7 +72,10 @@ async function movesAtRandom(here: World, { account_id }: Somebody, count: numbe
     { debit: house('card'), credit: sales!, reason: 'something new' },
   ]
   const begin = Date.parse('2028-01-01T00:00:00+09:00')
-  const times = Array.from({ length: 60 }, () => begin + randomInt(730 * 86_400_000))
+  // Half of them in January, which so takes several pages, and some as a month and a year begin.
+  const days = Array.from({ length: 58 }, (_, i) => (i % 2 ? 31 : 731))
+  const times = days.map((most) => begin + randomInt(most) * 86_400_000 + randomInt(86_400_000))
+  times.push(begin + 31 * 86_400_000, begin + 366 * 86_400_000)
   for (const at of times.toSorted((a, b) => a - b)) {
     const transfers = Array.from({ length: Math.ceil(count / times.length) }, () => ({
       ...kinds[randomInt(kinds.length)]!,
