@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { useCall } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -8,6 +8,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { fitsCheckFigure, invoiceNumber } from '../settings/invoice-number.shape.ts'
 import {
   endInvoiceRegistration,
   type InvoiceRegistration,
@@ -34,11 +35,12 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const values = registration ?? { number: '', name: '', valid_from: '' }
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, control } = useForm({
     resolver: zodResolver(registrationForm),
     values,
   })
   const { errors, isDirty } = formState
+  const typed = invoiceNumber.safeParse(useWatch({ control, name: 'number' })).data
   const { mutate, error, isPending } = useCall(putInvoiceRegistration)
   const save = handleSubmit((said) =>
     mutate(said, {
@@ -52,7 +54,11 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
     <form noValidate onSubmit={save} className="grid gap-5">
       <TextField
         label={t`Registration number`}
-        hint={t`T and 13 figures, as the tax office wrote to you.`}
+        hint={
+          typed && !fitsCheckFigure(typed)
+            ? t`A company's number would begin with another figure. If yours is one, look at it again.`
+            : t`T and 13 figures, as the tax office wrote to you.`
+        }
         defaultValue={values.number}
         {...register('number')}
         error={

@@ -171,7 +171,7 @@ test('japan.md a seller enters a registration, looks at it, and ends it', async 
 test('japan.md a number that cannot be one, or a day before the law, is refused', async (t) => {
   const { mika } = await market(t)
   const refusals = [
-    { number: 'T7000012050003' },
+    { number: 'T70000120500020' },
     { valid_from: '2023-09-30' },
     { valid_from: '2029-02-29' },
     { name: ' ' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { taxIn } from '#core/money.ts'
+import { isInvoiceNumber } from '../settings/invoice-number.shape.ts'
 import { settingsBefore } from '../settings/past.ts'
 import type { Whose } from './movements.ts'
 import type { Span } from './span.ts'
@@ -18,7 +19,7 @@ export async function invoiceOf(tx: Tx, whose: Whose, span: Span): Promise<Invoi
   const fees = await feesOf(tx, whose, span)
   const total = fees.platform_fee + fees.payout_fee + fees.distribution_fee
   return {
-    is_qualified: span.is_over && invoice_number !== '' && total > 0,
+    is_qualified: span.is_over && isInvoiceNumber(invoice_number) && total > 0,
     ...{ issuer, address, invoice_number },
     recipient: await nameOf(tx, whose.account_id),
     ...fees,
