@@ -94,13 +94,18 @@ test('the bank is given only what is reserved', async (t) => {
   equal((await file(here, sora, 'zengin')).bytes.length, 4 * LINE)
 })
 
-test('a result file with another amount, or cut short, changes nothing', async (t) => {
+test('a result file with another amount, with two amounts swapped, or cut short, changes nothing', async (t) => {
   const { here, sora, mika, ids } = await house(t)
   await travel(here, '2030-02-01T00:00:00Z')
   const { bytes } = await file(here, sora, 'zengin')
   for (const line of [1, 2]) bytes[line * LINE + RESULT_AT] = '0'.charCodeAt(0)
   const other = Buffer.from(bytes.toString('latin1').replace('0000002000', '0000003000'), 'latin1')
-  for (const wrong of [other, bytes.subarray(0, -LINE), bytes.subarray(1)]) {
+  const swap: Record<string, string> = { '0000002000': '0000002001', '0000002001': '0000002000' }
+  const swapped = Buffer.from(
+    bytes.toString('latin1').replaceAll(/0000002000|0000002001/g, (amount) => swap[amount]!),
+    'latin1',
+  )
+  for (const wrong of [other, swapped, bytes.subarray(0, -LINE), bytes.subarray(1)]) {
     const body = { file: wrong.toString('base64'), reason: 'results' }
     equal((await sora.call(readBankResults, body)).error?.code, 'bank_file_invalid')
   }
