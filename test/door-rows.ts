@@ -7,6 +7,7 @@ import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
+import * as groups from '#src/group/group.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
@@ -67,6 +68,7 @@ function row<E extends Endpoint>(
 
 const nothing = () => ({})
 const theTitle = ({ film }: Street) => ({ id: film.kid })
+const theGroup = ({ group }: Street) => ({ id: group.encrypted_id })
 const proof = { nonce: '0'.repeat(64), address: '0x1' }
 const signature = { f_type: 'CompositeSignature', f_vsn: '1.0.0', addr: '0x1', keyId: 0 } as const
 
@@ -111,7 +113,17 @@ export const rows: Row[] = [
   row(brands.updateBrand, creators('done', { aoi: 'forbidden' }), ({ brand }) =>
     ({ id: brand, name: 'Salt Works' })),
   row(assets.listBrandAssets, anybody(), ({ brand }) => ({ brand_id: brand })),
+  row(groups.listBrandGroups, anybody(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, anybody(), ({ brand }) => ({ id: brand })),
+
+  row(groups.listGroups, creators(), nothing),
+  row(groups.createGroup, creators('done', stranger), ({ brand }) =>
+    ({ name: 'Winter Set', brand_id: brand })),
+  row(groups.listGroupContents, anybody(), theGroup),
+  row(groups.getGroup, anybody(), theGroup),
+  row(groups.updateGroup, creators('done', stranger), ({ group }) =>
+    ({ id: group.encrypted_id, name: 'Winter Films' })),
+  row(groups.deleteGroup, creators('done', stranger), theGroup),
 
   row(listings.listSerialsForSale, people('not_owner', { mika: 'done', sora: 'forbidden' }),
     ({ unsold }) => ({

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/endpoint.ts'
+import { createGroup } from '#src/group/group.shape.ts'
 import { listPointDetails } from '#src/history/history.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { beginUpload } from '#src/upload/upload.shape.ts'
@@ -39,6 +40,7 @@ export async function openStreet(t: TestContext) {
     paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,
+    group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
     session: (await newSession(here, ren.account_id)).id,
   }
 }

@@ -23,6 +23,7 @@ const rooms: Record<string, string[]> = {
   bank: ['bank_account'],
   brand: ['brand'],
   asset: ['asset'],
+  group: ['title_group', 'group_content'],
   serial: ['serial', 'holding'],
   provenance: ['provenance_head', 'provenance_event'],
   upload: ['upload', 'upload_file', 'rendition'],

@@ -32,7 +32,7 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
       asset.kid::text as unique_id, asset.title, asset.description, asset.brand_id,
       case when brand.id is null then null
         else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
-      null as group_key, asset.asset_type, asset.media_type, ${pictures},
+      held.group_key, asset.asset_type, asset.media_type, ${pictures},
       listed.batch, asset.creator as creator_account_id, creator.username as creator_username,
       (royalty_rate_bp / 100.0)::float8 as creator_royalty_rate,
       (rental_royalty_rate_bp / 100.0)::float8 as rental_creator_royalty_rate,
@@ -64,6 +64,7 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
     from asset
     join account creator on creator.id = asset.creator
     left join brand on brand.id = asset.brand_id
+    left join group_content held on held.kid = asset.kid
     ${countsFor(viewer)}
     order by ${choice.orderBy ?? sql`asset.kid`}
   `.execute(db)

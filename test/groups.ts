@@ -1,0 +1,27 @@
+import type { TestContext } from 'node:test'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { createBrand } from '#src/brand/brand.shape.ts'
+import { createGroup } from '#src/group/group.shape.ts'
+import type { Somebody } from './people.ts'
+import { title } from './titles.ts'
+import { world } from './world.ts'
+
+/** A creator with one brand and so many titles in it. */
+export async function studio(t: TestContext, count: number) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const account = 'kita-eiga'
+  const brand = await mika.call(createBrand, { name: 'Kita Eiga', account })
+  const kids: string[] = []
+  for (let i = 0; i < count; i++) kids.push(await inBrand(here, mika, brand.id))
+  const make = (name: string, sorted_contents: string[] = []) =>
+    mika.call(createGroup, { name, brand_id: brand.id, sorted_contents })
+  return { here, mika, brand, kids, make }
+}
+
+async function inBrand(here: Awaited<ReturnType<typeof world>>, who: Somebody, brand_id: string) {
+  const { kid } = await title(here, who, { copies: 2, price: 500 })
+  await who.call(updateAsset, { kid, brand_id: null })
+  await who.call(updateAsset, { kid, brand_id })
+  return kid
+}
