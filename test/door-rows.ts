@@ -103,6 +103,10 @@ export const rows: Row[] = [
   row(assets.getFlowStatus, people(), theTitle),
   row(assets.updateAsset, creators('done', stranger), ({ film }) =>
     ({ kid: film.kid, trade_enabled: true })),
+  row(serials.copyAsset, creators('done', stranger), ({ film }) => ({
+    ...{ kid: film.kid, title: 'More', description: '', copies_count: 1 },
+    asset_type: 'video' as const,
+  })),
   row(assets.getAsset, anybody(), theTitle),
   row(serials.listSerials, anybody(), theTitle),
   row(serials.getBoard, anybody(), theTitle),

@@ -24,7 +24,7 @@ const rooms: Record<string, string[]> = {
   brand: ['brand'],
   asset: ['asset'],
   group: ['title_group', 'group_content'],
-  serial: ['serial', 'holding'],
+  serial: ['serial', 'holding', 'issue_batch'],
   provenance: ['provenance_head', 'provenance_event'],
   upload: ['upload', 'upload_file', 'rendition'],
   playback: ['content_key'],

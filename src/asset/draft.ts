@@ -64,6 +64,15 @@ export async function publishTitle(tx: Tx, kid: string, copies_count: number, at
     .execute()
 }
 
+/** Step: the title has so many copies more. */
+export async function growTitle(tx: Tx, kid: string, copies: number) {
+  await tx
+    .updateTable('asset')
+    .set({ copies_count: sql<number>`copies_count + ${copies}` })
+    .where('kid', '=', kid)
+    .execute()
+}
+
 /** Step: a title that never came out is forgotten. */
 export async function dropDraft(tx: Tx, kid: string) {
   await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()

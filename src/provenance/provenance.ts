@@ -11,7 +11,16 @@ export interface Change {
   asset_token_id: string
   kid: string
   number: number
-  kind: 'issue' | 'sale' | 'rental' | 'trade' | 'distribution' | 'coupon' | 'gift' | 'lock'
+  kind:
+    | 'issue'
+    | 'additional_issue'
+    | 'sale'
+    | 'rental'
+    | 'trade'
+    | 'distribution'
+    | 'coupon'
+    | 'gift'
+    | 'lock'
   from: string | null
   to: string | null
   /** The deal behind it: only a salted hash of it goes into the leaf. */

@@ -92,3 +92,26 @@ export const listCreatedSerials = endpoint('GET', '/assets/created/{id}/serials'
   query: ofTitle,
   reply: page(ownSerial),
 })
+
+/**
+ * Adds copies after a title's last number as a further issue that its owners are told of. `title`
+ * and `description` are what the issue is called and what is said about it where they are not the
+ * title's own; `asset_type` must be.
+ */
+export const copyAsset = endpoint('POST', '/assets/copy', {
+  once: true,
+  body: z.strictObject({
+    kid: z.uuid(),
+    title: z.string().trim().min(1).max(120),
+    description: z.string().trim().max(10_000),
+    copies_count: z.int().min(1).max(10_000), // how many more
+    asset_type: z.enum(['image', 'video', 'unknown']),
+  }),
+  reply: z.strictObject({
+    kid: z.uuid(),
+    n: z.int(), // 2: the first issue after that of the upload
+    first_number: z.int(),
+    last_number: z.int(),
+    copies_count: z.int(), // of the whole edition now
+  }),
+})
