@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { allowedUse, type BalanceRule, taxIn } from '#core/money.ts'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -49,6 +49,13 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
   const { total } = balance
   const [draft, setDraft] = useState<string>()
   const [lowered, setLowered] = useState<'whole' | 'all' | 'card'>()
+  const amount = useRef<HTMLInputElement>(null)
+  // What was typed before the page came to life counts too, else the card would pay it.
+  const takeOver = useEffectEvent(() => {
+    const typed = amount.current?.value
+    if (typed && Number(typed) !== used) use(Number(typed))
+  })
+  useEffect(() => takeOver(), [])
   if (total === 0)
     return (
       <p className="text-small text-ink-2">
@@ -87,6 +94,7 @@ function BalanceField({ price, balance, rule, cardMinimum, used, onUse }: Props)
         <div className="w-26 sm:w-34">
           <TextField
             number
+            ref={amount}
             name="balance_amount"
             label={<Trans>Amount</Trans>}
             disabled={isFixed}
