@@ -9,11 +9,13 @@ import {
 } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
-import { getAsset } from '#src/asset/asset.shape.ts'
+import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { PricesPaid } from '#src/asset/prices-paid.tsx'
 import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
 import { TitleFrame } from '#src/asset/title-frame.tsx'
 import { WithTrailer } from '#src/playback/trailer.tsx'
+import { IssueMore } from '#src/serial/issue-more.tsx'
+import { Issues } from '#src/serial/issues.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
 import { getBoard } from '#src/serial/serial.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -75,6 +77,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <h2 id="board" className="text-h1">
             <Trans>Choose your number</Trans>
           </h2>
+          <Issues issues={asset.issues} />
           {asset.copies_count === 0 ? (
             <EmptyState title={<Trans>The copies are being numbered</Trans>} />
           ) : (
@@ -90,7 +93,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       </div>
       <aside className="min-w-0 lg:sticky lg:top-6 lg:row-span-2">
         <Outlet context={{ asset, cells } satisfies TicketContext} />
-        {isCreator && <CreatorLinks kid={kid} />}
+        {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
         <section aria-labelledby="about" className="border-t border-line pt-6">
@@ -120,7 +123,8 @@ function About({ kind }: { kind: string }) {
   return <Trans>About this title</Trans>
 }
 
-function CreatorLinks({ kid }: { kid: string }) {
+function CreatorLinks({ asset }: { asset: Asset }) {
+  const { kid } = asset
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <LinkButton small to={`/asset/${kid}/created`}>
@@ -129,6 +133,7 @@ function CreatorLinks({ kid }: { kid: string }) {
       <LinkButton small to={`/asset/${kid}/edit`}>
         <Trans>Edit the title</Trans>
       </LinkButton>
+      <IssueMore asset={asset} />
     </div>
   )
 }

@@ -29,9 +29,9 @@ const words: Record<string, Words> = {
       `Its creator issued ${first === last ? `No. ${first}` : `No. ${first} to ${last}`} of ${title}. The edition now has ${edition} copies.\n\nYour number stays yours: ${mine}.`,
   },
   ja: {
-    subject: ({ title, copies }) => `「${title}」が${copies}点追加発行されました`,
+    subject: ({ title, copies }) => `「${title}」が${copies}部追加で発行されました`,
     text: ({ title, first, last, edition, mine }) =>
-      `クリエイターが「${title}」の ${first === last ? `No. ${first}` : `No. ${first}～${last}`} を追加で発行しました。発行数は合計${edition}点になりました。\n\nお持ちの番号は変わりません：${mine}`,
+      `クリエイターが「${title}」の ${first === last ? `No. ${first}` : `No. ${first}～${last}`} を追加で発行しました。発行数は合計${edition}部になりました。\n\nお持ちの番号は変わりません：${mine}`,
   },
 }
 

@@ -64,7 +64,7 @@ test('UP-10 each owner is told once, in their language; others are not', async (
   await mika.call(copyAsset, { ...order, copies_count: 50 })
 
   const issueMails = async (email: string) =>
-    (await inbox(email)).filter(({ subject }) => /more copies|追加発行/.test(subject))
+    (await inbox(email)).filter(({ subject }) => /more copies|追加で発行/.test(subject))
   const [mail] = await soon(
     () => issueMails(ren.email),
     (mails) => mails.length > 0,
@@ -78,8 +78,8 @@ test('UP-10 each owner is told once, in their language; others are not', async (
     () => issueMails(aoi.email),
     (mails) => mails.length > 0,
   )
-  match(letter!.subject, /が50点追加発行されました$/)
-  match(letter!.text, /No\. 8～57 .*合計53点.*\n\n.*No\. 7\n/)
+  match(letter!.subject, /が50部追加で発行されました$/)
+  match(letter!.text, /No\. 8～57 .*合計53部.*\n\n.*No\. 7\n/)
   equal((await issueMails(ren.email)).length, 1)
   for (const { email } of [eve, mika]) deepEqual(await issueMails(email), [])
 })
