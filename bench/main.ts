@@ -1,10 +1,11 @@
+import { catalog } from './catalog.ts'
 import { race } from './race.ts'
 import { drop, purchase } from './sale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
 
 /** One figure each; `--json` prints the line alone. */
-const benches = { drop, purchase, race, start, statement }
+const benches = { catalog, drop, purchase, race, start, statement }
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)

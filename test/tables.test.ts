@@ -22,7 +22,7 @@ const rooms: Record<string, string[]> = {
   ],
   bank: ['bank_account'],
   brand: ['brand'],
-  asset: ['asset'],
+  asset: ['asset', 'asset_offer'],
   group: ['title_group', 'group_content'],
   serial: ['serial', 'holding', 'issue_batch'],
   provenance: ['provenance_head', 'provenance_event'],

@@ -45,6 +45,8 @@ const faults: Record<string, string> = {
       where id = (select id from listing where status = 'open' limit 1)`,
   'a used coupon gave once what it is for, and another nothing':
     `update coupon set status = 'used'`,
+  'what is counted of a title’s offers is what its listings are':
+    `update asset_offer set max_sale_price = max_sale_price + 1`,
   'a copy’s newest record is its head, and its records are counted from 1':
     `delete from provenance_event where n = 1`,
   'every copy has a record':

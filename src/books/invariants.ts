@@ -90,6 +90,24 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         (select count(*) from provenance_event event
          where event.asset_token_id = coupon.asset_token_id and subject_id = coupon.id
            and kind = 'coupon')`,
+  'what is counted of a title’s offers is what its listings are': sql`
+    select asset.kid from asset left join asset_offer offer using (kid) cross join lateral (
+      select count(*) filter (where status = 'preparing') as preparing,
+        count(*) filter (where status = 'open' and kind = 'sale') as sale,
+        count(*) filter (where status = 'open' and kind = 'rental') as rental,
+        count(*) filter (where status = 'open' and kind = 'trade') as trade,
+        count(*) filter (where status = 'open' and kind not in ('sale', 'rental', 'trade')) as other,
+        count(*) filter (where status = 'sold') as sold,
+        min(sale_price) filter (where status = 'open') as min_sale,
+        max(sale_price) filter (where status = 'open') as max_sale,
+        min(rent_price) filter (where status = 'open' and kind = 'rental') as min_rent,
+        max(rent_price) filter (where status = 'open' and kind = 'rental') as max_rent
+      from listing where listing.kid = asset.kid
+    ) told
+    where (offer.preparing, offer.sale, offer.rental, offer.trade, offer.other, offer.sold,
+        min_sale_price, max_sale_price, min_rent_price, max_rent_price)
+      is distinct from (told.preparing, told.sale, told.rental, told.trade, told.other, told.sold,
+        min_sale, max_sale, min_rent, max_rent)`,
   'a copy’s newest record is its head, and its records are counted from 1': sql`
     select head.asset_token_id from provenance_head head where n <>
       (select count(*) from provenance_event event where event.asset_token_id = head.asset_token_id)`,
