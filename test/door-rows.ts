@@ -5,6 +5,7 @@ import * as accounts from '#src/account/account.shape.ts'
 import * as assets from '#src/asset/asset.shape.ts'
 import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
+import * as collections from '#src/collected/collected.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
 import * as groups from '#src/group/group.shape.ts'
@@ -120,6 +121,9 @@ export const rows: Row[] = [
   row(groups.listBrandGroups, anybody(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, anybody(), ({ brand }) => ({ id: brand })),
 
+  row(collections.listOwnedBrands, people(), nothing),
+  row(collections.getOwnedBrand, people(), ({ brand }) => ({ id: brand })),
+
   row(groups.listGroups, creators(), nothing),
   row(groups.createGroup, creators('done', stranger), ({ brand }) =>
     ({ name: 'Winter Set', brand_id: brand })),
@@ -135,6 +139,8 @@ export const rows: Row[] = [
     })),
   row(listings.delistSerials, people('not_owner', { mika: 'done' }),
     ({ unsold }) => ({ asset_token_ids: [unsold.tokens.get(1)!] })),
+  row(listings.withdrawAsset, creators('title_is_owned', stranger), ({ film }) => ({ kid: film.kid })),
+  row(listings.restoreAsset, creators('done', stranger), ({ film }) => ({ kid: film.kid })),
   row(listings.calculateProfit, people(), ({ film }) => ({ kid: film.kid, price: 300 })),
 
   row(purchases.purchaseSerial, people('done', { mika: 'own_serial' }), ({ film }, caller) =>

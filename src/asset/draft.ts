@@ -73,6 +73,38 @@ export async function growTitle(tx: Tx, kid: string, copies: number) {
     .execute()
 }
 
+/** Step: a title that is out is its creator's alone again. */
+export async function withdrawTitle(tx: Tx, kid: string, at: Date) {
+  await tx
+    .updateTable('asset')
+    .set({ withdrawn_at: at.toISOString(), published_at: null })
+    .set({ was_published_at: sql`published_at` })
+    .where('kid', '=', kid)
+    .execute()
+}
+
+/** Step: it is out again since when it was. */
+export async function bringBack(tx: Tx, kid: string) {
+  await tx
+    .updateTable('asset')
+    .set({ withdrawn_at: null, was_published_at: null })
+    .set({ published_at: sql`was_published_at` })
+    .where('kid', '=', kid)
+    .where('withdrawn_at', 'is not', null)
+    .execute()
+}
+
+/** Step: nobody sees what was withdrawn before `old`; answers which titles these are. */
+export function removeTitles(tx: Tx, old: Date, at: Date) {
+  return tx
+    .updateTable('asset')
+    .set({ removed_at: at.toISOString() })
+    .where('withdrawn_at', '<', old.toISOString())
+    .where('removed_at', 'is', null)
+    .returning('kid')
+    .execute()
+}
+
 /** Step: a title that never came out is forgotten. */
 export async function dropDraft(tx: Tx, kid: string) {
   await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()

@@ -62,6 +62,7 @@ export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
     .selectAll()
     .where('kid', '=', kid)
     .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return asset ?? fail('not_found')

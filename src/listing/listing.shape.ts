@@ -45,6 +45,16 @@ export const delistSerials = endpoint('POST', '/assets/delist', {
   reply: outcomes,
 })
 
+/** Takes a title back that nobody else ever owned a copy of; its creator may undo that for a while. */
+export const withdrawAsset = endpoint('POST', '/assets/withdraw', {
+  body: z.strictObject({ kid: z.uuid() }),
+  reply: z.strictObject({ kid: z.uuid(), withdrawn_at: z.iso.datetime() }),
+})
+export const restoreAsset = endpoint('POST', '/assets/restore', {
+  body: z.strictObject({ kid: z.uuid() }),
+  reply: z.strictObject({ kid: z.uuid(), published_at: z.iso.datetime() }),
+})
+
 /**
  * Who would get what of a price; the settlement's own arithmetic. Asked of a title of one's own, of
  * a copy, or of neither: of the first sale of a title that is not there yet.

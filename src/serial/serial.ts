@@ -78,6 +78,7 @@ const titleOf = ({ db }: Ctx, kid: string) =>
     .selectFrom('asset')
     .select(['creator', 'published_at'])
     .where('kid', '=', kid)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
 
 async function published(ctx: Ctx, kid: string) {

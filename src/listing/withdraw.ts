@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
+import { moveAll } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { bringBack, withdrawTitle } from '../asset/draft.ts'
+import { ownTitle } from '../asset/edit.ts'
+import { lockSerials } from '../serial/give.ts'
+import { listingMoves, type restoreAsset, type withdrawAsset } from './listing.shape.ts'
+
+/**
+ * Takes a title back: its copies go off the market and only its creator sees it. Refused once
+ * anybody else owns, owned or was promised a copy. Said again, it is withdrawn since the first time.
+ */
+export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
+  return inTx(ctx, async (tx) => {
+    const asset = await ownTitle(tx, ctx, kid)
+    if (asset.withdrawn_at) return { kid, withdrawn_at: asset.withdrawn_at }
+    if (!asset.published_at) fail('title_not_out')
+    const copies = await tx
+      .selectFrom('serial')
+      .select('asset_token_id')
+      .where('kid', '=', kid)
+      .execute()
+    await lockSerials(
+      tx,
+      copies.map(({ asset_token_id }) => asset_token_id),
+    )
+    const no = await whyNot(tx, kid)
+    if (no) fail(no)
+    await delistAll(tx, ctx, kid)
+    await withdrawTitle(tx, kid, ctx.now)
+    return { kid, withdrawn_at: ctx.now.toISOString() }
+  })
+}
+
+/** Undoes it while the title's files are there: it is out as before, with nothing on offer. */
+export function restore(ctx: Ctx, { kid }: BodyOf<typeof restoreAsset>) {
+  return inTx(ctx, async (tx) => {
+    const { published_at, was_published_at } = await ownTitle(tx, ctx, kid)
+    await bringBack(tx, kid)
+    return { kid, published_at: was_published_at ?? published_at ?? fail('title_not_out') }
+  })
+}
+
+/** What stands in the way; looked at after the copies were locked, as buyers lock them too. */
+async function whyNot(tx: Tx, kid: string): Promise<ErrorCode | undefined> {
+  const { rows } = await sql<{ is_owned: boolean; is_wanted: boolean; is_promised: boolean }>`
+    select
+      exists (select from serial where serial.kid = asset.kid and owner <> creator)
+        or exists (select from holding where holding.kid = asset.kid) as is_owned,
+      exists (select from purchase where purchase.kid = asset.kid
+        and status = 'reserved') as is_wanted,
+      exists (select from coupon join serial using (asset_token_id) where serial.kid = asset.kid
+        and status in ('valid', 'occupied')) as is_promised
+    from asset where kid = ${kid}
+  `.execute(tx)
+  const { is_owned, is_wanted, is_promised } = rows[0]!
+  if (is_owned) return 'title_is_owned'
+  if (is_wanted) return 'serial_being_purchased'
+  return is_promised ? 'serial_reserved' : undefined
+}
+
+async function delistAll(tx: Tx, ctx: Ctx, kid: string) {
+  const listings = await tx
+    .selectFrom('listing')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('status', 'in', ['preparing', 'open'])
+    .execute()
+  const ids = listings.map(({ id }) => id)
+  const owner = { by: 'owner', account: me(ctx).account_id, at: ctx.now } as const
+  const closed = { closed_at: ctx.now.toISOString() }
+  await moveAll(tx, 'listing', listingMoves, ids, 'delist', owner, closed)
+}
