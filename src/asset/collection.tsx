@@ -50,8 +50,11 @@ export function Brands({ assets, now }: Props) {
       <div className="mb-4 flex items-baseline justify-between gap-4">
         <h2 className="text-h2">{titles[0]!.brand?.name ?? <Trans>No brand</Trans>}</h2>
         {account && (
-          <Link to={`/brand/${account}`} className="flex min-h-11 items-center text-small">
-            <Trans>Visit the brand</Trans>
+          <Link
+            to={`/collected_contents/brands/${account}`}
+            className="flex min-h-11 items-center text-small"
+          >
+            <Trans>All of this brand</Trans>
           </Link>
         )}
       </div>

@@ -7,7 +7,7 @@ const CONTENTS_MAX = 200
 const time = z.iso.datetime().nullable()
 
 /** Titles of one brand, shown together in their creator's order. */
-const group = z.strictObject({
+export const group = z.strictObject({
   key: z.uuid(),
   encrypted_id: z.string(), // its address: nobody can guess another's
   name: z.string(),

@@ -1,0 +1,98 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import type { Group } from '#src/group/group.shape.ts'
+import { Card, CardLine, Grid } from '#src/ui/card.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { PreviousCopy } from './collected.shape.ts'
+
+/** A section with its heading; where there is nothing in it, it is not there. */
+export function Part(props: {
+  title: ReactNode
+  of: { items: readonly unknown[] }
+  children: ReactNode
+}) {
+  const id = useId()
+  if (props.of.items.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4 text-h2">
+        {props.title}
+      </h2>
+      {props.children}
+    </section>
+  )
+}
+
+/** One card a copy that was given up: an empty frame with its number, and when it went. */
+export function PreviousCopies({ copies }: { copies: readonly PreviousCopy[] }) {
+  return (
+    <Grid>
+      {copies.map((copy) => {
+        const { asset_token_id, title, number, copies_count, first_number } = copy
+        const last = first_number + copies_count - 1
+        return (
+          <Card
+            key={asset_token_id}
+            title={title}
+            state="gone"
+            media={copy.media_type}
+            obi={{ colour: copy.obi, of: copies_count, last, number, name: null }}
+          >
+            <CardLine>
+              <Trans>No. {number}</Trans>
+            </CardLine>
+            <CardLine>
+              <WhenItWent copy={copy} />
+            </CardLine>
+          </Card>
+        )
+      })}
+    </Grid>
+  )
+}
+
+function WhenItWent({ copy: { price, given_up_at } }: { copy: PreviousCopy }) {
+  if (price === null)
+    return (
+      <Trans>
+        Yours until <When at={given_up_at} detail="day" />
+      </Trans>
+    )
+  return (
+    <Trans>
+      Sold for <Money yen={price} /> on <When at={given_up_at} detail="day" />
+    </Trans>
+  )
+}
+
+/** Groups of which the reader holds a title, each a link to its page. */
+export function Groups({ groups }: { groups: readonly Group[] }) {
+  return (
+    <ul className="panel">
+      {groups.map(({ key, encrypted_id, name, cover_picture, poster, sorted_contents }) => {
+        const source = cover_picture ?? poster
+        return (
+          <li key={key} className="border-t border-line first:border-t-0">
+            <Link
+              to={`/group/${encrypted_id}`}
+              className="flex min-h-20 items-center gap-4 px-5 py-3 no-underline"
+            >
+              <span className="relative block size-14 shrink-0 overflow-hidden bg-well [&>.picture]:h-full">
+                {source && <Picture source={source} alt="" sizes="56px" />}
+              </span>
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere">{name}</span>
+                <span className="text-small text-ink-2">
+                  <Plural value={sorted_contents.length} one="# title" other="# titles" />
+                </span>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
