@@ -34,11 +34,13 @@ export const listSerialsForSale = endpoint('POST', '/assets/list', {
     sale_price: z.int().optional(),
     rent_price: z.int().optional(),
     rental_period_seconds: z.int().positive().optional(),
-    batch: z.uuid().optional(),
+    batch: z.uuid().optional(), // of the calls that one click is made in
+    reprice: z.boolean().optional(), // what is on offer already gets this price
   }),
   reply: outcomes,
 })
 
+/** Takes copies off the market; what somebody is paying for stays. */
 export const delistSerials = endpoint('POST', '/assets/delist', {
   once: true,
   body: z.strictObject({ asset_token_ids: tokens, batch: z.uuid().optional() }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
-import { enter, moveAll } from '#core/events.ts'
+import { enter, type Mover, moveAll } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { shares } from '#core/money.ts'
@@ -33,7 +33,11 @@ interface Copy {
 }
 type No = { code: ErrorCode; params?: ErrorParams } | undefined
 
-/** Prepares one listing a copy and answers for each; the batch opens a moment later, by a job. */
+/**
+ * Prepares one listing a copy and answers for each; the batch opens a moment later, by a job. With
+ * `reprice`, copies on offer get the new price under the same lock that a buyer decides under: each
+ * is sold at the price that its buyer was shown, or not at all.
+ */
 export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   if (body.listing_type !== 'sale') fail('kind_unavailable')
   const price = body.sale_price ?? fail('input_invalid', { field: 'sale_price' })
@@ -46,19 +50,19 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })
     const copies = await lockCopies(tx, ids)
     const batch = body.batch ?? randomUUID()
-    const noes = ids.map((id) => whyNot(copies.get(id), seller, price))
-    refuseAll(noes)
-    const rows = ids
-      .filter((_, i) => !noes[i])
-      .map((asset_token_id) => ({
-        id: randomUUID(),
-        kind: 'sale',
-        asset_token_id,
-        kid: copies.get(asset_token_id)!.kid,
-        ...{ seller, sale_price: price, batch },
-        created_at: ctx.now.toISOString(),
-      }))
+    const noes = ids.map((id) => whyNot(copies.get(id), body, seller, price))
+    if (!body.batch) refuseAll(noes)
+    const free = ids.filter((_, i) => !noes[i])
     const owner = { by: 'owner', account: seller, at: ctx.now } as const
+    await takeOff(tx, copies, free, owner)
+    const rows = free.map((asset_token_id) => ({
+      id: randomUUID(),
+      kind: 'sale',
+      asset_token_id,
+      kid: copies.get(asset_token_id)!.kid,
+      ...{ seller, sale_price: price, batch },
+      created_at: ctx.now.toISOString(),
+    }))
     await enter(tx, 'listing', listingMoves, rows, 'prepare', owner)
     await later(tx, openListings, { batch })
     return outcomes(batch, ids, noes, 'preparing')
@@ -77,14 +81,18 @@ export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
       if (!copy.listing_id) return { code: 'not_listed' }
       return copy.being_purchased ? { code: 'serial_being_purchased' } : undefined
     })
-    refuseAll(noes)
+    if (!body.batch) refuseAll(noes)
     const free = ids.filter((_, i) => !noes[i])
-    const listings = free.map((id) => copies.get(id)!.listing_id!)
-    const owner = { by: 'owner', account: seller, at: ctx.now } as const
-    const closed = { closed_at: ctx.now.toISOString() }
-    await moveAll(tx, 'listing', listingMoves, listings, 'delist', owner, closed)
+    await takeOff(tx, copies, free, { by: 'owner', account: seller, at: ctx.now })
     return outcomes(body.batch ?? randomUUID(), ids, noes, 'delisted')
   })
+}
+
+/** Step: ends what listing each of these copies has, their locks being held. */
+async function takeOff(tx: Tx, copies: Map<string, Copy>, ids: string[], owner: Mover<'owner'>) {
+  const listings = ids.flatMap((id) => copies.get(id)?.listing_id ?? [])
+  const closed = { closed_at: owner.at.toISOString() }
+  await moveAll(tx, 'listing', listingMoves, listings, 'delist', owner, closed)
 }
 
 /** Opens a batch that was prepared. The second time it finds nothing to do. */
@@ -159,14 +167,19 @@ async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-function whyNot(copy: Copy | undefined, seller: string, price: number): No {
+function whyNot(
+  copy: Copy | undefined,
+  { reprice }: BodyOf<typeof listSerialsForSale>,
+  seller: string,
+  price: number,
+): No {
   if (copy?.owner !== seller) return { code: 'not_owner' }
   if (!copy.published_at) return { code: 'serial_preparing' }
   if (!copy.brand_id) return { code: 'not_in_brand' }
   const minimum = copy.min_sellable_price
   if (copy.royalty_rate_bp === null || minimum === null)
     return { code: 'royalty_or_minimum_missing' }
-  if (copy.listing_id) return { code: 'already_listed' }
+  if (copy.listing_id && !reprice) return { code: 'already_listed' }
   if (copy.being_purchased) return { code: 'serial_being_purchased' }
   if (copy.is_reserved) return { code: 'serial_reserved' }
   if (copy.downloaded_at) return { code: 'serial_downloaded' }
@@ -175,7 +188,10 @@ function whyNot(copy: Copy | undefined, seller: string, price: number): No {
   return price < minimum ? { code: 'price_below_minimum', params: { minimum } } : undefined
 }
 
-/** Where nothing at all can be done, the call itself is refused, for the first copy's reason. */
+/**
+ * Where nothing at all can be done, the call itself is refused, for the first copy's reason; a call
+ * that is part of a batch answers for each copy all the same.
+ */
 function refuseAll(noes: No[]) {
   const [first] = noes
   if (first && noes.every((no) => no !== undefined)) fail(first.code, first.params)
