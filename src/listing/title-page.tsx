@@ -24,6 +24,7 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import type { Route } from './+types/title-page.ts'
 import type { TicketContext } from './ticket-page.tsx'
+import { Withdrawn } from './withdraw-section.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
 
@@ -92,6 +93,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       <aside className="min-w-0 lg:sticky lg:top-6 lg:row-span-2">
+        {asset.withdrawn_at && <Withdrawn kid={kid} since={asset.withdrawn_at} />}
         <Outlet context={{ asset, cells } satisfies TicketContext} />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>

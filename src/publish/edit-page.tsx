@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
 import { getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
+import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -82,6 +83,9 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
       </form>
+      <div className="mt-10">
+        <WithdrawSection asset={asset} />
+      </div>
     </div>
   )
 }

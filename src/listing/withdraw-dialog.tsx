@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/ask.ts'
+import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/asset/asset.shape.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { restoreAsset, withdrawAsset } from './listing.shape.ts'
+
+/** Asks before a title is taken back; the toast that follows undoes it. */
+export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  const { kid, title } = asset
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const withdraw = useCall(withdrawAsset)
+  const restore = useCall(restoreAsset)
+
+  function finish() {
+    void askAgain()
+    toast({
+      message: <Trans>{title} is withdrawn.</Trans>,
+      action: {
+        label: t`Undo`,
+        onPress: () => restore.mutate({ kid }, { onSuccess: () => void askAgain() }),
+      },
+    })
+    onClose()
+  }
+
+  return (
+    <Dialog title={t`Withdraw ${title}?`} onClose={onClose}>
+      <p>
+        <Trans>
+          Its copies go off the market and nobody but you sees it. You can bring it back for{' '}
+          {WITHDRAWN_KEPT_DAYS} days; then its files are deleted.
+        </Trans>
+      </p>
+      <Refused error={withdraw.error} />
+      <DialogActions>
+        <Button onClick={onClose}>
+          <Trans>Keep it</Trans>
+        </Button>
+        <Button
+          look="main"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ kid }, { onSuccess: finish })}
+        >
+          <Trans>Withdraw the title</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
