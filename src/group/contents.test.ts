@@ -2,9 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { studio } from '../../test/groups.ts'
 import { title } from '../../test/titles.ts'
-import { said, ten } from '../../test/world.ts'
+import { form } from '../../test/uploads.ts'
+import { said, soon, ten } from '../../test/world.ts'
 import { getAsset, updateAsset } from '../asset/asset.shape.ts'
 import { createBrand, updateBrand } from '../brand/brand.shape.ts'
+import { withdrawAsset } from '../listing/listing.shape.ts'
+import { abortUpload, beginUpload } from '../upload/upload.shape.ts'
 import * as shape from './group.shape.ts'
 
 test('a group has titles of its own brand only, each of them once and in no other group', async (t) => {
@@ -77,4 +80,29 @@ test('a title that leaves its brand while it joins a group is in neither in the 
     const { brand_id, group_key } = await here.call(getAsset, { id: kid })
     deepEqual([brand_id, group_key], [null, null])
   }
+})
+
+test('a draft that is given up, and a title that is withdrawn for good, are in no group', async (t) => {
+  const { here, mika, brand, kids, make } = await studio(t, 2)
+  const asset = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  const { uuid, kid } = await mika.call(beginUpload, form(mika, asset))
+  await mika.call(updateAsset, { kid, brand_id: brand.id })
+  const { encrypted_id: id } = await make('Winter Set', [kid, ...kids])
+
+  await mika.call(abortUpload, { uuid })
+  const draft = here.house.db.selectFrom('asset').select('kid').where('kid', '=', kid)
+  await soon(
+    () => draft.executeTakeFirst(),
+    (row) => !row,
+  )
+  equal(await draft.executeTakeFirst(), undefined)
+  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
+
+  await mika.call(withdrawAsset, { kid: kids[0]! })
+  deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
+  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
+  const removed_at = here.clock.now.toISOString()
+  await here.house.db.updateTable('asset').set({ removed_at }).where('kid', '=', kids[0]!).execute()
+  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
+  equal((await mika.call(shape.listGroupContents, { id })).total, 1)
 })

@@ -36,6 +36,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
       from group_content join asset using (kid)
       where group_key = title_group.key
         and (published_at is not null or title_group.owner = ${choice.viewer ?? null})
+        and removed_at is null
     ) titles
     order by ${orderBy}
   `.execute(db)
