@@ -11,6 +11,7 @@ import { isSpecial } from '#src/ui/numbering.ts'
 import { Figures } from '#src/ui/serial.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { When } from '#src/ui/when.tsx'
+import { isWithin, type Range } from './bulk.shape.ts'
 import { Numbers } from './copies.tsx'
 import { RangeField } from './range-field.tsx'
 
@@ -37,19 +38,19 @@ interface Props {
 export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'list' | 'delist'>()
+  const [dialog, setDialog] = useState<'list' | 'reprice' | 'delist'>()
   const whyNot = useWhyNot()
   const columns = useColumns({ asset, last, hasHolder })
-  const chosen = all.filter((copy) => selected.has(copy.asset_token_id) && !whyNot(copy))
+  const chosen = all.filter((copy) => selected.has(copy.asset_token_id) && canSelect(copy))
   const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
   function close() {
     setDialog(undefined)
     setSelected(new Set())
   }
 
-  function selectRange(from: number, to: number) {
-    const within = all.filter(({ number }) => from <= number && number <= to)
-    const can = within.filter((copy) => !whyNot(copy) && (!status || copy.status === status))
+  const ready = all.filter((copy) => canSelect(copy) && (!status || copy.status === status))
+  function selectRanges(ranges: readonly Range[]) {
+    const can = ready.filter(({ number }) => isWithin(number, ranges))
     setSelected(new Set([...selected, ...can.map(({ asset_token_id }) => asset_token_id)]))
     return can.length
   }
@@ -58,7 +59,12 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
   return (
     <>
       {all.length > 1 && (
-        <RangeField first={asset.first_number} last={last} onSelect={selectRange} />
+        <RangeField
+          first={asset.first_number}
+          last={last}
+          count={ready.length}
+          onSelect={selectRanges}
+        />
       )}
       <div className="panel">
         <Table<OwnSerial>
@@ -84,9 +90,14 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
               </Button>
             )}
             {offered.length > 0 && (
-              <Button small onClick={() => setDialog('delist')}>
-                <Trans>Stop selling {offered.length}</Trans>
-              </Button>
+              <>
+                <Button small onClick={() => setDialog('reprice')}>
+                  <Trans>New price for {offered.length}</Trans>
+                </Button>
+                <Button small onClick={() => setDialog('delist')}>
+                  <Trans>Stop selling {offered.length}</Trans>
+                </Button>
+              </>
             )}
             <IconButton
               icon="close"
@@ -103,6 +114,9 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
       </p>
       <Suspense>
         {dialog === 'list' && <ListDialog asset={asset} copies={free} onClose={close} />}
+        {dialog === 'reprice' && (
+          <ListDialog reprice asset={asset} copies={offered} onClose={close} />
+        )}
         {dialog === 'delist' && <DelistDialog copies={offered} onClose={close} />}
       </Suspense>
     </>
@@ -116,12 +130,14 @@ const isOffered = ({ status, sale_price }: BoardSerial) =>
   status === 'offered_in_trade' ||
   (status === 'preparing' && sale_price !== null)
 
+const canSelect = (copy: BoardSerial) => copy.mine && (isFree(copy) || isOffered(copy))
+
 /** Why nothing can be done with a copy now; `undefined` where something can. */
 function useWhyNot() {
   const { t } = useLingui()
   return (copy: BoardSerial): string | undefined => {
+    if (canSelect(copy)) return undefined
     if (!copy.mine) return t`held by someone else`
-    if (isFree(copy) || isOffered(copy)) return undefined
     if (copy.status === 'being_purchased') return t`somebody is paying for it`
     if (copy.status === 'downloaded') return t`it was downloaded`
     if (copy.status === 'being_rented') return t`it is rented out`

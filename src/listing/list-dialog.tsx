@@ -1,122 +1,122 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
-import { useAnswer, useAskAgain, useCall } from '#core/ask.ts'
+import { useAskAgain } from '#core/ask.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import { getSettings } from '#src/settings/settings.shape.ts'
+import { lastNumber } from '#src/asset/title-card.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { standingOut } from '#src/ui/numbering.ts'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import type { Copy } from './copies.tsx'
-import { Numbers, RefusedCopies } from './copies.tsx'
+import { byPrice } from './bulk.shape.ts'
+import { type Copy, Numbers, RefusedCopies } from './copies.tsx'
 import { type ListingOutcomes, listSerialsForSale } from './listing.shape.ts'
 import { Royalty } from './money-goes.tsx'
+import { PriceField, usePrice } from './price-field.tsx'
 import { PriceShares } from './price-shares.tsx'
+import { PartsProgress, useParts } from './use-parts.tsx'
 
-/** Puts one or many copies of a title on sale at one price. */
-export function ListDialog(props: { asset: Asset; copies: readonly Copy[]; onClose: () => void }) {
-  const { asset, copies, onClose } = props
-  const { t } = useLingui()
-  const toast = useToast()
-  const askAgain = useAskAgain()
-  const list = useCall(listSerialsForSale)
-  const [typed, setTyped] = useState('')
-  const [isTouched, setTouched] = useState(false)
+interface Props {
+  asset: Asset
+  copies: readonly Copy[]
+  /** They are on offer, and get another price. */
+  reprice?: boolean
+  onClose: () => void
+}
+
+/** Puts one or many copies of a title on sale, or gives another price to what is. */
+export function ListDialog(props: Props) {
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
-  const { price, error, fix } = usePrice(typed, asset)
-  const [one] = copies
-  const number = one!.number
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setTouched(true)
-    if (price === undefined || error || list.isPending) return
-    const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
-    list.mutate({ listing_type: 'sale', asset_token_ids, sale_price: price }, { onSuccess: finish })
-  }
-
-  function finish(answer: ListingOutcomes) {
-    void askAgain()
-    const done = answer.items.filter(({ outcome }) => outcome !== 'refused').length
-    if (done > 0)
-      toast({
-        message:
-          copies.length === 1 ? (
-            <Trans>No. {number} opens for sale in a moment.</Trans>
-          ) : (
-            <Plural
-              value={done}
-              one="# copy opens for sale in a moment."
-              other="# copies open for sale in a moment."
-            />
-          ),
-      })
-    if (done === answer.items.length) onClose()
-    else setOutcomes(answer)
-  }
-
-  if (outcomes)
-    return (
-      <Dialog title={t`Some copies were not listed`} onClose={onClose}>
-        <RefusedCopies outcomes={outcomes} copies={copies} minimum={asset.min_sellable_price} />
-        <DialogActions>
-          <Button look="main" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
+  const { t } = useLingui()
+  const { asset, copies, reprice, onClose } = props
+  if (!outcomes) return <ListForm {...props} onRefused={setOutcomes} />
   return (
     <Dialog
-      title={copies.length === 1 ? t`Sell No. ${number}` : t`Sell ${copies.length} copies`}
+      title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
       onClose={onClose}
     >
-      <form className="grid gap-4.5" noValidate onSubmit={submit}>
+      <RefusedCopies outcomes={outcomes} copies={copies} minimum={asset.min_sellable_price} />
+      <DialogActions>
+        <Button look="main" onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function ListForm({
+  asset,
+  copies,
+  reprice = false,
+  onClose,
+  onRefused,
+}: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
+  const { t } = useLingui()
+  const tell = useTell(copies)
+  const parts = useParts(listSerialsForSale)
+  const special = standingOut(copies, { first: asset.first_number, last: lastNumber(asset) })
+  const [isApart, setApart] = useState(false)
+  const [usual, dearer] = [usePrice(asset), usePrice(asset)]
+  const words = useWords(copies, reprice, isApart ? undefined : usual.price)
+  const [one] = copies
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const [price, other] = [usual.price, isApart ? dearer.price : usual.price]
+    usual.setTouched(true)
+    dearer.setTouched(true)
+    if (price === undefined || other === undefined || parts.isPending) return
+    const apart = new Set<Copy>(special)
+    const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
+    const outcomes = await parts.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
+    if (outcomes && tell(outcomes)) onClose()
+    else if (outcomes) onRefused(outcomes)
+  }
+
+  return (
+    <Dialog title={words.title} fixed={parts.isPending} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
           {copies.length > 1 && <Numbers copies={copies} />} <Royalty asset={asset} />
         </p>
-        <TextField
-          number
-          name="sale_price"
-          label={
-            copies.length === 1
-              ? t`Price in yen, tax included`
-              : t`Price of each in yen, tax included`
-          }
-          hint={
-            asset.min_sellable_price &&
-            t`The lowest price is ${formatYen(asset.min_sellable_price)}.`
-          }
-          error={isTouched && error}
-          fix={
-            fix === undefined
-              ? undefined
-              : { label: t`Use ${formatYen(fix)}`, onFix: () => setTyped(String(fix)) }
-          }
-          value={typed}
-          maxLength={9}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => setTouched(typed !== '')}
-        />
+        <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
         <PriceShares
           of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}
-          price={error ? undefined : price}
+          price={usual.price}
         />
-        <Refused error={list.error} />
+        {special.length > 0 && (
+          <Checkbox checked={isApart} onChange={(event) => setApart(event.currentTarget.checked)}>
+            <Plural
+              value={special.length}
+              one="Another price for the special number"
+              other="Another price for the # special numbers"
+            />
+            <span className="block text-small text-ink-2">
+              <Numbers copies={special} />
+            </span>
+          </Checkbox>
+        )}
+        {isApart && (
+          <PriceField
+            name="special_price"
+            label={t`Price of each special number in yen, tax included`}
+            asset={asset}
+            typing={dearer}
+          />
+        )}
+        {(parts.isPending || parts.done > 0) && copies.length > 1 && (
+          <PartsProgress done={parts.done} total={copies.length} />
+        )}
+        <Refused error={parts.error} />
         <DialogActions>
-          <Button onClick={onClose}>
+          <Button onClick={onClose} disabled={parts.isPending}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" look="main" busy={list.isPending}>
-            {price === undefined || error ? (
-              <Trans>List for sale</Trans>
-            ) : copies.length === 1 ? (
-              t`List No. ${number} for ${formatYen(price)}`
-            ) : (
-              t`List ${copies.length} for ${formatYen(price)} each`
-            )}
+          <Button type="submit" look="main" busy={parts.isPending}>
+            {words.act}
           </Button>
         </DialogActions>
       </form>
@@ -124,18 +124,57 @@ export function ListDialog(props: { asset: Asset; copies: readonly Copy[]; onClo
   )
 }
 
-/** What was typed as whole yen, or what is wrong with it and how to mend it. */
-function usePrice(typed: string, asset: Asset) {
+/** Says how many open; whether that is all of them. */
+function useTell(copies: readonly Copy[]) {
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const number = copies[0]!.number
+  return ({ items }: ListingOutcomes) => {
+    void askAgain()
+    const done = items.filter(({ outcome }) => outcome !== 'refused').length
+    const message =
+      copies.length === 1 ? (
+        <Trans>No. {number} opens for sale in a moment.</Trans>
+      ) : (
+        <Plural
+          value={done}
+          one="# copy opens for sale in a moment."
+          other="# copies open for sale in a moment."
+        />
+      )
+    if (done > 0) toast({ message })
+    return done === items.length
+  }
+}
+
+function useWords(copies: readonly Copy[], reprice: boolean, price: number | undefined) {
   const { t } = useLingui()
-  const settings = useAnswer(getSettings, {})
-  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
-  if (!/^\d{1,9}$/.test(plain)) return { error: t`Enter a price in whole yen.` }
-  const price = Number(plain)
-  const minimum = Math.max(asset.min_sellable_price ?? 0, settings?.price_min ?? 0)
-  const maximum = settings?.price_max ?? price
-  if (price < minimum)
-    return { price, error: t`The lowest price is ${formatYen(minimum)}.`, fix: minimum }
-  if (price > maximum)
-    return { price, error: t`The highest price is ${formatYen(maximum)}.`, fix: maximum }
-  return { price }
+  const count = copies.length
+  const number = copies[0]!.number
+  if (count === 1) {
+    const yen = price === undefined ? undefined : formatYen(price)
+    return {
+      title: reprice ? t`New price for No. ${number}` : t`Sell No. ${number}`,
+      label: t`Price in yen, tax included`,
+      act: reprice
+        ? yen === undefined
+          ? t`Change the price`
+          : t`Ask ${yen} for No. ${number}`
+        : yen === undefined
+          ? t`List for sale`
+          : t`List No. ${number} for ${yen}`,
+    }
+  }
+  const yen = price === undefined ? undefined : formatYen(price)
+  return {
+    title: reprice ? t`New price for ${count} copies` : t`Sell ${count} copies`,
+    label: t`Price of each in yen, tax included`,
+    act: reprice
+      ? yen === undefined
+        ? t`Change the prices`
+        : t`Ask ${yen} for each of ${count}`
+      : yen === undefined
+        ? t`List for sale`
+        : t`List ${count} for ${yen} each`,
+  }
 }

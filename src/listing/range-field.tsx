@@ -1,52 +1,64 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
+import { rangesOf, type Range } from './bulk.shape.ts'
 
-/** From one number to another: for what is too long to tick. `onSelect` answers how many could be. */
+/**
+ * "12-30, 45, 100-": for what is too long to tick. `onSelect` answers how many could be; `count` is
+ * how many can be altogether, which a second button takes.
+ */
 export function RangeField(props: {
   first: number
   last: number
-  onSelect: (from: number, to: number) => number
+  count: number
+  onSelect: (ranges: readonly Range[]) => number
 }) {
-  const { first, last, onSelect } = props
+  const { first, last, count, onSelect } = props
   const { t } = useLingui()
-  const [count, setCount] = useState<number>()
+  const id = useId()
+  const [said, setSaid] = useState<number | 'unread'>()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [from, to] = [Number(form.get('from')), Number(form.get('to'))]
-    setCount(onSelect(Math.min(from, to), Math.max(from, to)))
+    const typed = new FormData(event.currentTarget).get('numbers') as string
+    const ranges = rangesOf(typed, first, last)
+    setSaid(ranges ? onSelect(ranges) : 'unread')
   }
 
-  const field = (name: string, label: string, value: number) => (
-    <input
-      type="number"
-      required
-      name={name}
-      aria-label={label}
-      min={first}
-      max={last}
-      defaultValue={value}
-      data-number
-      className="input min-h-11 w-20 px-3 sm:w-24 py-2"
-    />
-  )
   return (
     <form className="mb-4 flex flex-wrap items-center gap-2 text-small sm:gap-3" onSubmit={submit}>
-      <span className="text-ink-2" aria-hidden>
+      <label className="text-ink-2" htmlFor={id}>
         <Trans>Numbers</Trans>
-      </span>
-      {field('from', t`From number`, first)}
-      <span aria-hidden>–</span>
-      {field('to', t`To number`, last)}
+      </label>
+      <input
+        id={id}
+        name="numbers"
+        autoComplete="off"
+        aria-invalid={said === 'unread' || undefined}
+        aria-describedby={`${id}-said`}
+        defaultValue={`${first}-${last}`}
+        placeholder="12-30, 45, 100-"
+        className="input min-h-11 w-44 px-3 py-2 sm:w-60"
+      />
       <Button type="submit" small>
         <Trans>Select</Trans>
       </Button>
-      <output className="text-ink-2">
-        {count !== undefined && (
-          <Plural value={count} _0="None of them can be selected" one="# added" other="# added" />
-        )}
+      {count > 0 && (
+        <Button small onClick={() => setSaid(onSelect([[first, last]]))}>
+          <Trans>Select all {count}</Trans>
+        </Button>
+      )}
+      <output id={`${id}-said`} className="text-ink-2">
+        {said === 'unread'
+          ? t`Write numbers and ranges like 12-30, 45, 100-`
+          : said !== undefined && (
+              <Plural
+                value={said}
+                _0="None of them can be selected"
+                one="# added"
+                other="# added"
+              />
+            )}
       </output>
     </form>
   )

@@ -14,3 +14,12 @@ export function isSpecial(number: number, first: number, last: number): boolean 
   const isPalindrome = figures.length >= 3 && figures === Array.from(figures).toReversed().join('')
   return isRepdigit || isPalindrome
 }
+
+/** The special ones among some copies; none where all of them are, and so none stands out. */
+export function standingOut<Copy extends { number: number }>(
+  copies: readonly Copy[],
+  { first, last }: { first: number; last: number },
+): Copy[] {
+  const special = copies.filter(({ number }) => isSpecial(number, first, last))
+  return special.length < copies.length ? special : []
+}
