@@ -128,6 +128,8 @@ export const rows: Row[] = [
   row(groups.createGroup, creators('done', stranger), ({ brand }) =>
     ({ name: 'Winter Set', brand_id: brand })),
   row(groups.listGroupContents, anybody(), theGroup),
+  row(assets.listBrandRentals, anybody(), ({ brand }) => ({ brand_id: brand })),
+  row(assets.listBrandCreated, creators(), ({ brand }) => ({ brand_id: brand })),
   row(groups.getGroup, anybody(), theGroup),
   row(groups.updateGroup, creators('done', stranger), ({ group }) =>
     ({ id: group.encrypted_id, name: 'Winter Films' })),

@@ -68,8 +68,17 @@ export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
   return asset ?? fail('not_found')
 }
 
-async function mayJoin(tx: Tx, ctx: Ctx, asset: { brand_id: string | null }, brand_id: string) {
-  if (asset.brand_id && asset.brand_id !== brand_id) fail('content_has_brand')
+async function mayJoin(
+  tx: Tx,
+  ctx: Ctx,
+  asset: { title: string; brand_id: string | null },
+  brand_id: string,
+) {
+  if (asset.brand_id && asset.brand_id !== brand_id) {
+    const other = tx.selectFrom('brand').select('name').where('id', '=', asset.brand_id)
+    const { name } = await other.executeTakeFirstOrThrow()
+    fail('content_has_brand', { title: asset.title, brand: name })
+  }
   const brand = await tx
     .selectFrom('brand')
     .select('id')

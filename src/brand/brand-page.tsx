@@ -3,7 +3,7 @@ import { data, useRevalidator } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { useReader } from '#src/account/reader.tsx'
-import { type Asset, listBrandAssets, PAGE_SIZE } from '#src/asset/asset.shape.ts'
+import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { TitleCard } from '#src/asset/title-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Grid } from '#src/ui/card.tsx'
@@ -25,7 +25,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
   const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
   const query = queryOf(brand.id, tab, page)
-  const titles = query && (await askUnless(context, ['unavailable'], listBrandAssets, query))
+  const titles = query && (await askUnless(context, ['unavailable'], listOf(tab), query))
   const now = context.get(nowContext).toISOString()
   return { brand, tab, page, titles: titles ?? null, now }
 }
@@ -55,9 +55,11 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
 
 function queryOf(brand_id: string, tab: BrandTab, page: number) {
   if (tab === 'group') return undefined
-  const listing_type = tab === 'all' ? undefined : tab
+  const listing_type = tab === 'sale' ? tab : undefined
   return { brand_id, offset: page * PAGE_SIZE, limit: PAGE_SIZE, listing_type }
 }
+
+const listOf = (tab: BrandTab) => (tab === 'rental' ? listBrandRentals : listBrandAssets)
 
 function Titles(props: {
   brandId: string
@@ -69,7 +71,7 @@ function Titles(props: {
   const { brandId, tab, page, titles: initial, now } = props
   const reader = useReader()
   const query = queryOf(brandId, tab, page)!
-  const { items, total } = useLive(listBrandAssets, query, { initial, every: REFRESH.grid })
+  const { items, total } = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
   if (items.length === 0) return <Nothing tab={tab} />
   return (
     <>

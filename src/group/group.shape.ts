@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { asset, INT_MAX, page, paging, picture } from '../asset/asset.shape.ts'
+import { asset, eitherPaging, page, paging, picture } from '../asset/asset.shape.ts'
 import { currency, localCurrency } from '../currency/currency.shape.ts'
 
 const CONTENTS_MAX = 200
@@ -96,10 +96,8 @@ export const groupSorts = ['newest', 'oldest', 'name'] as const
 /** A brand's, by either way of paging: from an offset, or pages counted from 0. */
 export const listBrandGroups = endpoint('GET', '/brands/{id}/groups', {
   query: z.strictObject({
-    ...paging,
+    ...eitherPaging,
     id: z.uuid(),
-    page_number: z.coerce.number().int().min(0).max(INT_MAX).optional(),
-    page_size: z.coerce.number().int().min(1).max(100).optional(),
     sort_by: z.enum(groupSorts).default('newest'),
   }),
   reply: page(group),

@@ -4,6 +4,7 @@ import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
+import { partOf } from '../asset/asset.shape.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
 import { localCurrencyOf } from '../currency/currency.ts'
 import { storePictureBytes } from '../media/store-picture.ts'
@@ -77,18 +78,16 @@ export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof shape.listGr
 
 /** A brand's groups; what has no title out yet only its owner sees. */
 export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof shape.listBrandGroups>) {
-  const { id, sort_by, page_number, page_size } = asked
+  const { id, sort_by } = asked
   const brand = await ctx.db
     .selectFrom('brand')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
   if (!brand) fail('not_found')
-  const limit = page_size ?? asked.limit
-  const offset = page_number === undefined ? asked.offset : page_number * limit
   const viewer = ctx.person?.account_id ?? null
   const where = sql`brand_id = ${id} and (${hasTitlesOut} or owner = ${viewer})`
-  return pageOf(ctx, where, { limit, offset, orderBy: ORDER[sort_by] })
+  return pageOf(ctx, where, { ...partOf(asked), orderBy: ORDER[sort_by] })
 }
 
 const ORDER = {

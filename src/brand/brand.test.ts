@@ -1,0 +1,108 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { studio } from '../../test/groups.ts'
+import { title } from '../../test/titles.ts'
+import {
+  listBrandAssets,
+  listBrandCreated,
+  listBrandRentals,
+  updateAsset,
+} from '../asset/asset.shape.ts'
+import routes from '../routes.ts'
+import { createBrand, RESERVED_ACCOUNTS, updateBrand } from './brand.shape.ts'
+
+test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 3)
+  const { house } = here
+  for (const [i, kid] of kids.entries())
+    await house.db
+      .updateTable('asset')
+      .set({ title: `Film ${i}` })
+      .where('kid', '=', kid)
+      .execute()
+  const draft = { published_at: null }
+  await house.db.updateTable('asset').set(draft).where('kid', '=', kids[2]!).execute()
+  const asked = { brand_id: brand.id, sort_by: 'title' as const }
+  const lists = [
+    { ask: (part: object) => here.call(listBrandAssets, { ...asked, ...part }), total: 2 },
+    { ask: (part: object) => mika.call(listBrandCreated, { ...asked, ...part }), total: 3 },
+  ]
+
+  for (const { ask, total } of lists) {
+    const page = await ask({ page_number: 1, page_size: 1 })
+    deepEqual([page.items.map((asset) => asset.title), page.total], [['Film 1'], total])
+    deepEqual(await ask({ offset: 1, limit: 1 }), page)
+    equal((await ask({ page_number: 2, page_size: 2 })).items.length, 0)
+  }
+})
+
+test('BR-05 of another’s brand a creator has made nothing, and guests are asked to sign in', async (t) => {
+  const { here, brand } = await studio(t, 1)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+
+  const asked = { brand_id: brand.id }
+  deepEqual(await aoi.call(listBrandCreated, asked), { items: [], total: 0 })
+  equal((await here.call(listBrandCreated, asked)).error?.code, 'not_signed_in')
+})
+
+test('BR-05 a brand’s rentals are the titles with a copy that is offered for rent', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 2)
+  const asked = { brand_id: brand.id }
+  equal((await here.call(listBrandRentals, asked)).total, 0)
+
+  const rental = {
+    kind: 'rental',
+    sale_price: null,
+    rent_price: 200,
+    rental_period_seconds: 86_400,
+  }
+  const one = here.house.db.selectFrom('listing').select('id').where('kid', '=', kids[1]!).limit(1)
+  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+
+  const { items, total } = await mika.call(listBrandRentals, asked)
+  deepEqual([items.map(({ kid }) => kid), total], [[kids[1]], 1])
+})
+
+test('BR-03 A23 a title that is in a brand joins another only once it was taken out', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 1)
+  const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+
+  const refused = [
+    await mika.call(updateBrand, { id: other.id, kids }),
+    await mika.call(updateAsset, { kid: kids[0]!, brand_id: other.id }),
+    await mika.call(createBrand, { name: 'More', account: 'more', kids }),
+  ]
+
+  for (const { error } of refused)
+    deepEqual([error?.code, error?.params.brand], ['content_has_brand', 'Kita Eiga'])
+  await mika.call(updateBrand, { id: brand.id, kids: [] })
+  deepEqual((await mika.call(updateBrand, { id: other.id, kids })).kids, kids)
+  const stranger = await here.person('Aoi', { role: 'ORH' })
+  const theirs = await title(here, stranger)
+  const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
+  equal(taken.error?.code, 'not_found')
+})
+
+test('BR-02 no brand can have an address that a page of the house has', async (t) => {
+  const { mika } = await studio(t, 0)
+  const words = [...addresses(routes)]
+    .map((path) => path.split('/'))
+    .filter(([first, second]) => first === 'brand' && !second!.startsWith(':'))
+    .map(([, second]) => second!)
+
+  ok(words.includes('create') && words.includes('edit'))
+  for (const account of words) {
+    ok(RESERVED_ACCOUNTS.includes(account), account)
+    const { error } = await mika.call(createBrand, { name: 'Mine', account })
+    equal(error?.code, 'brand_account_reserved')
+  }
+})
+
+function* addresses(entries: readonly RouteConfigEntry[], above = ''): Generator<string> {
+  for (const { path, children = [] } of entries) {
+    const here = [above, path].filter(Boolean).join('/')
+    if (path) yield here
+    yield* addresses(children, here)
+  }
+}
