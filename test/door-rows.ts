@@ -16,6 +16,7 @@ import * as players from '#src/playback/playback.shape.ts'
 import * as payees from '#src/payout/payee.shape.ts'
 import * as payouts from '#src/payout/payout.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
+import * as replacements from '#src/replacement/replacement.shape.ts'
 import * as receipts from '#src/receipt/receipt.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
 import * as settings from '#src/settings/settings.shape.ts'
@@ -108,6 +109,15 @@ export const rows: Row[] = [
     ...{ kid: film.kid, title: 'More', description: '', copies_count: 1 },
     asset_type: 'video' as const,
   })),
+  row(replacements.getMedia, creators('done', stranger), ({ film }) => ({ kid: film.kid })),
+  row(replacements.replacePoster, creators('media_unknown', stranger), ({ film }) =>
+    ({ kid: film.kid, image: 'bm8gcGljdHVyZQ==' })),
+  row(replacements.putSubtitles, creators('title_not_out', stranger), ({ film }) => ({
+    ...{ kid: film.kid, of: 'asset' as const, language: 'ja' },
+    b64_data: Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64'),
+  })),
+  row(replacements.deleteSubtitles, creators('title_not_out', stranger), ({ film }) =>
+    ({ kid: film.kid, of: 'asset' as const, language: 'ja' })),
   row(assets.getAsset, anybody(), theTitle),
   row(serials.listSerials, anybody(), theTitle),
   row(serials.getBoard, anybody(), theTitle),
@@ -118,6 +128,8 @@ export const rows: Row[] = [
   row(brands.updateBrand, creators('done', { aoi: 'forbidden' }), ({ brand }) =>
     ({ id: brand, name: 'Salt Works' })),
   row(assets.listBrandAssets, anybody(), ({ brand }) => ({ brand_id: brand })),
+  row(assets.listBrandRentals, anybody(), ({ brand }) => ({ brand_id: brand })),
+  row(assets.listBrandCreated, creators(), ({ brand }) => ({ brand_id: brand })),
   row(groups.listBrandGroups, anybody(), ({ brand }) => ({ id: brand })),
   row(brands.getBrand, anybody(), ({ brand }) => ({ id: brand })),
 
@@ -128,8 +140,6 @@ export const rows: Row[] = [
   row(groups.createGroup, creators('done', stranger), ({ brand }) =>
     ({ name: 'Winter Set', brand_id: brand })),
   row(groups.listGroupContents, anybody(), theGroup),
-  row(assets.listBrandRentals, anybody(), ({ brand }) => ({ brand_id: brand })),
-  row(assets.listBrandCreated, creators(), ({ brand }) => ({ brand_id: brand })),
   row(groups.getGroup, anybody(), theGroup),
   row(groups.updateGroup, creators('done', stranger), ({ group }) =>
     ({ id: group.encrypted_id, name: 'Winter Films' })),

@@ -42,6 +42,15 @@ export async function dressTitle(tx: Tx | Db, kid: string, poster: PictureFacts,
     .execute()
 }
 
+/** Step: another picture than the one it had. */
+export async function changePicture(tx: Tx, kid: string, poster: PictureFacts) {
+  await tx
+    .updateTable('asset')
+    .set({ poster: JSON.stringify(poster) })
+    .where('kid', '=', kid)
+    .execute()
+}
+
 /** Step: what the title is, as its bytes say. */
 export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
   const { trailer, metadata, ...plain } = facts

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '#core/endpoint.ts'
+import { picture } from '../asset/asset.shape.ts'
+
+const language = z.string().max(35) // BCP 47
+const subtitles = z.strictObject({ of: z.enum(['asset', 'trailer']), language })
+export type SubtitlesOf = z.output<typeof subtitles>
+const media = z.strictObject({
+  poster: picture.nullable(),
+  has_trailer: z.boolean(),
+  subtitles: z.array(subtitles),
+})
+export type ReplaceableMedia = z.output<typeof media>
+
+/** What of a title's files can still be replaced. */
+export const getMedia = endpoint('GET', '/assets/{kid}/media', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: media,
+})
+
+/** Gives a title another picture; `image`: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
+export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
+  body: z.strictObject({ kid: z.uuid(), image: z.base64().min(1).max(960_000) }),
+  reply: media,
+})
+
+/** Adds subtitles in a language, or takes the place of those in it; a WebVTT file in base64. */
+export const putSubtitles = endpoint('PUT', '/assets/{kid}/subtitles', {
+  body: subtitles.extend({ kid: z.uuid(), b64_data: z.string().max(960_000) }),
+  reply: media,
+})
+
+export const deleteSubtitles = endpoint('DELETE', '/assets/{kid}/subtitles', {
+  query: subtitles.extend({ kid: z.uuid() }),
+  reply: media,
+})

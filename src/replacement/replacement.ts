@@ -1,0 +1,117 @@
+import { after } from '#core/clock.ts'
+import { type Db, inTx, type Tx } from '#core/db.ts'
+import type { BodyOf } from '#core/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import type { PictureFacts } from '../asset/asset.shape.ts'
+import { changePicture } from '../asset/draft.ts'
+import { ownTitle } from '../asset/edit.ts'
+import { storePictureBytes } from '../media/store-picture.ts'
+import { readSubtitle } from '../media/webvtt.ts'
+import { type Subtitles, subtitlesOf, writeSubtitles } from '../upload/subtitles.ts'
+import type * as shape from './replacement.shape.ts'
+
+export const removePicture = job<{ kid: string; base: string }>('replacement.remove_picture')
+const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
+
+type Media = shape.ReplaceableMedia
+
+export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Promise<Media> {
+  const title = await ctx.db
+    .selectFrom('asset')
+    .select('kid')
+    .where('kid', '=', kid)
+    .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!title) fail('not_found')
+  return mediaOf(ctx.db, kid)
+}
+
+/** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
+export async function replacePoster(
+  ctx: Ctx,
+  { kid, image }: BodyOf<typeof shape.replacePoster>,
+): Promise<Media> {
+  await inTx(ctx, (tx) => finishedTitle(tx, ctx, kid)) // before the work of a picture
+  const bytes = Buffer.from(image, 'base64')
+  const { picture } = await storePictureBytes(ctx.outside.storage, bytes, kid)
+  return inTx(ctx, async (tx) => {
+    const { poster } = await finishedTitle(tx, ctx, kid)
+    await changePicture(tx, kid, picture)
+    const old = poster as PictureFacts | null
+    const at = after(ctx.now, SHOWN_SECONDS)
+    if (old) await later(tx, removePicture, { kid, base: old.base }, { at })
+    return mediaOf(tx, kid)
+  })
+}
+
+/** Takes a picture out of storage that its title no longer shows. */
+export async function clearPicture(ctx: Ctx, { kid, base }: { kid: string; base: string }) {
+  const { poster } = await ctx.db
+    .selectFrom('asset')
+    .select('poster')
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+  if ((poster as PictureFacts | null)?.base !== base)
+    await ctx.outside.storage.removeAll(`media/${base}-`)
+}
+
+export function putSubtitles(ctx: Ctx, body: BodyOf<typeof shape.putSubtitles>): Promise<Media> {
+  const { kid, of } = body
+  const { language, text } = readSubtitle(body.language, body.b64_data)
+  return change(ctx, kid, (all) => [...without(all, { of, language }), { of, language, text }])
+}
+
+export function deleteSubtitles(
+  ctx: Ctx,
+  { kid, ...which }: BodyOf<typeof shape.deleteSubtitles>,
+): Promise<Media> {
+  return change(ctx, kid, (all) => without(all, which))
+}
+
+/** Under the title's lock: two who change another language each lose nothing. */
+function change(ctx: Ctx, kid: string, to: (all: Subtitles[]) => Subtitles[]): Promise<Media> {
+  return inTx(ctx, async (tx) => {
+    await finishedTitle(tx, ctx, kid)
+    const kept = await writeSubtitles(tx, kid, to(await subtitlesOf(tx, kid)))
+    if (!kept) fail('title_not_out')
+    return mediaOf(tx, kid)
+  })
+}
+
+const without = (all: Subtitles[], { of, language }: shape.SubtitlesOf) =>
+  all.filter((one) => one.of !== of || one.language !== language)
+
+/** One's own title, locked; while its upload is under way its files are the upload's matter. */
+async function finishedTitle(tx: Tx, ctx: Ctx, kid: string) {
+  const asset = await ownTitle(tx, ctx, kid)
+  const unfinished = await tx
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('status', '<>', 'done')
+    .executeTakeFirst()
+  if (unfinished) fail('title_not_out')
+  return asset
+}
+
+async function mediaOf(db: Db | Tx, kid: string): Promise<Media> {
+  const { poster, trailer } = await db
+    .selectFrom('asset')
+    .select('trailer')
+    .select((row) => row.ref('poster').$castTo<PictureFacts | null>().as('poster'))
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+  const subtitles = await subtitlesOf(db, kid)
+  return {
+    poster: poster && shown(poster),
+    has_trailer: trailer !== null,
+    subtitles: subtitles.map(({ of, language }) => ({ of, language })),
+  }
+}
+
+const shown = ({ base, widths, width, height, thumbhash }: PictureFacts) => ({
+  ...{ base, widths, width, height, thumbhash },
+})
