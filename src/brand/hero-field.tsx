@@ -3,10 +3,7 @@ import { useState } from 'react'
 import type { PictureFacts } from '#src/asset/asset.shape.ts'
 import { Field } from '#src/ui/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-
-const WIDTH_MAX = 2_560
-const BYTES_MAX = 700_000
-const QUALITIES = [0.9, 0.8, 0.7, 0.55, 0.4]
+import { shrinkPicture } from '#src/ui/shrink-picture.ts'
 
 /** The picture across the brand's page. Gives it as base64, made small enough for one call. */
 export function HeroField(props: {
@@ -20,7 +17,7 @@ export function HeroField(props: {
 
   async function choose(file: File | undefined) {
     if (!file) return
-    const dataUrl = await shrink(file).catch(() => undefined)
+    const dataUrl = await shrinkPicture(file).catch(() => undefined)
     setBroken(dataUrl === undefined)
     if (dataUrl === undefined) return
     setPreview(dataUrl)
@@ -55,19 +52,4 @@ export function HeroField(props: {
       </Field>
     </div>
   )
-}
-
-/** Draws a picture again at most so wide, with less quality until it is small enough. */
-async function shrink(file: File): Promise<string> {
-  const picture = await createImageBitmap(file)
-  const scale = Math.min(1, WIDTH_MAX / picture.width)
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
-  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  for (const quality of QUALITIES) {
-    const dataUrl = canvas.toDataURL('image/jpeg', quality)
-    if (dataUrl.length * 0.75 < BYTES_MAX) return dataUrl
-  }
-  throw new RangeError('too large')
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
 import { getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
+import { getMedia } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
@@ -12,21 +13,24 @@ import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
 import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.tsx'
+import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 
 const BRANDS_MAX = 100
 
 /** A title of one's own, and the brands it may belong to. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [asset, brands] = await Promise.all([
-    ask(context, getCreatedAsset, { id: params.kid }),
+  const { kid } = params
+  const [asset, media, brands] = await Promise.all([
+    ask(context, getCreatedAsset, { id: kid }),
+    ask(context, getMedia, { kid }),
     ask(context, listBrands, { limit: BRANDS_MAX }),
   ])
-  return { asset, brands: brands.items }
+  return { asset, media, brands: brands.items }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, brands } = loaderData
+  const { asset, media, brands } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
@@ -83,7 +87,8 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
           </Button>
         </div>
       </form>
-      <div className="mt-10">
+      <div className="mt-10 grid gap-7">
+        <MediaSection kid={kid} media={media} hasSubtitles={asset.asset_type === 'video'} />
         <WithdrawSection asset={asset} />
       </div>
     </div>

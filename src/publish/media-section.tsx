@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/ask.ts'
+import type { PictureFacts } from '#src/asset/asset.shape.ts'
+import { type ReplaceableMedia, replacePoster } from '#src/replacement/replacement.shape.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { shrinkPicture } from '#src/ui/shrink-picture.ts'
+import { useToast } from '#src/ui/toast.tsx'
+import { SubtitlesEditor } from './subtitles-editor.tsx'
+
+interface Props {
+  kid: string
+  media: ReplaceableMedia
+}
+
+/** What of a title's files can be replaced after it came out; the work itself stays as it was sold. */
+export function MediaSection(props: Props & { hasSubtitles: boolean }) {
+  const { kid, media, hasSubtitles } = props
+  const { t } = useLingui()
+  return (
+    <Section
+      title={t`Files`}
+      hint={t`The work itself stays as it was issued. What stands around it can be replaced.`}
+    >
+      <PosterField kid={kid} poster={media.poster} />
+      {hasSubtitles && <SubtitlesEditor kid={kid} media={media} />}
+    </Section>
+  )
+}
+
+function PosterField({ kid, poster }: { kid: string; poster: PictureFacts | null }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const replace = useCall(replacePoster)
+  const [preview, setPreview] = useState<string>()
+  const [isBroken, setBroken] = useState(false)
+
+  async function choose(file: File | undefined) {
+    if (!file) return
+    const dataUrl = await shrinkPicture(file).catch(() => undefined)
+    setBroken(dataUrl === undefined)
+    setPreview(dataUrl)
+  }
+
+  function use(dataUrl: string) {
+    const image = dataUrl.slice(dataUrl.indexOf(',') + 1)
+    replace.mutate(
+      { kid, image },
+      {
+        onSuccess: () => {
+          void askAgain()
+          setPreview(undefined)
+          toast({ message: <Trans>The poster is replaced.</Trans> })
+        },
+      },
+    )
+  }
+
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-[160px_minmax(0,1fr)]">
+      <div className="w-40 max-w-full">
+        {preview ? (
+          <img src={preview} alt={t`The new poster`} className="w-full" />
+        ) : (
+          poster && <Picture source={poster} alt={t`Poster`} sizes="160px" shape="own" />
+        )}
+      </div>
+      <div className="grid gap-3">
+        <Field
+          label={t`Replace the poster`}
+          hint={t`JPEG, PNG, WebP or AVIF. Best upright, four to five.`}
+          error={isBroken && <Trans>We could not read this picture. Choose another file.</Trans>}
+        >
+          {(wired) => (
+            <input
+              {...wired}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/avif"
+              className="file"
+              onChange={(event) => void choose(event.currentTarget.files?.[0])}
+            />
+          )}
+        </Field>
+        <Refused error={replace.error} />
+        {preview && (
+          <div>
+            <Button busy={replace.isPending} onClick={() => use(preview)}>
+              <Trans>Use this poster</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

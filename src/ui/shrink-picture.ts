@@ -1,0 +1,21 @@
+const WIDTH_MAX = 2_560 // pixels
+const BYTES_MAX = 700_000 // what fits into one call as base64
+const QUALITIES = [0.9, 0.8, 0.7, 0.55, 0.4]
+
+/**
+ * Draws a picture again as a JPEG that fits into one call, with less quality until it does, and gives
+ * it as a data URL. Fails where the browser cannot read it or it stays too large.
+ */
+export async function shrinkPicture(file: File): Promise<string> {
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, WIDTH_MAX / picture.width)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  for (const quality of QUALITIES) {
+    const dataUrl = canvas.toDataURL('image/jpeg', quality)
+    if (dataUrl.length * 0.75 < BYTES_MAX) return dataUrl
+  }
+  throw new RangeError('too large')
+}
