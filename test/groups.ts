@@ -7,8 +7,8 @@ import { title } from './titles.ts'
 import { world } from './world.ts'
 
 /** A creator with one brand and so many titles in it. */
-export async function studio(t: TestContext, count: number) {
-  const here = await world(t)
+export async function studio(t: TestContext, count: number, options?: Parameters<typeof world>[1]) {
+  const here = await world(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
   const account = 'kita-eiga'
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account })

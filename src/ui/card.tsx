@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 import { Tile, type TileProps } from './tile.tsx'
@@ -26,9 +26,10 @@ export interface CardProps extends TileProps {
   children?: ReactNode
 }
 
-/** One title in a grid: the tile, its name and its facts; all of it is one link. */
+/** One title in a grid: the tile, its name and its facts; all of it is one link, or says why not yet. */
 export function Card(props: CardProps) {
   const { title, titleLang, brand, to, state, children, ...tile } = props
+  const tip = useId()
   return (
     <li
       className="card relative flex min-w-0 flex-col gap-3"
@@ -37,10 +38,15 @@ export function Card(props: CardProps) {
     >
       <Tile {...tile} gone={state === 'gone'}>
         {state === 'preparing' && (
-          <div className="preparing">
-            <span className="passing" />
-            <Trans>Ready in about a minute</Trans>
-          </div>
+          <>
+            <div className="preparing">
+              <span className="passing" />
+              <Trans>Ready in about a minute</Trans>
+            </div>
+            <span id={tip} role="tooltip" className="card-tip">
+              <Trans>It opens once your copy is ready.</Trans>
+            </span>
+          </>
         )}
       </Tile>
       <div className="min-w-0">
@@ -49,6 +55,15 @@ export function Card(props: CardProps) {
             <Link to={to} className="card-link no-underline" prefetch="intent">
               {title}
             </Link>
+          ) : state === 'preparing' ? (
+            <button
+              type="button"
+              aria-disabled="true"
+              aria-describedby={tip}
+              className="card-link text-start"
+            >
+              {title}
+            </button>
           ) : (
             title
           )}
