@@ -51,6 +51,7 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
         select from serial where serial.owner = asset.creator and serial.kid = asset.kid
       ) as is_sold_out,
       coalesce(asset.obi, 'sumi') as obi, asset.duration_seconds, asset.created_at, asset.published_at,
+      asset.edited_at,
       asset.withdrawn_at,
       own.n as owned_copies_count, previous.n as previous_owned_copies_count,
       buying.n as purchase_processing_copies_count, 0 as renting_processing_copies_count,

@@ -9,9 +9,11 @@ import { assetRows } from './asset-rows.ts'
 
 /** Sets what a creator may set. A lowest price under the house's is raised to it, and said so. */
 export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
-  const { kid, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } = body
+  const { kid, edited_at, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } =
+    body
   return inTx(ctx, async (tx) => {
     const asset = await ownTitle(tx, ctx, kid)
+    if (edited_at !== undefined && edited_at !== asset.edited_at) fail('title_changed')
     if (fields.description === '') fail('description_empty')
     const { price_min, royalty_max_bp } = await settingsOf(tx)
     const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]
@@ -31,7 +33,11 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
       ...basisPoints('rental_royalty_rate_bp', rental_creator_royalty_rate),
     }
     if (Object.keys(changes).length > 0)
-      await tx.updateTable('asset').set(changes).where('kid', '=', kid).execute()
+      await tx
+        .updateTable('asset')
+        .set({ ...changes, edited_at: ctx.now.toISOString() })
+        .where('kid', '=', kid)
+        .execute()
     const where = sql`kid = ${kid}`
     const [row] = await assetRows(tx, { viewer: me(ctx).account_id, where })
     return { ...row!, raised_to_minimum: raised }

@@ -3,7 +3,7 @@ import type { InputOf } from '#core/endpoint.ts'
 import { type Asset, updateAsset } from '#src/asset/asset.shape.ts'
 
 /** What of a title can still be changed; times are those of a clock in Japan, empty for none. */
-export const editFields = updateAsset.body.omit({ kid: true }).extend({
+export const editFields = updateAsset.body.omit({ kid: true, edited_at: true }).extend({
   sale_starting_at: z.string(),
   sale_ending_at: z.string(),
 })

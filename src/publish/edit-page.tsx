@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
-import { getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
+import { type Asset, getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
 import { getMedia } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
 import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.tsx'
@@ -44,8 +45,9 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
 
   const submit = form.handleSubmit((said) =>
     update.mutate(
-      { kid, ...changesOf(said) },
+      { kid, edited_at: latest(update.data, asset), ...changesOf(said) },
       {
+        onError: () => void askAgain(), // it may have been changed elsewhere
         onSuccess: (saved) => {
           const { raised_to_minimum, min_sellable_price } = saved
           void askAgain()
@@ -77,6 +79,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
         <AboutSection form={form} asset={asset} brands={brands} />
         <SaleSection form={form} kid={kid} />
         <RulesSection form={form} />
+        <UnsavedChanges isDirty={form.formState.isDirty} />
         <Refused error={update.error} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <LinkButton to={`/asset/${kid}/created`}>
@@ -94,3 +97,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+/** What was saved here is newer than what the page was loaded with, unless that was asked again. */
+const latest = (saved: Asset | undefined, loaded: Asset) =>
+  saved && (saved.edited_at ?? '') > (loaded.edited_at ?? '') ? saved.edited_at : loaded.edited_at

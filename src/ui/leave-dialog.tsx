@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from './button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+
+/** Asks whether what was typed may be lost. */
+export function LeaveDialog(props: { onStay: () => void; onLeave: () => void }) {
+  const { onStay, onLeave } = props
+  const { t } = useLingui()
+  return (
+    <Dialog title={t`Leave without saving?`} onClose={onStay}>
+      <p>
+        <Trans>What you changed on this page is not saved yet.</Trans>
+      </p>
+      <DialogActions>
+        <Button onClick={onLeave}>
+          <Trans>Leave</Trans>
+        </Button>
+        <Button look="main" onClick={onStay}>
+          <Trans>Stay here</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
