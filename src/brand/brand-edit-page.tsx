@@ -69,9 +69,9 @@ function EditForm({
       error={error}
       busy={isPending}
       submitLabel={<Trans>Save the brand</Trans>}
-      onSubmit={({ name, description, hero_image, kids }) =>
+      onSubmit={({ name, description, hero_image, hero_focal, kids }) =>
         mutate(
-          { id: brand.id, name, description, hero_image, kids },
+          { id: brand.id, name, description, hero_image, hero_focal, kids },
           {
             onSuccess: ({ account }) => {
               toast({ message: t`${name} is saved.` })

@@ -7,8 +7,8 @@ import { TextArea } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
-import type { Brand } from './brand.shape.ts'
-import { HeroField } from './hero-field.tsx'
+import { type Brand, MIDDLE } from './brand.shape.ts'
+import { type Hero, HeroField } from './hero-field.tsx'
 
 /** A brand's fields; its address is chosen once, since other people link to it. */
 export function BrandForm(props: {
@@ -22,7 +22,7 @@ export function BrandForm(props: {
 }) {
   const { brand, titles, error, busy, submitLabel, onSubmit } = props
   const { t } = useLingui()
-  const [hero, setHero] = useState<string>()
+  const [hero, setHero] = useState<Hero>({ focal: brand?.hero_focal ?? MIDDLE })
   const form = useBrandForm(
     brand,
     titles.filter(({ brand_id }) => brand && brand_id === brand.id).map(({ kid }) => kid),
@@ -32,7 +32,8 @@ export function BrandForm(props: {
     onSubmit({
       ...fields,
       kids: formState.dirtyFields.kids ? fields.kids : undefined,
-      hero_image: hero,
+      hero_image: hero.image,
+      hero_focal: hero.focal,
     }),
   )
   return (
@@ -41,7 +42,7 @@ export function BrandForm(props: {
         <BrandName form={form} error={error} account={brand?.account} />
       </Section>
       <Section title={t`What people see`}>
-        <HeroField current={brand?.hero_picture ?? null} onPicture={setHero} />
+        <HeroField current={brand?.hero_picture ?? null} value={hero} onChange={setHero} />
         <TextArea
           optional
           label={t`Description`}

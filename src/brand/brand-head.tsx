@@ -5,6 +5,7 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { Brand } from './brand.shape.ts'
+import { tenths } from './focal-field.tsx'
 
 export type BrandTab = 'all' | 'sale' | 'rental' | 'group'
 
@@ -12,12 +13,15 @@ export type BrandTab = 'all' | 'sale' | 'rental' | 'group'
 export function BrandHead({ brand }: { brand: Brand }) {
   const { t } = useLingui()
   const reader = useReader()
-  const { account, name, description_html, hero_picture, owner_account_id } = brand
+  const { account, name, description_html, hero_picture, hero_focal, owner_account_id } = brand
   const here = `/brand/${account}`
   return (
     <>
       {hero_picture && (
-        <div className="relative h-[clamp(220px,34vw,440px)] [&>.picture]:h-full">
+        <div
+          {...tenths(hero_focal)}
+          className="relative h-[clamp(220px,34vw,440px)] [&>.picture]:h-full"
+        >
           <Picture source={hero_picture} alt="" sizes="100vw" eager />
         </div>
       )}

@@ -23,6 +23,11 @@ export const brandAccount = z
   .max(63)
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
 
+/** Where the eye goes in a picture: 0 at its left and top edge, 1 at the other. */
+const focal = z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
+export type Focal = z.output<typeof focal>
+export const MIDDLE: Focal = { x: 0.5, y: 0.5 }
+
 const brand = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -32,6 +37,7 @@ const brand = z.strictObject({
   kids: z.array(z.uuid()),
   hero_image_url: z.string().nullable(),
   hero_picture: picture.nullable(),
+  hero_focal: focal,
   owner_account_id: z.uuid(),
   owner_username: z.string(),
   titles_count: z.int(),
@@ -44,6 +50,8 @@ const fields = {
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   hero_image: z.base64().max(960_000),
+  /** Kept in view where the picture is cropped; a new picture begins in its middle. */
+  hero_focal: focal,
   /** Titles of one's own; each belongs to one brand only. */
   kids: z.array(z.uuid()).max(200),
 }
@@ -54,6 +62,7 @@ export const createBrand = endpoint('POST', '/brands', {
     account: brandAccount,
     description: fields.description.default(''),
     hero_image: fields.hero_image.optional(),
+    hero_focal: fields.hero_focal.optional(),
     kids: fields.kids.default([]),
   }),
   reply: brand,
@@ -65,6 +74,7 @@ export const updateBrand = endpoint('PATCH', '/brands/update', {
     name: fields.name.optional(),
     description: fields.description.optional(),
     hero_image: fields.hero_image.optional(),
+    hero_focal: fields.hero_focal.optional(),
     kids: fields.kids.optional(),
   }),
   reply: brand,

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import sharp from 'sharp'
 import { studio } from '../../test/groups.ts'
 import { title } from '../../test/titles.ts'
 import {
@@ -10,7 +11,7 @@ import {
   updateAsset,
 } from '../asset/asset.shape.ts'
 import routes from '../routes.ts'
-import { createBrand, RESERVED_ACCOUNTS, updateBrand } from './brand.shape.ts'
+import { createBrand, getBrand, RESERVED_ACCOUNTS, updateBrand } from './brand.shape.ts'
 
 test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 3)
@@ -82,6 +83,29 @@ test('BR-03 A23 a title that is in a brand joins another only once it was taken 
   const theirs = await title(here, stranger)
   const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
   equal(taken.error?.code, 'not_found')
+})
+
+test('a brand’s picture keeps one point in view, which for a new picture is its middle', async (t) => {
+  const { here, mika, brand } = await studio(t, 0)
+  const { id } = brand
+  const bytes = await sharp({
+    create: { width: 900, height: 300, channels: 3, background: '#20407c' },
+  })
+    .png()
+    .toBuffer()
+  const hero_image = bytes.toString('base64')
+  const middle = { x: 0.5, y: 0.5 }
+  const point = { x: 0.2, y: 1 }
+  deepEqual(brand.hero_focal, middle)
+
+  await mika.call(updateBrand, { id, hero_image, hero_focal: point })
+  deepEqual((await here.call(getBrand, { id })).hero_focal, point)
+  deepEqual((await mika.call(updateBrand, { id, name: 'Kita' })).hero_focal, point)
+  deepEqual((await mika.call(updateBrand, { id, hero_focal: middle })).hero_focal, middle)
+  await mika.call(updateBrand, { id, hero_focal: point })
+  deepEqual((await mika.call(updateBrand, { id, hero_image })).hero_focal, middle)
+  const outside = await mika.call(updateBrand, { id, hero_focal: { x: 1.1, y: 0 } })
+  equal(outside.error?.code, 'input_invalid')
 })
 
 test('BR-02 no brand can have an address that a page of the house has', async (t) => {

@@ -7,13 +7,13 @@ import { descriptionHtml } from '../asset/description.ts'
 import { joinBrand, leaveBrand } from '../asset/edit.ts'
 import { storePictureBytes } from '../media/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shape.ts'
-import { RESERVED_ACCOUNTS } from './brand.shape.ts'
+import { MIDDLE, RESERVED_ACCOUNTS } from './brand.shape.ts'
 
 /** A new brand with titles of one's own. */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
-  const { kids, hero_image, ...fields } = body
+  const { kids, hero_image, hero_focal, ...fields } = body
   if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
-  const hero = await heroOf(ctx, hero_image)
+  const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
     const { id } = await tx
       .insertInto('brand')
@@ -27,9 +27,9 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
 
 /** What is given changes; `kids` is the whole list: what it leaves out is taken out of the brand. */
 export async function update(ctx: Ctx, body: BodyOf<typeof updateBrand>): Promise<Brand> {
-  const { id, kids, hero_image, ...fields } = body
+  const { id, kids, hero_image, hero_focal, ...fields } = body
   await inTx(ctx, (tx) => own(tx, ctx, id)) // before the work of a picture
-  const hero = await heroOf(ctx, hero_image)
+  const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
     await own(tx, ctx, id)
     const changes = { ...fields, ...hero }
@@ -70,11 +70,12 @@ async function own(tx: Tx, ctx: Ctx, id: string) {
   if (brand.owner !== me(ctx).account_id) fail('forbidden')
 }
 
-async function heroOf({ outside }: Ctx, image: string | undefined) {
-  if (image === undefined) return {}
+async function heroOf({ outside }: Ctx, image?: string, focal = image && MIDDLE) {
+  const point = focal ? { hero_focal_x: focal.x, hero_focal_y: focal.y } : {}
+  if (image === undefined) return point
   const bytes = Buffer.from(image, 'base64')
   const { picture } = await storePictureBytes(outside.storage, bytes, 'brands')
-  return { hero_image: picture.base, hero_picture: JSON.stringify(picture) }
+  return { ...point, hero_image: picture.base, hero_picture: JSON.stringify(picture) }
 }
 
 async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
@@ -87,7 +88,8 @@ async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): P
     select brand.id, brand.name, brand.account, brand.description,
       coalesce(titles.kids, '[]'::json) as kids,
       '/media/' || hero_image || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
-      hero_picture, brand.owner as owner_account_id, owner.username as owner_username,
+      hero_picture, jsonb_build_object('x', hero_focal_x, 'y', hero_focal_y) as hero_focal,
+      brand.owner as owner_account_id, owner.username as owner_username,
       titles.n as titles_count, brand.created_at
     from brand join account owner on owner.id = brand.owner
     cross join lateral (

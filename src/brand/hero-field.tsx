@@ -4,13 +4,22 @@ import type { PictureFacts } from '#src/asset/asset.shape.ts'
 import { Field } from '#src/ui/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { shrinkPicture } from '#src/ui/shrink-picture.ts'
+import { type Focal, MIDDLE } from './brand.shape.ts'
+import { FocalField, tenths } from './focal-field.tsx'
 
-/** The picture across the brand's page. Gives it as base64, made small enough for one call. */
+export interface Hero {
+  /** A new picture: base64, made small enough for one call. */
+  image?: string
+  focal: Focal
+}
+
+/** The picture across the brand's page as it will be cropped, and what of it stays in view. */
 export function HeroField(props: {
   current: PictureFacts | null
-  onPicture: (base64: string) => void
+  value: Hero
+  onChange: (hero: Hero) => void
 }) {
-  const { current, onPicture } = props
+  const { current, value, onChange } = props
   const { t } = useLingui()
   const [preview, setPreview] = useState<string>()
   const [isBroken, setBroken] = useState(false)
@@ -21,18 +30,32 @@ export function HeroField(props: {
     setBroken(dataUrl === undefined)
     if (dataUrl === undefined) return
     setPreview(dataUrl)
-    onPicture(dataUrl.slice(dataUrl.indexOf(',') + 1))
+    onChange({ image: dataUrl.slice(dataUrl.indexOf(',') + 1), focal: MIDDLE })
   }
 
   return (
     <div className="grid gap-3">
-      <div className="relative aspect-[3/1] overflow-hidden bg-well [&>.picture]:h-full">
+      <div
+        {...tenths(value.focal)}
+        className="relative aspect-[3/1] overflow-hidden bg-well [&>.picture]:h-full"
+      >
         {preview ? (
-          <img src={preview} alt="" className="size-full object-cover" />
+          <span className="picture">
+            <img src={preview} alt="" className="picture-image" />
+          </span>
         ) : (
           current && <Picture source={current} alt="" sizes="680px" />
         )}
       </div>
+      {(preview ?? current) && (
+        <FocalField value={value.focal} onChange={(focal) => onChange({ ...value, focal })}>
+          {preview ? (
+            <img src={preview} alt="" draggable={false} />
+          ) : (
+            <Picture source={current!} alt="" sizes="360px" shape="own" />
+          )}
+        </FocalField>
+      )}
       <Field
         optional
         id="hero"

@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/asset/asset.shape.ts'
@@ -32,7 +32,7 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await page
     .getByLabel('Picture across the page')
     .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: picture })
-  await page.locator('img[src^="data:image/jpeg"]').waitFor()
+  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await isAccessible(page)
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
   await page.getByRole('button', { name: 'Create the brand' }).click()
@@ -140,4 +140,32 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
   equal((await page.goto('/brand/nobody-here'))?.status(), 404)
   equal((await page.goto(`/brand/${account}/nothing`))?.status(), 404)
   match(await page.getByRole('main').innerText(), /There is nothing here/)
+})
+
+test('a creator says by mouse and by keyboard what of the picture stays in view', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const bytes = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: '#20407c' },
+  })
+    .png()
+    .toBuffer()
+  const hero_image = bytes.toString('base64')
+  const fields = { name: 'Kita Eiga', account: 'kita-eiga', hero_image }
+  const { id } = await mika.call(createBrand, fields)
+  const page = await tab(mika)
+  await page.goto('/brand/edit?account=kita-eiga', { waitUntil: 'networkidle' })
+
+  const whole = page.locator('.focal')
+  const { width, height } = (await whole.boundingBox())!
+  await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
+  const fromTop = page.getByLabel('From the top')
+  equal(await fromTop.inputValue(), '0.1')
+  await fromTop.press('ArrowRight')
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Save the brand' }).click()
+  await page.waitForURL('/brand/kita-eiga')
+
+  deepEqual((await here.call(getBrand, { id })).hero_focal, { x: 0.8, y: 0.2 })
+  const image = page.locator('.picture-image').first()
+  equal(await image.evaluate((img) => getComputedStyle(img).objectPosition), '80% 20%')
 })

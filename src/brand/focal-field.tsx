@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
+import { Slider } from '#src/ui/slider.tsx'
+import type { Focal } from './brand.shape.ts'
+
+const STEP = 0.1 // crops go by tenths
+
+/** The whole picture with the point that every crop keeps: pressed on it, or moved by two sliders. */
+export function FocalField(props: {
+  value: Focal
+  onChange: (focal: Focal) => void
+  /** The picture in its own proportions. */
+  children: ReactNode
+}) {
+  const { value, onChange, children } = props
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-3">
+      <p className="text-small text-ink-2">
+        <Trans>Press on what should stay in view where the picture is cropped.</Trans>
+      </p>
+      <div
+        className="focal"
+        {...tenths(value)}
+        onPointerDown={(event) => onChange(pointOf(event.currentTarget, event))}
+      >
+        {children}
+        <span aria-hidden className="focal-point" />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Slider
+          id="focal-x"
+          label={t`From the left`}
+          {...range(value.x)}
+          onChange={({ target }) => onChange({ ...value, x: Number(target.value) })}
+        />
+        <Slider
+          id="focal-y"
+          label={t`From the top`}
+          {...range(value.y)}
+          onChange={({ target }) => onChange({ ...value, y: Number(target.value) })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the stylesheet crops by; style attributes are closed by the content policy. */
+export const tenths = ({ x, y }: Focal) => ({
+  'data-focal-x': Math.round(x * 10),
+  'data-focal-y': Math.round(y * 10),
+})
+
+const range = (value: number): ComponentProps<'input'> => {
+  const percent = Math.round(value * 100)
+  return { min: 0, max: 1, step: STEP, value, 'aria-valuetext': `${percent} %` }
+}
+
+function pointOf(picture: Element, { clientX, clientY }: { clientX: number; clientY: number }) {
+  const { left, top, width, height } = picture.getBoundingClientRect()
+  return { x: toTenth((clientX - left) / width), y: toTenth((clientY - top) / height) }
+}
+
+const toTenth = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 10) / 10
