@@ -49,7 +49,7 @@ test('MN-16 a creator looks a month back, reads the figures and takes the file a
   equal(file.suggestedFilename(), 'renban-2030-01.csv')
   match(
     await readFile(await file.path(), 'utf8'),
-    /^\uFEFFbrand_name,title,.*\r\n.*,4800,4320\r\n$/,
+    /^\uFEFFBrand,Title,.*\r\n.*,4800,4320\r\n$/,
   )
 })
 
