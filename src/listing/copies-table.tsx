@@ -1,18 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import type { BoardSerial, OwnSerial, SerialStatus } from '#src/serial/serial.shape.ts'
-import { SerialState } from '#src/serial/serial-state.tsx'
+import type { BoardSerial, OwnSerial } from '#src/serial/serial.shape.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Money } from '#src/ui/money.tsx'
-import { isSpecial } from '#src/ui/numbering.ts'
-import { Figures } from '#src/ui/serial.tsx'
-import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shape.ts'
 import { Numbers } from './copies.tsx'
+import { useColumns } from './copies-columns.tsx'
 import { RangeField } from './range-field.tsx'
 
 const ListDialog = lazy(() =>
@@ -24,41 +19,41 @@ const DelistDialog = lazy(() =>
 
 interface Props {
   asset: Asset
-  rows: readonly OwnSerial[]
-  /** Every copy of the title, also those on other pages of the table: ranges reach over pages. */
-  all: readonly BoardSerial[]
+  copies: readonly BoardSerial[]
+  /** Who holds some of them since when: of those in view at least. */
+  holdings: readonly OwnSerial[]
   last: number
-  /** Only copies in this state are shown, so a range takes only those. */
-  status?: SerialStatus | undefined
+  /** Hears from which row on they are in view. */
+  onView?: (start: number) => void
   /** Copies of several people are in it. */
   hasHolder?: boolean
 }
 
 /** Copies as rows, with what can be done with the chosen ones at its foot. */
-export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props) {
+export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'list' | 'reprice' | 'delist'>()
   const whyNot = useWhyNot()
-  const columns = useColumns({ asset, last, hasHolder })
-  const chosen = all.filter((copy) => selected.has(copy.asset_token_id) && canSelect(copy))
+  const columns = useColumns({ asset, holdings, last, hasHolder })
+  const ready = useMemo(() => copies.filter(canSelect), [copies])
+  const chosen = ready.filter(({ asset_token_id }) => selected.has(asset_token_id))
   const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
   function close() {
     setDialog(undefined)
     setSelected(new Set())
   }
 
-  const ready = all.filter((copy) => canSelect(copy) && (!status || copy.status === status))
   function selectRanges(ranges: readonly Range[]) {
     const can = ready.filter(({ number }) => isWithin(number, ranges))
     setSelected(new Set([...selected, ...can.map(({ asset_token_id }) => asset_token_id)]))
     return can.length
   }
 
-  if (rows.length === 0) return <EmptyState title={<Trans>No copy is in this state</Trans>} />
+  if (copies.length === 0) return <EmptyState title={<Trans>No copy is in this state</Trans>} />
   return (
     <>
-      {all.length > 1 && (
+      {copies.length > 1 && (
         <RangeField
           first={asset.first_number}
           last={last}
@@ -67,11 +62,12 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
         />
       )}
       <div className="panel">
-        <Table<OwnSerial>
+        <Table<BoardSerial>
           caption={t`Copies`}
-          rows={rows}
+          rows={copies}
           columns={columns}
           keyOf={({ asset_token_id }) => asset_token_id}
+          {...(onView && { onView })}
           selection={{
             selected,
             onSelect: setSelected,
@@ -109,7 +105,8 @@ export function CopiesTable({ asset, rows, all, last, status, hasHolder }: Props
       </div>
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
-          Hold Shift to select all between two. A copy that cannot be selected says why.
+          Hold Shift to select all between two. The arrow keys move. A copy that cannot be selected
+          says why.
         </Trans>
       </p>
       <Suspense>
@@ -143,48 +140,4 @@ function useWhyNot() {
     if (copy.status === 'being_rented') return t`it is rented out`
     return t`it is being prepared or reserved`
   }
-}
-
-function useColumns({ asset, last, hasHolder }: Pick<Props, 'asset' | 'last' | 'hasHolder'>) {
-  const { t } = useLingui()
-  const columns: (Column<OwnSerial> | false | undefined)[] = [
-    {
-      key: 'number',
-      label: t`Number`,
-      lead: true,
-      cell: ({ number }) => (
-        <span className="inline-flex items-center gap-2">
-          <Link
-            to={`/asset/${asset.kid}?no=${number}`}
-            className="inline-flex min-h-11 items-center"
-          >
-            <Figures number={number} last={last} />
-          </Link>
-          {isSpecial(number, asset.first_number, last) && (
-            <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'state', label: t`State`, cell: (copy) => <SerialState serial={copy} /> },
-    hasHolder && {
-      key: 'holder',
-      label: t`Holder`,
-      cell: ({ mine, owner_username }) => (mine ? <Trans>You</Trans> : owner_username),
-    },
-    {
-      key: 'price',
-      label: t`Price`,
-      end: true,
-      cell: ({ sale_price }) =>
-        sale_price === null ? <span className="text-ink-3">–</span> : <Money yen={sale_price} />,
-    },
-    {
-      key: 'since',
-      label: t`Held since`,
-      end: true,
-      cell: ({ owned_since }) => <When at={owned_since} detail="day" />,
-    },
-  ]
-  return columns.filter((column) => Boolean(column)) as Column<OwnSerial>[]
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { ask, REFRESH, useAnswer, useLive } from '#core/ask.ts'
 import { getCreatedAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
 import { useStatusWords } from '#src/serial/serial-state.tsx'
@@ -12,43 +13,41 @@ import {
 } from '#src/serial/serial.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
-import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/created-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 
-const ROWS = 50
+const ROWS = 100 // of which the holders are asked for at once: more than are ever in view
+const LARGE = 1_000 // copies; a larger edition is asked for less often
 
 /** Every copy of a title of one's own: where each is, and what can be done with many at once. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
-  const page = Math.trunc(Number(url.searchParams.get('page'))) || 0
-  const [asset, board, copies] = await Promise.all([
+  const [asset, board, holdings] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
     ask(context, listSerials, { id }),
-    ask(context, listCreatedSerials, queryOf(id, status, page)),
+    ask(context, listCreatedSerials, queryOf(id, status, 0)),
   ])
-  return { asset, board, copies, status, page }
+  return { asset, board, holdings, status }
 }
 
-const queryOf = (id: string, status: SerialStatus | undefined, page: number) => ({
-  ...{ id, status },
-  offset: page * ROWS,
+const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
+  ...{ id, status, offset },
   limit: ROWS,
 })
 
 export default function CreatedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { asset, status, page } = loaderData
+  const { asset, status } = loaderData
   const { kid, title } = asset
-  const every = REFRESH.status
-  const board = useLive(
-    listSerials,
-    { id: kid },
-    { initial: loaderData.board, every: REFRESH.grid },
+  const every = asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
+  const board = useLive(listSerials, { id: kid }, { initial: loaderData.board, every })
+  const copies = useMemo(
+    () => board.items.filter((copy) => !status || copy.status === status),
+    [board, status],
   )
-  const query = queryOf(kid, status, page)
-  const copies = useLive(listCreatedSerials, query, { initial: loaderData.copies, every })
+  const [offset, setOffset] = useState(0)
+  const holdings = useAnswer(listCreatedSerials, queryOf(kid, status, offset))
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`Copies of ${title} · Renban`}</title>
@@ -67,30 +66,16 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
       </div>
       <StatusFilter board={board.items} status={status} />
       <CopiesTable
-        key={`${status} ${page}`}
+        key={status}
         asset={asset}
-        rows={copies.items}
-        all={board.items}
+        copies={copies}
+        holdings={(holdings ?? loaderData.holdings).items}
         last={lastNumber(asset)}
-        status={status}
+        onView={(start) => setOffset(start - (start % (ROWS / 2)))}
         hasHolder
       />
-      <div className="mt-8">
-        <Pages
-          page={page}
-          count={Math.ceil(copies.total / ROWS)}
-          hrefOf={(to) => `?${addressOf(status, to)}`}
-        />
-      </div>
     </div>
   )
-}
-
-function addressOf(status: SerialStatus | undefined, page: number): string {
-  const search = new URLSearchParams()
-  if (status) search.set('status', status)
-  if (page > 0) search.set('page', String(page))
-  return search.toString()
 }
 
 /** Only the states that occur, with how many are in each. */

@@ -64,8 +64,8 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <CopiesTable
           asset={asset}
-          rows={copies.items}
-          all={copies.items}
+          copies={copies.items}
+          holdings={copies.items}
           last={lastNumber(asset)}
         />
       )}

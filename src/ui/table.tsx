@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { BareCheckbox } from './checkbox.tsx'
+import { useRowKeys } from './row-keys.tsx'
+import { Gap, TALL, useRowsInView } from './rows-in-view.tsx'
 
 export interface Column<Row> {
   key: string
@@ -29,14 +31,24 @@ interface TableProps<Row> {
   total?: Row
   keyOf: (row: Row) => string
   selection?: Selection<Row>
+  /** Of a long table: hears which row is the first one rendered. */
+  onView?: (start: number) => void
 }
 
-/** Rows that become cards below 640 px. With `selection`, Shift takes everything in between. */
+/**
+ * Rows that become cards below 640 px. With `selection`, Shift takes everything in between. Of more
+ * than a hundred rows only those near the window are rendered, one line each.
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, total, keyOf, selection } = props
+  const isTall = rows.length > TALL
   return (
     <div className="overflow-x-auto">
-      <table className="table">
+      <table
+        className="table"
+        data-tall={isTall || undefined}
+        aria-rowcount={isTall ? rows.length + 1 : undefined}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -65,38 +77,42 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function Rows<Row>({ columns, rows, keyOf, selection }: TableProps<Row>) {
-  const from = useRef<number>(undefined)
-  function select(index: number, on: boolean, whole: boolean) {
-    if (!selection) return
-    const start = whole ? (from.current ?? index) : index
-    const [low, high] = start < index ? [start, index] : [index, start]
-    const next = new Set(selection.selected)
-    for (const row of rows.slice(low, high + 1)) {
-      if (selection.whyNot?.(row)) continue
-      if (on) next.add(keyOf(row))
-      else next.delete(keyOf(row))
-    }
-    from.current = index
-    selection.onSelect(next)
-  }
+function Rows<Row>({ columns, rows, keyOf, selection, onView }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { start, end, height } = useRowsInView(rows.length, body)
+  const tellView = useEffectEvent((first: number) => onView?.(first))
+  useEffect(() => tellView(start), [start])
+  const { select, touched } = useSelect(rows, keyOf, selection)
+  const onKeyDown = useRowKeys({
+    ...{ body, height, count: rows.length },
+    canSelect: (index) => !selection?.whyNot?.(rows[index]!),
+    onReach: (index, since = touched.current) => select(index, true, since),
+  })
   return (
-    <tbody>
-      {rows.map((row, index) => {
+    <tbody ref={body}>
+      <Gap rows={start} height={height} />
+      {rows.slice(start, end).map((row, nth) => {
+        const index = start + nth
         const key = keyOf(row)
         const whyNot = selection?.whyNot?.(row)
         const isSelected = selection?.selected.has(key)
         return (
-          <tr key={key} aria-selected={selection && isSelected}>
+          <tr
+            key={key}
+            data-row={index}
+            aria-rowindex={rows.length > TALL ? index + 2 : undefined}
+            aria-selected={selection && isSelected}
+          >
             {selection && (
               <td className="w-11" title={whyNot}>
                 <BareCheckbox
                   label={[selection.labelOf(row), whyNot].filter(Boolean).join(', ')}
                   checked={isSelected}
                   disabled={Boolean(whyNot)}
+                  onKeyDown={onKeyDown}
                   onChange={(event) => {
                     const { shiftKey } = event.nativeEvent as MouseEvent
-                    select(index, event.currentTarget.checked, shiftKey)
+                    select(index, event.currentTarget.checked, shiftKey ? touched.current : index)
                   }}
                 />
               </td>
@@ -105,8 +121,31 @@ function Rows<Row>({ columns, rows, keyOf, selection }: TableProps<Row>) {
           </tr>
         )
       })}
+      <Gap rows={rows.length - end} height={height} />
     </tbody>
   )
+}
+
+/** Selects the rows from `since` to one, or lets go of them; `touched` is the last one. */
+function useSelect<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  selection: Selection<Row> | undefined,
+) {
+  const touched = useRef<number>(undefined)
+  function select(index: number, on: boolean, since = index) {
+    if (!selection) return
+    const [low, high] = since < index ? [since, index] : [index, since]
+    const next = new Set(selection.selected)
+    for (const row of rows.slice(low, high + 1)) {
+      if (selection.whyNot?.(row)) continue
+      if (on) next.add(keyOf(row))
+      else next.delete(keyOf(row))
+    }
+    touched.current = index
+    selection.onSelect(next)
+  }
+  return { select, touched }
 }
 
 function Cells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {

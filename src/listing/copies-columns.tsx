@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import type { BoardSerial, OwnSerial } from '#src/serial/serial.shape.ts'
+import { SerialState } from '#src/serial/serial-state.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { isSpecial } from '#src/ui/numbering.ts'
+import { Figures } from '#src/ui/serial.tsx'
+import type { Column } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+
+interface Props {
+  asset: Asset
+  holdings: readonly OwnSerial[]
+  last: number
+  hasHolder?: boolean | undefined
+}
+
+/** What is told of a copy in a row. Its holding is left open until it is known. */
+export function useColumns({ asset, holdings, last, hasHolder }: Props) {
+  const { t } = useLingui()
+  const byCopy = new Map(holdings.map((holding) => [holding.asset_token_id, holding]))
+  const holdingOf = ({ asset_token_id, mine }: BoardSerial) => {
+    const holding = byCopy.get(asset_token_id)
+    return holding?.mine === mine ? holding : undefined
+  }
+  const columns: (Column<BoardSerial> | false | undefined)[] = [
+    {
+      key: 'number',
+      label: t`Number`,
+      lead: true,
+      cell: ({ number }) => (
+        <span className="inline-flex items-center gap-2">
+          <Link
+            to={`/asset/${asset.kid}?no=${number}`}
+            className="inline-flex min-h-11 items-center"
+          >
+            <Figures number={number} last={last} />
+          </Link>
+          {isSpecial(number, asset.first_number, last) && (
+            <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'state', label: t`State`, cell: (copy) => <SerialState serial={copy} /> },
+    hasHolder && {
+      key: 'holder',
+      label: t`Holder`,
+      cell: (copy) => (copy.mine ? <Trans>You</Trans> : holdingOf(copy)?.owner_username),
+    },
+    {
+      key: 'price',
+      label: t`Price`,
+      end: true,
+      cell: ({ sale_price }) =>
+        sale_price === null ? <span className="text-ink-3">–</span> : <Money yen={sale_price} />,
+    },
+    {
+      key: 'since',
+      label: t`Held since`,
+      end: true,
+      cell: (copy) => {
+        const holding = holdingOf(copy)
+        return holding && <When at={holding.owned_since} detail="day" />
+      },
+    },
+  ]
+  return columns.filter((column) => Boolean(column)) as Column<BoardSerial>[]
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+export const TALL = 100 // rows; of more, only those near the window are rendered
+
+const AROUND = 12 // rows kept on either side of the window
+const STEP = 8 // rows; the window's edges move by so many at once
+const FIRST = 50 // rows of the page as the server sends it
+
+interface View {
+  start: number
+  end: number
+  /** Of one row, in pixels; all are alike. */
+  height: number
+}
+
+/** Which of many rows of one height are near the window, as it scrolls. */
+export function useRowsInView(count: number, body: RefObject<HTMLTableSectionElement | null>) {
+  const isTall = count > TALL
+  const [view, setView] = useState<View>({ start: 0, end: FIRST, height: 0 })
+  const look = useEffectEvent(() => {
+    const height = body.current?.querySelector('[data-row]')?.getBoundingClientRect().height
+    if (!height) return
+    const above = -body.current!.getBoundingClientRect().top / height
+    const seen = window.innerHeight / height
+    const start = Math.max(0, Math.floor((above - AROUND) / STEP) * STEP)
+    const end = Math.max(0, Math.ceil((above + seen + AROUND) / STEP) * STEP)
+    const isSame = start === view.start && end === view.end && height === view.height
+    if (!isSame) setView({ start, end, height })
+  })
+  useEffect(() => {
+    if (!isTall) return undefined
+    const onMove = () => look()
+    const first = requestAnimationFrame(onMove)
+    window.addEventListener('scroll', onMove, { passive: true })
+    window.addEventListener('resize', onMove)
+    return () => {
+      cancelAnimationFrame(first)
+      window.removeEventListener('scroll', onMove)
+      window.removeEventListener('resize', onMove)
+    }
+  }, [isTall])
+  if (!isTall) return { start: 0, end: count, height: 0 }
+  const start = Math.min(view.start, Math.max(0, count - FIRST)) // the rows may have become fewer
+  return { start, end: Math.min(Math.max(view.end, start + 1), count), height: view.height }
+}
+
+/** Stands for rows that are not rendered. */
+export function Gap({ rows, height }: { rows: number; height: number }) {
+  const ref = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (ref.current) ref.current.style.blockSize = `${rows * height}px`
+  }, [rows, height])
+  return rows > 0 && height > 0 && <tr ref={ref} aria-hidden className="table-gap" />
+}

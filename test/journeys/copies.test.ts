@@ -1,0 +1,115 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title, type TitleOptions } from '../titles.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+const SECONDS = 20
+
+async function edition(t: TestContext, options: TitleOptions) {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, options)
+  const tab = await openChromium(t, here)
+  const open = async (width = 1_280, query = '') => {
+    const page = await tab(mika, { viewport: { width, height: 844 } })
+    await page.goto(`/asset/${film.kid}/created${query}`, { waitUntil: 'networkidle' })
+    return page
+  }
+  /** What is on offer now, by number. */
+  const onOffer = async (count: number) => {
+    const board = () => mika.call(listSerials, { id: film.kid, status: 'buyable' })
+    const { items } = await soon(board, ({ total }) => total === count)
+    return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
+  }
+  return { here, film, open, onOffer }
+}
+
+async function select(page: Page, numbers: string) {
+  await page.getByLabel('Numbers', { exact: true }).fill(numbers)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+}
+
+test('AS-03 RT-11 three hundred of 999 copies are listed in one act, get a new price, and come off again', async (t) => {
+  const { open, onOffer } = await edition(t, { copies: 999 })
+  const page = await open()
+  await select(page, '1-250, 300, 951-')
+  await page.getByText('300 selected').waitFor()
+  await page.getByRole('button', { name: 'Sell 300' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price of each in yen, tax included').fill('1000')
+  await dialog.getByRole('checkbox', { name: /Another price for the \d+ special/ }).check()
+  await dialog.getByLabel('Price of each special number in yen, tax included').fill('9000')
+  const start = Date.now()
+  await dialog.getByRole('button', { name: 'List for sale' }).click()
+  await page.getByText('300 copies open for sale in a moment.').waitFor()
+  const seconds = (Date.now() - start) / 1_000
+  t.diagnostic(`300 of 999 listed in ${seconds} s`)
+  ok(seconds < SECONDS)
+  const listed = await onOffer(300)
+  deepEqual(
+    [1, 2, 11, 22, 300, 999].map((number) => listed.get(number)),
+    [9_000, 1_000, 9_000, 9_000, 1_000, 9_000],
+  )
+
+  await page.goto(page.url() + '?status=buyable', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Select all 300' }).click()
+  await page.getByRole('button', { name: 'New price for 300' }).click()
+  await dialog.getByLabel('Price of each in yen, tax included').fill('2000')
+  await dialog.getByRole('button', { name: 'Ask ¥2,000 for each of 300' }).click()
+  await page.getByText('300 copies open for sale in a moment.').waitFor()
+  deepEqual(new Set((await onOffer(300)).values()), new Set([2_000]))
+
+  await page.goto(page.url(), { waitUntil: 'networkidle' })
+  await select(page, '951-')
+  await page.getByRole('button', { name: 'Stop selling 49' }).click()
+  await dialog.getByRole('button', { name: 'Stop selling' }).click()
+  await page.getByText('49 copies are no longer for sale.').waitFor()
+  await onOffer(251)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('49 copies open for sale in a moment.').waitFor()
+  deepEqual(new Set((await onOffer(300)).values()), new Set([2_000]))
+})
+
+test('RT-14 ten thousand copies are a table that scrolls, with few rows at a time, and that keys walk', async (t) => {
+  const { open } = await edition(t, { copies: 10_000 })
+  const page = await open()
+  const rows = page.locator('tbody tr[data-row]')
+  ok((await rows.count()) < 80)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.locator('tr[data-row="9999"] time').waitFor() // since when it is held, asked for late
+  ok((await rows.count()) < 80)
+
+  await page.getByLabel('No. 9998', { exact: true }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('3 selected').waitFor()
+  await page.keyboard.press('Home')
+  await page.locator('input[aria-label="No. 1"]:focus').waitFor()
+  await page.keyboard.press('Shift+Space')
+  await page.getByText('10,000 selected').waitFor()
+  await page.keyboard.press('End')
+  await page.locator('input[aria-label="No. 10000"]:focus').waitFor()
+})
+
+test('RT-14 on a phone each copy of a long edition is a card of one height', async (t) => {
+  const { open } = await edition(t, { copies: 120, price: 1_000 })
+  const page = await open(390)
+  const heights = await page
+    .locator('tbody tr[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  equal(new Set(heights).size, 1)
+  await select(page, '5, 7')
+  await page.getByText('2 selected').waitFor()
+  await isAccessible(page)
+  const { width, scrolled } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    scrolled: document.documentElement.scrollWidth,
+  }))
+  equal(scrolled, width)
+})
