@@ -16,14 +16,18 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
   const withdraw = useCall(withdrawAsset)
   const restore = useCall(restoreAsset)
 
+  /** The dialog is gone by then; where it fails, the page still offers the way back. */
+  const undo = () =>
+    void restore
+      .mutateAsync({ kid })
+      .catch(() => {})
+      .finally(() => void askAgain())
+
   function finish() {
     void askAgain()
     toast({
       message: <Trans>{title} is withdrawn.</Trans>,
-      action: {
-        label: t`Undo`,
-        onPress: () => restore.mutate({ kid }, { onSuccess: () => void askAgain() }),
-      },
+      action: { label: t`Undo`, onPress: undo },
     })
     onClose()
   }

@@ -1,0 +1,140 @@
+import { equal, notEqual } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import sharp from 'sharp'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { getMedia } from '#src/replacement/replacement.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+async function house(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await title(here, mika, { copies: 3, price: 300 })
+  return { here, tab, mika, kid }
+}
+
+test('UP-10 a creator issues more copies, and the title says which numbers came when', async (t) => {
+  const { here, tab, mika, kid } = await house(t)
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Issue more copies' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
+  await dialog.getByText('There are 3 copies; the last is No. 3.').waitFor()
+  await dialog.getByRole('textbox', { name: 'How many more' }).fill('0')
+  await dialog.getByRole('button', { name: 'Issue more copies' }).click()
+  await dialog.getByText('A number from 1 to').waitFor()
+  await dialog.getByRole('textbox', { name: 'How many more' }).fill('50')
+  await dialog.getByText('They will be No. 4 to 53, of 53 in all.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name of this issue' }).fill('Second pressing')
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Issue 50 copies' }).click()
+  await page.getByText('No. 4 to 53 are issued. They are yours.').waitFor()
+
+  const guest = await tab()
+  await guest.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await guest.getByText('3 copies at first, then 50 more').click()
+  await guest.getByText('Second pressing').waitFor()
+  equal(await guest.getByRole('button', { name: 'Issue more copies' }).count(), 0)
+  await isAccessible(guest)
+  equal((await here.call(getAsset, { id: kid })).copies_count, 53)
+})
+
+test('a creator withdraws a title and takes it back, by the toast or by its page', async (t) => {
+  const { here, tab, mika, kid } = await house(t)
+  const seen = async () => (await here.call(getAsset, { id: kid })).error?.code ?? 'seen'
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  const withdraw = page.getByRole('button', { name: 'Withdraw the title' })
+  await withdraw.click()
+  await isAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
+  await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
+  equal(await seen(), 'not_found')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('heading', { name: 'This title is withdrawn' })
+    .waitFor({ state: 'detached' })
+  equal(await seen(), 'seen')
+
+  await withdraw.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
+  await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
+  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByText('The title is out again.').waitFor()
+  equal(await seen(), 'seen')
+})
+
+test('a creator replaces the poster and the subtitles of a title', async (t) => {
+  const { here, tab, mika, kid } = await house(t)
+  const at = here.clock.now.toISOString()
+  await here.house.db
+    .insertInto('upload')
+    .values({
+      ...{ id: randomUUID(), kid, account_id: mika.account_id, status: 'done', total_copies: 3 },
+      created_at: at,
+    })
+    .execute()
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  const square = { width: 400, height: 500, channels: 3, background: '#7c2020' } as const
+  const buffer = await sharp({ create: square }).png().toBuffer()
+  await page
+    .getByLabel('Replace the poster')
+    .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
+  await page.getByRole('img', { name: 'The new poster' }).waitFor()
+  await page.getByRole('button', { name: 'Use this poster' }).click()
+  await page.getByText('The poster is replaced.').waitFor()
+  notEqual((await here.call(getAsset, { id: kid })).poster, null)
+
+  const srt = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\n海\n')
+  await page
+    .getByLabel('Add or replace subtitles')
+    .setInputFiles({ name: 'film.ja.srt', mimeType: 'text/plain', buffer: srt })
+  await page.getByRole('button', { name: 'Convert to .vtt' }).click()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Save the subtitles' }).click()
+  await page.getByText('The subtitles are saved.').waitFor()
+  const { subtitles } = await mika.call(getMedia, { kid })
+  equal(subtitles.map(({ language }) => language).join(' '), 'ja')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('Subtitles removed: Japanese').waitFor()
+  equal((await mika.call(getMedia, { kid })).subtitles.length, 0)
+})
+
+test('what is typed and not saved is asked about, and two tabs do not undo each other', async (t) => {
+  const { here, tab, mika, kid } = await house(t)
+  const [page, other] = [await tab(mika), await tab(mika)]
+  for (const one of [page, other])
+    await one.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  const name = page.getByRole('textbox', { name: 'Title' })
+  await name.fill('Tide Tables')
+  await page.getByRole('link', { name: 'All copies' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  equal(await name.inputValue(), 'Tide Tables')
+
+  await other.getByRole('textbox', { name: 'Description' }).fill('From the other tab.')
+  await other.getByRole('button', { name: 'Save the title' }).click()
+  await other.getByText('Saved.').waitFor()
+  await page.getByRole('textbox', { name: 'Description' }).fill('From the first tab.')
+  const asked = page.waitForResponse((response) => response.url().includes('/edit.data'))
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('This title was changed elsewhere meanwhile.').waitFor()
+  await asked
+  equal((await here.call(getAsset, { id: kid })).description, 'From the other tab.')
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Saved.').waitFor()
+  const { title: saved, description } = await here.call(getAsset, { id: kid })
+  equal(`${saved}: ${description}`, 'Tide Tables: From the first tab.')
+  await page.getByRole('link', { name: 'All copies' }).click()
+  await page.waitForURL(`**/asset/${kid}/created`)
+})
