@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { title } from '../../test/titles.ts'
 import { whileWaiting } from '../../test/waiting.ts'
-import { said, ten, world } from '../../test/world.ts'
+import { said, soon, ten, world } from '../../test/world.ts'
 import { purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { delistSerials, listSerialsForSale } from './listing.shape.ts'
@@ -23,9 +23,11 @@ async function shop(t: TestContext, copies = 10) {
       ...(batch && { batch }),
     })
   const prices = async () => {
-    await here.house.workOff()
-    const { items } = await mika.call(listSerials, { id: film.kid, status: 'buyable' })
-    return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
+    const board = () => mika.call(listSerials, { id: film.kid })
+    const isOpen = ({ status }: { status: string }) => status !== 'preparing'
+    const { items } = await soon(board, (answer) => answer.items.every(isOpen))
+    const offered = items.filter(({ status }) => status === 'buyable')
+    return new Map(offered.map(({ number, sale_price }) => [number, sale_price]))
   }
   const sales = () =>
     here.house.db
