@@ -25,9 +25,15 @@ export function PriceShares(props: {
     settled === undefined ? undefined : { ...of, price: settled },
   )
   const sharesOf = useShares()
-  if (!profit || price === undefined) return null
+  // It keeps its place while there is no price, so that nothing below moves away from a press.
+  if (!profit || price === undefined)
+    return (
+      <p className="min-h-22 text-small text-ink-2">
+        <Trans>Enter a price to see who gets what of it.</Trans>
+      </p>
+    )
   return (
-    <div className="grid gap-4" aria-live="polite">
+    <div className="grid min-h-22 content-start gap-4" aria-live="polite">
       <div className="grid gap-2.5">
         <SharesBar total={profit.price} shares={sharesOf(profit)} />
         <p className="text-small text-ink-2">
