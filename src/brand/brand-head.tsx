@@ -7,8 +7,6 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import type { Brand } from './brand.shape.ts'
 import { tenths } from './focal-field.tsx'
 
-export type BrandTab = 'all' | 'sale' | 'rental' | 'group'
-
 /** The picture across the page, with nothing laid over it; the name stands below. */
 export function BrandHead({ brand }: { brand: Brand }) {
   const { t } = useLingui()

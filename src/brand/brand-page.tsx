@@ -10,10 +10,11 @@ import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-page.ts'
-import { BrandHead, type BrandTab } from './brand-head.tsx'
+import { BrandHead } from './brand-head.tsx'
 import { listBrands } from './brand.shape.ts'
 
-const tabs: readonly BrandTab[] = ['all', 'sale', 'rental', 'group']
+const tabs = ['all', 'sale', 'rental'] as const
+type BrandTab = (typeof tabs)[number]
 const FIRST_ROW = 4
 
 /** A brand by its address. Titles that do not come leave the brand's page standing (`null`). */
@@ -25,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
   const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
   const query = queryOf(brand.id, tab, page)
-  const titles = query && (await askUnless(context, ['unavailable'], listOf(tab), query))
+  const titles = await askUnless(context, ['unavailable'], listOf(tab), query)
   const now = context.get(nowContext).toISOString()
   return { brand, tab, page, titles: titles ?? null, now }
 }
@@ -41,9 +42,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
-        {tab === 'group' ? (
-          <EmptyState title={<Trans>No groups yet</Trans>} />
-        ) : titles ? (
+        {titles ? (
           <Titles key={`${tab} ${page}`} {...{ tab, page, titles, now }} brandId={brand.id} />
         ) : (
           <NoAnswer />
@@ -54,7 +53,6 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
 }
 
 function queryOf(brand_id: string, tab: BrandTab, page: number) {
-  if (tab === 'group') return undefined
   const listing_type = tab === 'sale' ? tab : undefined
   return { brand_id, offset: page * PAGE_SIZE, limit: PAGE_SIZE, listing_type }
 }
@@ -63,14 +61,14 @@ const listOf = (tab: BrandTab) => (tab === 'rental' ? listBrandRentals : listBra
 
 function Titles(props: {
   brandId: string
-  tab: Exclude<BrandTab, 'group'>
+  tab: BrandTab
   page: number
   titles: { items: Asset[]; total: number }
   now: string
 }) {
   const { brandId, tab, page, titles: initial, now } = props
   const reader = useReader()
-  const query = queryOf(brandId, tab, page)!
+  const query = queryOf(brandId, tab, page)
   const { items, total } = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
   if (items.length === 0) return <Nothing tab={tab} />
   return (

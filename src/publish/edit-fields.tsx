@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { InputOf } from '#core/endpoint.ts'
 import { type Asset, updateAsset } from '#src/asset/asset.shape.ts'
+import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
 
 /** What of a title can still be changed; times are those of a clock in Japan, empty for none. */
 export const editFields = updateAsset.body.omit({ kid: true, edited_at: true }).extend({
@@ -35,12 +36,3 @@ export const changesOf = (said: EditFields) => ({
   sale_starting_at: momentOf(said.sale_starting_at),
   sale_ending_at: momentOf(said.sale_ending_at),
 })
-
-const JAPAN_MS = 9 * 3_600_000 // ahead of UTC; Japan has no summer time
-
-/** `2026-11-21T21:00`, as a field for date and time wants it. */
-const clockInJapan = (at: string | null) =>
-  at === null ? '' : new Date(Date.parse(at) + JAPAN_MS).toISOString().slice(0, 16)
-
-const momentOf = (clock: string) =>
-  clock === '' ? null : new Date(`${clock}:00+09:00`).toISOString()

@@ -134,7 +134,14 @@ const PEOPLE = [
 ]
 const OF_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
-  ORH: ['create_content', 'create_brand', 'created', 'coupon_batches', 'statistics'],
+  ORH: [
+    'create_content',
+    'create_brand',
+    'create_group',
+    'created',
+    'coupon_batches',
+    'statistics',
+  ],
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],
 }
 

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { data } from 'react-router'
+import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
+import { BrandHead } from '#src/brand/brand-head.tsx'
+import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import type { Route } from './+types/brand-groups-page.ts'
+import { GroupCard, GroupGrid } from './group-card.tsx'
+import { listBrandGroups } from './group.shape.ts'
+
+const FIRST_ROW = 3
+
+/** The groups of a brand by its address. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { items } = await ask(context, listBrands, { account: params.account })
+  const brand = items[0]
+  if (!brand) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  const groups = await ask(context, listBrandGroups, queryOf(brand, page))
+  return { brand, page, groups, now: context.get(nowContext).toISOString() }
+}
+
+const queryOf = ({ id }: Brand, page: number) => ({
+  ...{ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE },
+})
+
+export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
+  const { brand, page } = loaderData
+  const { t } = useLingui()
+  return (
+    <div className="pb-16">
+      <title>{t`Groups of ${brand.name} · Renban`}</title>
+      <BrandHead brand={brand} />
+      <div className="wrap mt-8">
+        <h2 className="sr-only">
+          <Trans>Groups</Trans>
+        </h2>
+        <Groups key={page} {...loaderData} />
+      </div>
+    </div>
+  )
+}
+
+function Groups(props: Route.ComponentProps['loaderData']) {
+  const { brand, page, groups: initial, now } = props
+  const reader = useReader()
+  const isOwn = reader?.account_id === brand.owner_account_id
+  const query = queryOf(brand, page)
+  const { items, total } = useLive(listBrandGroups, query, { initial, every: REFRESH.grid })
+  const create = isOwn && (
+    <LinkButton to={`/group/create?brand=${brand.id}`} icon="plus">
+      <Trans>Create a group</Trans>
+    </LinkButton>
+  )
+  if (items.length === 0)
+    return <EmptyState title={<Trans>No groups yet</Trans>} actions={create} />
+  return (
+    <>
+      <GroupGrid>
+        {items.map((group, i) => (
+          <GroupCard key={group.key} {...{ group, now }} eager={i < FIRST_ROW} />
+        ))}
+      </GroupGrid>
+      <div className="mt-12 grid gap-8">
+        <Pages
+          page={page}
+          count={Math.ceil(total / PAGE_SIZE)}
+          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
+        />
+        {create && <p>{create}</p>}
+      </div>
+    </>
+  )
+}

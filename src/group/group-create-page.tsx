@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from 'react-router'
+import { ask, useCall } from '#core/ask.ts'
+import { listBrands } from '#src/brand/brand.shape.ts'
+import { ownTitles } from '#src/brand/own-titles.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/group-create-page.ts'
+import { GroupForm } from './group-form.tsx'
+import { createGroup, listGroups } from './group.shape.ts'
+
+const LIST_MAX = 100
+
+/** `?brand=` chooses one of one's brands beforehand. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const [{ items: brands }, groups, titles] = await Promise.all([
+    ask(context, listBrands, { limit: LIST_MAX }),
+    ask(context, listGroups, { limit: LIST_MAX }),
+    ownTitles(context),
+  ])
+  const asked = url.searchParams.get('brand')
+  const brandId = brands.find(({ id }) => id === asked)?.id
+  return { brands, brandId, titles, groups: groups.items }
+}
+
+export default function GroupCreatePage({ loaderData }: Route.ComponentProps) {
+  const { brands, groups } = loaderData
+  const { t } = useLingui()
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Create a group · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 className="text-h1">
+            <Trans>Create a group</Trans>
+          </h1>
+          {groups.length > 0 && (
+            <LinkButton to="/group/edit" small>
+              <Trans>Your groups</Trans>
+            </LinkButton>
+          )}
+        </div>
+        {brands.length === 0 ? <NoBrand /> : <NewGroup {...loaderData} />}
+      </div>
+    </div>
+  )
+}
+
+function NewGroup(props: Route.ComponentProps['loaderData']) {
+  const { brands, brandId, titles, groups } = props
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useCall(createGroup)
+  return (
+    <GroupForm
+      {...{ brands, brandId, titles, error }}
+      groupNames={new Map(groups.map(({ key, name }) => [key, name]))}
+      failed={t`The group was not created.`}
+      busy={isPending}
+      submitLabel={<Trans>Create the group</Trans>}
+      onSubmit={(fields) =>
+        mutate(fields, {
+          onSuccess: ({ encrypted_id, name }) => {
+            toast({ message: t`${name} is open.` })
+            void navigate(`/group/${encrypted_id}`)
+          },
+        })
+      }
+    />
+  )
+}
+
+function NoBrand() {
+  return (
+    <EmptyState
+      title={<Trans>You have no brand yet</Trans>}
+      actions={
+        <LinkButton to="/brand/create" look="main">
+          <Trans>Create a brand</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>A group shows titles of one brand.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import type { InputOf } from '#core/endpoint.ts'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import type { Brand } from '#src/brand/brand.shape.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { ContentsField } from './contents-field.tsx'
+import { CoverField } from './cover-field.tsx'
+import { createGroup, type Group } from './group.shape.ts'
+
+/** Times are those of a clock in Japan, empty for none. */
+const groupFields = createGroup.body
+  .pick({ name: true, description: true, brand_id: true })
+  .extend({ sale_starting_at: z.string(), sale_ending_at: z.string() })
+  .refine((said) => !said.sale_ending_at || said.sale_starting_at < said.sale_ending_at, {
+    path: ['sale_ending_at'],
+  })
+type GroupFields = z.input<typeof groupFields>
+
+/** A group's fields, its cover, and its titles in their order. */
+export function GroupForm(props: {
+  group?: Group
+  brands: readonly Brand[]
+  /** All of one's own. */
+  titles: readonly Asset[]
+  /** One's groups by their keys, for titles that are in another. */
+  groupNames: ReadonlyMap<string, string>
+  /** The brand of a new group. */
+  brandId?: string
+  error: Error | null
+  /** What has not happened, if there is an error. */
+  failed: string
+  busy: boolean
+  submitLabel: ReactNode
+  onSubmit: (fields: InputOf<typeof createGroup>) => void
+}) {
+  const { group, brands, titles, groupNames, error, failed, busy, submitLabel, onSubmit } = props
+  const { t } = useLingui()
+  const [cover, setCover] = useState<string>()
+  const [kids, setKids] = useState<readonly string[]>(group?.sorted_contents ?? [])
+  const form = useForm<GroupFields>({
+    resolver: zodResolver(groupFields),
+    defaultValues: fieldsOf(group, props.brandId ?? brands[0]!.id),
+  })
+  const brand_id = useWatch({ control: form.control, name: 'brand_id' })
+  const ofBrand = titles.filter((title) => title.brand_id === brand_id)
+  const sorted_contents = kids.filter((kid) => ofBrand.some((title) => title.kid === kid))
+  const submit = form.handleSubmit(({ sale_starting_at, sale_ending_at, ...fields }) =>
+    onSubmit({
+      ...{ ...fields, sorted_contents, cover },
+      sale_starting_at: momentOf(sale_starting_at),
+      sale_ending_at: momentOf(sale_ending_at),
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-7">
+      <Section title={t`What people see`}>
+        <Facts {...{ form, brands }} />
+        <CoverField current={group?.cover_picture ?? null} onPicture={setCover} />
+      </Section>
+      <Section title={t`Titles`} hint={t`People see them in this order. A title is in one group.`}>
+        <ContentsField
+          key={brand_id}
+          {...{ titles: ofBrand, groupNames, kids: sorted_contents, onChange: setKids }}
+          groupKey={group?.key}
+        />
+      </Section>
+      <SaleTimesSection form={form} />
+      <div className="grid gap-4">
+        <Refused error={error} failed={failed} />
+        <p>
+          <Button type="submit" look="main" busy={busy}>
+            {submitLabel}
+          </Button>
+        </p>
+      </div>
+    </form>
+  )
+}
+
+const fieldsOf = (group: Group | undefined, brand_id: string): GroupFields => ({
+  name: group?.name ?? '',
+  description: group?.description ?? '',
+  brand_id: group?.brand_id ?? brand_id,
+  sale_starting_at: clockInJapan(group?.sale_starting_at ?? null),
+  sale_ending_at: clockInJapan(group?.sale_ending_at ?? null),
+})
+
+type Form = UseFormReturn<GroupFields>
+
+function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
+  const { t } = useLingui()
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <TextField
+        label={t`Name`}
+        {...register('name')}
+        error={errors.name && <Trans>Give it a name of at most 80 letters.</Trans>}
+      />
+      <Select
+        label={t`Brand`}
+        hint={t`A group shows titles of one brand.`}
+        {...register('brand_id')}
+      >
+        {brands.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        optional
+        label={t`Description`}
+        hint={t`Markdown. Links and emphasis are kept.`}
+        rows={5}
+        {...register('description')}
+        error={errors.description && <Trans>At most 4,000 letters.</Trans>}
+      />
+    </>
+  )
+}
+
+function SaleTimesSection({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const { register, formState } = form
+  return (
+    <Section
+      title={t`When it is on sale`}
+      hint={t`In Japan’s time. Without times it is always on sale.`}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          type="datetime-local"
+          optional
+          label={t`Begins`}
+          {...register('sale_starting_at')}
+        />
+        <TextField
+          type="datetime-local"
+          optional
+          label={t`Ends`}
+          {...register('sale_ending_at')}
+          error={formState.errors.sale_ending_at && <Trans>It has to end after it begins.</Trans>}
+        />
+      </div>
+    </Section>
+  )
+}

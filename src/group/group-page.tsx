@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
+import { TitleCard } from '#src/asset/title-card.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Grid } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import type { Route } from './+types/group-page.ts'
+import { SaleWindow } from './group-sale.tsx'
+import { getGroup, type Group, listGroupContents } from './group.shape.ts'
+
+const FIRST_ROW = 4
+
+/** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = params.encryptedId
+  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  const [group, titles] = await Promise.all([
+    ask(context, getGroup, { id }),
+    askUnless(context, ['unavailable'], listGroupContents, queryOf(id, page)),
+  ])
+  return { group, page, titles: titles ?? null, now: context.get(nowContext).toISOString() }
+}
+
+const queryOf = (id: string, page: number) => ({ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE })
+
+export default function GroupPage({ loaderData }: Route.ComponentProps) {
+  const { group, page, titles } = loaderData
+  const { t } = useLingui()
+  const [openedAt, setOpenedAt] = useState<string>()
+  const now = openedAt ?? loaderData.now
+  return (
+    <div className="pb-16">
+      <title>{t`${group.name} · Renban`}</title>
+      <GroupHead {...{ group, now }} onOpen={() => setOpenedAt(group.sale_starting_at!)} />
+      <div className="wrap mt-8">
+        <h2 className="sr-only">
+          <Trans>Titles</Trans>
+        </h2>
+        {titles ? <Titles key={page} {...{ group, page, titles, now }} /> : <NoAnswer />}
+      </div>
+    </div>
+  )
+}
+
+/** The cover across the page with nothing laid over it, as on a brand's page; then its name. */
+function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
+  const { group } = props
+  const { key, name, brand, description_html, cover_picture, owner_account_id } = group
+  const reader = useReader()
+  return (
+    <>
+      {cover_picture && (
+        <div className="relative h-[clamp(220px,34vw,440px)] [&>.picture]:h-full">
+          <Picture source={cover_picture} alt="" sizes="100vw" eager />
+        </div>
+      )}
+      <div className="wrap pt-7 sm:pt-9">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="min-w-0">
+            <p className="text-small">
+              <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+                {brand.name}
+              </Link>
+            </p>
+            <h1 className="mt-1.5 text-d1 wrap-anywhere">{name}</h1>
+            <div className="mt-2 max-w-[66ch] text-ink-2">
+              <Markdown html={description_html} />
+            </div>
+            <SaleWindow {...props} />
+          </div>
+          {reader?.account_id === owner_account_id && (
+            <LinkButton to={`/group/edit?key=${key}`}>
+              <Trans>Edit group</Trans>
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Titles(props: {
+  group: Group
+  page: number
+  titles: ReplyOf<typeof listGroupContents>
+  now: string
+}) {
+  const { group, page, titles: initial, now } = props
+  const reader = useReader()
+  const query = queryOf(group.encrypted_id, page)
+  const { items, total } = useLive(listGroupContents, query, { initial, every: REFRESH.grid })
+  if (items.length === 0)
+    return (
+      <EmptyState title={<Trans>No titles yet</Trans>}>
+        <Trans>Nothing of this group is out. Come back soon.</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <Grid>
+        {items.map((asset, i) => (
+          <TitleCard
+            key={asset.unique_id}
+            asset={asset}
+            context="market"
+            now={now}
+            viewer={reader?.account_id}
+            eager={i < FIRST_ROW}
+          />
+        ))}
+      </Grid>
+      <div className="mt-12">
+        <Pages
+          page={page}
+          count={Math.ceil(total / PAGE_SIZE)}
+          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
+        />
+      </div>
+    </>
+  )
+}
+
+function NoAnswer() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <EmptyState
+      tone="failed"
+      title={<Trans>The titles did not come</Trans>}
+      actions={
+        <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  )
+}

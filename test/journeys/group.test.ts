@@ -1,0 +1,202 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import {
+  createGroup,
+  getGroup,
+  listBrandGroups,
+  listGroups,
+  updateGroup,
+} from '#src/group/group.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { studio } from '../groups.ts'
+
+const pages = await builtPages()
+const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** A creator's workshop with four titles, and a browser before it. */
+async function workshop(t: TestContext) {
+  const all = await studio(t, NAMES.length, { pages, now: new Date() })
+  for (const [i, kid] of all.kids.entries())
+    await all.mika.call(updateAsset, { kid, title: NAMES[i] })
+  return { ...all, tab: await openChromium(t, all.here) }
+}
+
+const order = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Titles of the group' })
+    .locator('li .font-semibold')
+    .allInnerTexts()
+
+async function press(page: Page, name: string) {
+  await page.getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+test('RT-31 BR-07 BR-10 a creator puts titles in order by keys, and a guest on a phone sees that order', async (t) => {
+  const { here, mika, tab } = await workshop(t)
+  const page = await tab(mika)
+  await page.goto('/group/create', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
+  for (const name of ['Last Train', 'Blue Hour', 'Salt House']) await press(page, `Add ${name}`)
+  deepEqual(await order(page), ['Last Train', 'Blue Hour', 'Salt House'])
+
+  await press(page, 'Move Salt House up')
+  equal(await page.getByText('Salt House is now 2 of 3.').count(), 1)
+  await page.keyboard.press('Enter') // the focus went with it
+  deepEqual(await order(page), ['Salt House', 'Last Train', 'Blue Hour'])
+  await page.keyboard.press('Enter') // it is the first already
+  await press(page, 'Move Last Train down')
+  deepEqual(await order(page), ['Salt House', 'Blue Hour', 'Last Train'])
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Create the group' }).click()
+  await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
+
+  match(page.url(), /\/group\/[\w-]{22}$/)
+  const guest = await tab(undefined, PHONE)
+  await guest.goto(new URL(page.url()).pathname, { waitUntil: 'networkidle' })
+  equal(await guest.locator('strong', { hasText: 'north coast' }).count(), 1)
+  const shown = guest.getByRole('main').getByRole('heading', { level: 3 })
+  deepEqual(await shown.allInnerTexts(), ['Salt House', 'Blue Hour', 'Last Train'])
+  equal(await guest.getByRole('link', { name: 'Edit group' }).count(), 0)
+  ok(await guest.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+  await isAccessible(guest)
+  await guest.getByRole('link', { name: 'Kita Eiga' }).first().click()
+  await guest.waitForURL(`${here.url}/brand/kita-eiga`)
+})
+
+test('BR-07 a title is drawn to its place, and one that was taken out comes back where it was', async (t) => {
+  const { here, mika, kids, make, tab } = await workshop(t)
+  const { key, encrypted_id: id } = await make('Winter Set', kids)
+  const page = await tab(mika)
+  await page.goto(`/group/edit?key=${key}`, { waitUntil: 'networkidle' })
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  await row('Salt House').dragTo(row('Last Train'))
+  deepEqual(await order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await press(page, 'Take Last Train out')
+  deepEqual(await order(page), ['Salt House', 'Blue Hour', 'Snow Plough'])
+  equal(await page.getByRole('button', { name: 'Add Last Train' }).count(), 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  deepEqual(await order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
+  await press(page, 'Take Blue Hour out')
+  const picture = await sharp({
+    create: { width: 3_000, height: 1_000, channels: 3, background: '#20407c' },
+  })
+    .png()
+    .toBuffer()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: picture })
+  await page.locator('img[src^="data:image/jpeg"]').waitFor()
+  await page.getByRole('button', { name: 'Save the group' }).click()
+  await page.waitForURL(`${here.url}/group/${id}`)
+
+  const saved = await here.call(getGroup, { id })
+  deepEqual(saved.sorted_contents, [kids[3], kids[0], kids[2]])
+  equal(saved.cover_picture?.width, 2_560)
+})
+
+test('BR-08 a group’s page counts down to its sale, opens by itself, and says when it has ended', async (t) => {
+  const { here, mika, kids, make, tab } = await workshop(t)
+  const { encrypted_id: id } = await make('Winter Set', kids)
+  const inMs = (ms: number) => new Date(here.clock.now.getTime() + ms).toISOString()
+  const window = { sale_starting_at: inMs(6_000), sale_ending_at: inMs(3_600_000) }
+  await mika.call(updateGroup, { id, ...window })
+  const guest = await tab(undefined, PHONE)
+
+  await guest.goto(`/group/${id}`, { waitUntil: 'domcontentloaded' })
+  await guest.getByText(/The sale opens on/).waitFor()
+  await guest.getByRole('timer').waitFor()
+  await guest.getByText(/On sale until/).waitFor()
+  equal(await guest.getByRole('timer').count(), 0)
+  here.clock.now = new Date(window.sale_ending_at)
+  await guest.reload()
+  await guest.getByText(/The sale ended on .* JST/).waitFor()
+  await isAccessible(guest)
+})
+
+test('BR-08 a sale that ends before it begins is refused beside its field, in Japan’s time', async (t) => {
+  const { mika, tab } = await workshop(t)
+  const page = await tab(mika)
+  await page.goto('/group/create', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await page.getByLabel('Begins').fill('2030-02-01T21:00')
+  await page.getByLabel('Ends').fill('2030-02-01T20:00')
+  await page.getByRole('button', { name: 'Create the group' }).click()
+  await page.getByText('It has to end after it begins.').waitFor()
+  await isAccessible(page)
+
+  await page.getByLabel('Ends').fill('2030-02-02T21:00')
+  await page.getByRole('button', { name: 'Create the group' }).click()
+  await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
+  const { items } = await mika.call(listGroups, {})
+  equal(items[0]?.sale_starting_at, '2030-02-01T12:00:00.000Z')
+  equal(items[0]?.sale_ending_at, '2030-02-02T12:00:00.000Z')
+})
+
+test('ER-07 a group that cannot be made says so, and what was written stays', async (t) => {
+  const { here, mika, brand, kids, tab } = await workshop(t)
+  const page = await tab(mika)
+  await page.goto('/group/create', { waitUntil: 'networkidle' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Winter Set')
+  await press(page, 'Add Last Train')
+  const meanwhile = { name: 'Summer Set', brand_id: brand.id, sorted_contents: [kids[0]!] }
+  await mika.call(createGroup, meanwhile)
+  await page.getByRole('button', { name: 'Create the group' }).click()
+
+  await page.getByText(/The group was not created\. A title is in one group at most/).waitFor()
+  equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Winter Set')
+  equal((await here.call(listBrandGroups, { id: brand.id })).total, 1)
+  await page.reload({ waitUntil: 'networkidle' })
+  equal(await page.getByText('In Summer Set').count(), 1)
+  equal(await page.getByRole('button', { name: 'Add Last Train' }).count(), 0)
+})
+
+test('RT-31 BR-04 guests are asked to sign in, others told it is for creators, strangers find nothing', async (t) => {
+  const { here, make, tab } = await workshop(t)
+  const { key } = await make('Winter Set')
+  const paths = ['/group/create', '/group/edit', `/group/edit?key=${key}`]
+
+  const [guest, ren] = [await tab(), await tab(await here.person('Ren'))]
+  for (const path of paths) equal((await guest.goto(path))?.status(), 401, path)
+  for (const path of paths) equal((await ren.goto(path))?.status(), 403, path)
+  const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
+  equal((await aoi.goto(`/group/edit?key=${key}`))?.status(), 404)
+  equal((await aoi.goto('/group/edit?key=nothing'))?.status(), 404)
+  equal((await aoi.goto('/group/AAAAAAAAAAAAAAAAAAAAAA'))?.status(), 404)
+  await aoi.goto('/group/create')
+  await aoi.getByText('You have no brand yet').waitFor()
+})
+
+test('RT-29 SH-01 a brand’s groups stand on its page, a creator’s in a list, until one is deleted', async (t) => {
+  const { here, mika, kids, make, tab } = await workshop(t)
+  const { key } = await make('Winter Set', [kids[0]!, kids[1]!])
+  await make('Nothing in it')
+  const guest = await tab(undefined, PHONE)
+  await guest.goto('/brand/kita-eiga/group', { waitUntil: 'networkidle' })
+  const heads = guest.getByRole('main').getByRole('heading', { level: 3 })
+  deepEqual(await heads.allInnerTexts(), ['Winter Set'])
+  equal(await guest.getByText('2 titles').count(), 1)
+  await isAccessible(guest)
+
+  const page = await tab(mika)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  equal((await page.locator('a[href="/group/create"]').count()) > 0, true)
+  await page.goto('/group/edit', { waitUntil: 'networkidle' })
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Winter Set' }).click()
+  await page.waitForURL(`${here.url}/group/edit?key=${key}`)
+  await page.getByRole('button', { name: 'Delete this group' }).click()
+  await page.getByText('Its 2 titles stay where they are.').waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Delete the group' }).click()
+  await page.waitForURL(`${here.url}/brand/kita-eiga/group`)
+  await page.getByText('Winter Set is gone.').waitFor()
+  equal((await mika.call(listGroups, { key })).total, 0)
+})
