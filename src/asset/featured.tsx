@@ -1,14 +1,17 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useAnswer } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Drop } from '#src/ui/drop.tsx'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import { When } from '#src/ui/when.tsx'
-import type { Asset } from './asset.shape.ts'
+import { type Asset, getListedAsset } from './asset.shape.ts'
 import { obiOf } from './title-card.tsx'
 import { TitleFacts } from './title-facts.tsx'
+
+const RULED_MAX = 1_000 // copies that are asked for one by one
 
 /** The title whose sale opens next, else the newest one: wide, once, at the head of the market. */
 export function Featured(props: { asset: Asset; now: string }) {
@@ -16,6 +19,7 @@ export function Featured(props: { asset: Asset; now: string }) {
   const opensAt = asset.sale_starting_at
   const [isOpen, setOpen] = useState(!opensAt || Date.parse(opensAt) <= Date.parse(now))
   const { min_sale_price: min, max_sale_price: max } = asset
+  const gone = useGone(asset)
   if (!asset.poster) return null
   return (
     <Drop obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
@@ -39,11 +43,20 @@ export function Featured(props: { asset: Asset; now: string }) {
       </p>
       {!isOpen && <Countdown until={opensAt!} now={now} onEnd={() => setOpen(true)} />}
       <div className="mt-auto grid gap-5 pt-2">
-        <EditionRuler first={asset.first_number} of={asset.copies_count} />
+        <EditionRuler first={asset.first_number} of={asset.copies_count} gone={gone} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
           {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the board</Trans>}
         </LinkButton>
       </div>
     </Drop>
   )
+}
+
+/** Numbers that are not on offer; none until the answer has come, and none of large editions. */
+function useGone({ kid, first_number, copies_count }: Asset): number[] {
+  const title = useAnswer(getListedAsset, copies_count > RULED_MAX ? undefined : { id: kid })
+  if (!title) return []
+  const offered = new Set(title.listed_serials.map(({ number }) => number))
+  const numbers = Array.from({ length: copies_count }, (_, i) => first_number + i)
+  return numbers.filter((number) => !offered.has(number))
 }

@@ -158,3 +158,23 @@ test('RT-20 a purchase that is made elsewhere comes to the brand’s part of a c
   equal((await ren.call(getOwnedBrand, { id: brand.id })).collected.items[0]?.kid, kids[1])
   await isAccessible(page)
 })
+
+test('the ruler of the title at the head of the market greys the numbers that are gone', async (t) => {
+  const here = await world(t, { pages, now: now() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const film = await title(here, mika, { copies: 20, price: 300 })
+  const poster = { base: '/built/none', widths: [320], width: 4, height: 5, thumbhash: '' }
+  const shown = { poster: JSON.stringify(poster) }
+  await here.house.db.updateTable('asset').set(shown).where('kid', '=', film.kid).execute()
+  for (const number of [3, 7, 8]) await ren.call(purchaseForFree, film.order(number, 300))
+  const tab = await openChromium(t, here)
+  const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })
+  await page.route('**/built/none*', (route) => route.fulfill({ status: 204 }))
+  await page.goto('/', { waitUntil: 'networkidle' })
+
+  const [gone, left] = await page.locator('svg[viewBox="0 0 20 26"] path').all()
+  const ticks = async (path = gone) => (await path!.getAttribute('d'))!.match(/M[\d.]+/g)
+  deepEqual(await ticks(), ['M2.5', 'M6.5', 'M7.5'])
+  equal((await ticks(left))?.length, 17)
+})
