@@ -8,6 +8,7 @@ import { processTitle } from '#src/upload/process.ts'
 import { dressBrand, openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
 import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, type Deal, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { groups, openGroup } from './groups.ts'
 import { type Host, type House, openHost } from './host.ts'
 import { people, type PersonKey } from './people.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -63,6 +64,7 @@ async function make(host: Host, config: Config, titles: WorkKey[]): Promise<numb
   for (const one of offersOfHolders)
     if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
   for (const brand of Object.keys(brands) as BrandKey[]) await dressBrand(host, brand)
+  for (const group of groups) await openGroup(host, group, out)
   await Promise.all(who.map((one) => signOut(host, one)))
   return out.size
 }

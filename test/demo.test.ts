@@ -9,6 +9,7 @@ import { settingsSchema } from '#src/settings/settings.shape.ts'
 import { brands } from '../demo/brands.ts'
 import { cardDeals, offersOfHolders, pastDeals, resales } from '../demo/deals.ts'
 import { fillDemo, jobTime } from '../demo/demo.ts'
+import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
 import { numbersIn } from '../demo/works/work.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
@@ -30,6 +31,13 @@ test('the demo world has two dozen titles of three kinds, and the files they are
   ])
   const missing = needed.filter((path) => !existsSync(join(import.meta.dirname, '../demo', path)))
   deepEqual(missing, [])
+})
+
+test('a group of the demo world has titles of its own brand, each in one group', () => {
+  for (const { brand, works: ofGroup } of groups)
+    ok(ofGroup.every((key) => works.get(key)!.brand === brand))
+  const all = groups.flatMap(({ works: ofGroup }) => ofGroup)
+  equal(new Set(all).size, all.length)
 })
 
 test('no number of the demo world is offered twice, and everybody can pay for what they buy', () => {
@@ -92,6 +100,8 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
     const [work] = [...works.values()].filter((one) => one.title === title)
     ok(Date.parse(published_at!) <= Date.now() - work!.days * DAY_MS, title)
   }
+  const groupRows = await house.db.selectFrom('title_group').select('name').execute()
+  deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only one with a title that is out
   const accounts = await house.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
   const settled = await house.db.selectFrom('purchase').selectAll().execute()
