@@ -47,10 +47,7 @@ test('MN-16 a creator looks a month back, reads the figures and takes the file a
   await page.getByRole('link', { name: 'Download CSV' }).click()
   const file = await saving
   equal(file.suggestedFilename(), 'renban-2030-01.csv')
-  match(
-    await readFile(await file.path(), 'utf8'),
-    /^\uFEFFBrand,Title,.*\r\n.*,4800,4320\r\n$/,
-  )
+  match(await readFile(await file.path(), 'utf8'), /^\uFEFFBrand,Title,.*\r\n.*,4800,4320\r\n$/)
 })
 
 test('RT-36 an administrator reads the accounting of all, also without a script', async (t) => {
