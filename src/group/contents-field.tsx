@@ -69,8 +69,8 @@ function OtherTitles({ titles, kids, groupKey, groupNames, order }: Props & { or
               key={kid}
               className="flex min-h-16 items-center gap-3 border-t border-line py-2 first:border-t-0"
             >
-              <TitleLine title={title} />
-              {name === undefined ? (
+              <TitleLine title={title} note={name !== undefined && <Trans>In {name}</Trans>} />
+              {name === undefined && (
                 <Button
                   small
                   icon="plus"
@@ -80,10 +80,6 @@ function OtherTitles({ titles, kids, groupKey, groupNames, order }: Props & { or
                 >
                   <Trans>Add</Trans>
                 </Button>
-              ) : (
-                <span className="text-small text-ink-2">
-                  <Trans>In {name}</Trans>
-                </span>
               )}
             </li>
           )

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -46,14 +47,17 @@ export function OrderRow(props: { title: Asset; at: number; count: number; order
   )
 }
 
-/** A title's poster and name in one line. */
-export function TitleLine({ title: { poster, title } }: { title: Asset }) {
+/** A title's poster and name in one line, and under the name what else is to be said of it. */
+export function TitleLine({ title: { poster, title }, note }: { title: Asset; note?: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <span className="relative aspect-[4/5] w-9 flex-none overflow-hidden rounded-sm bg-well [&>.picture]:h-full">
         {poster && <Picture source={poster} alt="" sizes="36px" />}
       </span>
-      <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">{title}</span>
+        {note && <span className="block text-small text-ink-2">{note}</span>}
+      </span>
     </span>
   )
 }
