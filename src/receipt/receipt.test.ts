@@ -6,6 +6,7 @@ import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
 import { said, soon, travel, world } from '../../test/world.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { copyAsset } from '../serial/serial.shape.ts'
 import { changeSettings } from '../settings/settings.shape.ts'
 import {
   endInvoiceRegistration,
@@ -58,6 +59,16 @@ test('japan.md a purchase has its receipt: what, of whom, for how much, and how 
     ...{ total: 1_000, tax: 90, card: 0, sales_balance: 700, points: 300 },
   })
   deepEqual(await ren.call(getReceipt, { purchase_id }), receipt)
+})
+
+test('UP-10 a receipt names the edition that there was, whatever was issued since', async (t) => {
+  const { mika, ren, buy, later, film } = await market(t)
+  const { purchase_id } = await buy(3)
+  await later()
+  const more = { title: 'More', description: '', copies_count: 5, asset_type: 'video' } as const
+  await mika.call(copyAsset, { kid: film.kid, ...more })
+  equal((await ren.call(getReceipt, { purchase_id })).lines[0]!.of, 5)
+  equal((await buy(4)).lines[0]!.of, 10)
 })
 
 test('japan.md tax is rounded once for the receipt and rate: three times 335 yen hold 91', () => {

@@ -26,8 +26,9 @@ interface Paid {
 }
 
 /**
- * A receipt is computed whenever it is asked for, of the purchase, its transfers, the settings and
- * the seller's registration as they were when it was paid: nothing on it is stored, nothing changes.
+ * A receipt is computed whenever it is asked for, of the purchase, its transfers, and the edition, the
+ * settings and the seller's registration as they were when it was paid. A title and people are called
+ * as they are now.
  */
 export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
   const paid = (await paidPurchase(ctx.db, purchase_id, me(ctx).account_id)) ?? fail('not_found')
@@ -66,11 +67,15 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       case status when 'settled' then sales_used else 0 end as sales_balance,
       case status when 'settled' then points_used else 0 end as points,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', number,
-        'of', first_number + copies_count - 1, 'price', price) as line
+        'of', issued.last_number, 'price', price) as line
     from purchase join asset on asset.kid = purchase.kid
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
     left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
     left join ledger_transfer refund on refund.subject_id = purchase.id and refund.reason = 'refund'
+    cross join lateral (
+      select max(first_number + copies) - 1 as last_number from issue_batch
+      where kid = asset.kid and at <= coalesce(settled_at, charged.at)
+    ) issued
     where purchase.id = ${id} and buyer = ${buyer}
       and status in ('settled', 'refunding', 'refunded')
   `.execute(db)
