@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { acts, type Bazaar } from '../../test/random-acts.ts'
 import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
-import { ten, type World, world } from '../../test/world.ts'
+import { soon, ten, type World, world } from '../../test/world.ts'
 import { purchaseForFree } from '../purchase/purchase.shape.ts'
 import { type Asset, getAsset, listListedAssets } from './asset.shape.ts'
 
@@ -35,7 +35,11 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
       }),
     )
   ok(done > ROUNDS, `only ${done} of them could be done`)
-  await here.house.workOff()
+  await soon(
+    () =>
+      here.house.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
+    (opening) => opening.length === 0,
+  )
 
   for (const { film } of bazaars)
     for (const who of [mika, buyers[0]!, buyers[1]!]) {

@@ -3,9 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
-import { title } from '../../test/titles.ts'
+import { onSale, title } from '../../test/titles.ts'
 import { world } from '../../test/world.ts'
-import { listSerialsForSale } from '../listing/listing.shape.ts'
 import { requestPayout } from '../payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { differencesIn, invariants } from './invariants.ts'
@@ -61,8 +60,7 @@ async function furnished(t: TestContext) {
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const film = await title(here, mika, { copies: 4 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
-  await mika.call(listSerialsForSale, { listing_type: 'sale', asset_token_ids, sale_price: 1_000 })
-  await here.house.workOff()
+  await onSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
     ...{ ...film.order(number, balance), asset_sale_price: 1_000 },
   })
