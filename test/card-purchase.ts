@@ -25,15 +25,12 @@ export async function stateOf(
   { house, outside }: Pick<Place, 'house'> & { outside: { card: Card } },
   { purchase_id, id }: { purchase_id: string; id: string },
 ) {
-  const { status, buyer, asset_token_id } = await house.db
+  // In one look: a settled purchase and its copy are never seen apart.
+  const { status, buyer, owner } = await house.db
     .selectFrom('purchase')
-    .selectAll()
-    .where('id', '=', purchase_id)
-    .executeTakeFirstOrThrow()
-  const { owner } = await house.db
-    .selectFrom('serial')
-    .select('owner')
-    .where('asset_token_id', '=', asset_token_id)
+    .innerJoin('serial', 'serial.asset_token_id', 'purchase.asset_token_id')
+    .select(['status', 'buyer', 'owner'])
+    .where('purchase.id', '=', purchase_id)
     .executeTakeFirstOrThrow()
   const checkout = await outside.card.getCheckout(id)
   const transfers = await house.db
