@@ -25,8 +25,10 @@ export function PriceShares(props: {
     settled === undefined ? undefined : { ...of, price: settled },
   )
   const sharesOf = useShares()
-  // It keeps its place while there is no price, so that nothing below moves away from a press.
-  if (!profit || price === undefined)
+  const [last, setLast] = useState(profit)
+  if (profit && profit !== last) setLast(profit)
+  const shown = profit ?? last // of the price before, while there is none: nothing below moves away
+  if (!shown)
     return (
       <p className="min-h-22 text-small text-ink-2">
         <Trans>Enter a price to see who gets what of it.</Trans>
@@ -35,12 +37,13 @@ export function PriceShares(props: {
   return (
     <div className="grid min-h-22 content-start gap-4" aria-live="polite">
       <div className="grid gap-2.5">
-        <SharesBar total={profit.price} shares={sharesOf(profit)} />
+        <SharesBar total={shown.price} shares={sharesOf(shown)} />
         <p className="text-small text-ink-2">
-          <Trans>{formatYen(profit.tax)} of the price is consumption tax.</Trans> {children}
+          <Trans>{formatYen(shown.tax)} of the price is consumption tax.</Trans>{' '}
+          <span className={price === shown.price ? undefined : 'invisible'}>{children}</span>
         </p>
       </div>
-      {profit.needs_balance && (
+      {shown.needs_balance && (
         <Note>
           <Trans>A card cannot pay so little. Buyers need balance for it.</Trans>
         </Note>

@@ -46,7 +46,7 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
   await page.getByText('¥90 of the price is consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥199 come to you.').waitFor()
   await lowest.fill('9')
-  await page.getByText('Where ¥999 goes').waitFor({ state: 'detached' })
+  await page.getByText('Of each later sale at this price').waitFor({ state: 'hidden' })
   await isAccessible(page)
 })
 
