@@ -179,7 +179,7 @@ test('A12 a creator makes coupons of free numbers, prints their sheet, and ends 
   await dialog.getByRole('button', { name: 'Make coupons' }).click()
   await dialog.getByText('Give it a name.').waitFor()
   await isAccessible(page)
-  await dialog.getByRole('textbox', { name: 'Name of the batch' }).fill('Opening night')
+  await dialog.getByRole('textbox', { name: 'Name of the batch' }).fill('Closing night')
   await dialog.getByRole('combobox', { name: 'Title' }).selectOption(film.kid)
   await dialog.getByRole('textbox', { name: 'To number' }).fill('4')
   await dialog.getByText('3 of these numbers are free: as many codes.').waitFor()
@@ -188,7 +188,7 @@ test('A12 a creator makes coupons of free numbers, prints their sheet, and ends 
   await dialog.getByRole('button', { name: 'Make 3 coupons' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  const row = page.getByRole('row', { name: 'Opening night' }).first()
+  const row = page.getByRole('row', { name: 'Closing night' })
   await row.getByText('3 valid').waitFor()
   await isAccessible(page)
   const [batch] = (await mika.call(listBatches, {})).items
@@ -196,7 +196,7 @@ test('A12 a creator makes coupons of free numbers, prints their sheet, and ends 
   await row.getByRole('link', { name: 'CSV' }).click()
   equal((await file).suggestedFilename(), `coupons-${batch!.id}.csv`)
   await row.getByRole('link', { name: 'Sheet to print' }).click()
-  await page.getByRole('heading', { name: 'Opening night' }).waitFor()
+  await page.getByRole('heading', { name: 'Closing night' }).waitFor()
   const printed = (await mika.call(getBatch, { id: batch!.id })).items.map((one) => one.code)
   for (const one of printed) await page.getByRole('img', { name: `QR code of ${one}` }).waitFor()
   await isAccessible(page)
