@@ -1,21 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data, useRevalidator } from 'react-router'
+import { data } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import { useReader } from '#src/account/reader.tsx'
 import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/asset/asset.shape.ts'
-import { TitleCard } from '#src/asset/title-card.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { Grid } from '#src/ui/card.tsx'
+import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
 import { listBrands } from './brand.shape.ts'
 
 const tabs = ['all', 'sale', 'rental'] as const
 type BrandTab = (typeof tabs)[number]
-const FIRST_ROW = 4
 
 /** A brand by its address. Titles that do not come leave the brand's page standing (`null`). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -45,7 +40,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         {titles ? (
           <Titles key={`${tab} ${page}`} {...{ tab, page, titles, now }} brandId={brand.id} />
         ) : (
-          <NoAnswer />
+          <NoTitles />
         )}
       </div>
     </div>
@@ -67,32 +62,16 @@ function Titles(props: {
   now: string
 }) {
   const { brandId, tab, page, titles: initial, now } = props
-  const reader = useReader()
   const query = queryOf(brandId, tab, page)
-  const { items, total } = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
-  if (items.length === 0) return <Nothing tab={tab} />
+  const titles = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
+  if (titles.items.length === 0) return <Nothing tab={tab} />
   return (
-    <>
-      <Grid>
-        {items.map((asset, i) => (
-          <TitleCard
-            key={asset.unique_id}
-            asset={asset}
-            context={tab === 'rental' ? 'brandRental' : 'brandSale'}
-            now={now}
-            viewer={reader?.account_id}
-            eager={i < FIRST_ROW}
-          />
-        ))}
-      </Grid>
-      <div className="mt-12">
-        <Pages
-          page={page}
-          count={Math.ceil(total / PAGE_SIZE)}
-          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
-        />
-      </div>
-    </>
+    <TitleGrid
+      titles={titles}
+      page={page}
+      context={tab === 'rental' ? 'brandRental' : 'brandSale'}
+      now={now}
+    />
   )
 }
 
@@ -103,20 +82,5 @@ function Nothing({ tab }: { tab: BrandTab }) {
     <EmptyState title={<Trans>No titles yet</Trans>}>
       <Trans>This brand has not published anything. Come back soon.</Trans>
     </EmptyState>
-  )
-}
-
-function NoAnswer() {
-  const { revalidate, state } = useRevalidator()
-  return (
-    <EmptyState
-      tone="failed"
-      title={<Trans>The titles did not come</Trans>}
-      actions={
-        <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    />
   )
 }

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PictureFacts } from '#src/asset/asset.shape.ts'
-import { Field } from '#src/ui/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { shrinkPicture } from '#src/ui/shrink-picture.ts'
+import { base64Of, PictureFile } from '#src/ui/picture-file.tsx'
 import { type Focal, MIDDLE } from './brand.shape.ts'
 import { FocalField, tenths } from './focal-field.tsx'
 
@@ -22,15 +21,10 @@ export function HeroField(props: {
   const { current, value, onChange } = props
   const { t } = useLingui()
   const [preview, setPreview] = useState<string>()
-  const [isBroken, setBroken] = useState(false)
 
-  async function choose(file: File | undefined) {
-    if (!file) return
-    const dataUrl = await shrinkPicture(file).catch(() => undefined)
-    setBroken(dataUrl === undefined)
-    if (dataUrl === undefined) return
+  function show(dataUrl: string) {
     setPreview(dataUrl)
-    onChange({ image: dataUrl.slice(dataUrl.indexOf(',') + 1), focal: MIDDLE })
+    onChange({ image: base64Of(dataUrl), focal: MIDDLE })
   }
 
   return (
@@ -56,23 +50,13 @@ export function HeroField(props: {
           )}
         </FocalField>
       )}
-      <Field
+      <PictureFile
         optional
         id="hero"
         label={t`Picture across the page`}
         hint={t`JPEG, PNG, WebP or AVIF, best 2,560 pixels wide. Nothing is laid over it.`}
-        error={isBroken && <Trans>We could not read this picture. Choose another file.</Trans>}
-      >
-        {(wired) => (
-          <input
-            {...wired}
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            className="file"
-            onChange={(event) => void choose(event.currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+        onPicture={show}
+      />
     </div>
   )
 }

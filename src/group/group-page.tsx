@@ -1,22 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
-import { TitleCard } from '#src/asset/title-card.tsx'
-import { Button, LinkButton } from '#src/ui/button.tsx'
-import { Grid } from '#src/ui/card.tsx'
+import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
-import { Pages } from '#src/ui/pages.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Route } from './+types/group-page.ts'
 import { SaleWindow } from './group-sale.tsx'
 import { getGroup, type Group, listGroupContents } from './group.shape.ts'
-
-const FIRST_ROW = 4
 
 /** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -44,7 +40,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
-        {titles ? <Titles key={page} {...{ group, page, titles, now }} /> : <NoAnswer />}
+        {titles ? <Titles key={page} {...{ group, page, titles, now }} /> : <NoTitles />}
       </div>
     </div>
   )
@@ -94,51 +90,13 @@ function Titles(props: {
   now: string
 }) {
   const { group, page, titles: initial, now } = props
-  const reader = useReader()
   const query = queryOf(group.encrypted_id, page)
-  const { items, total } = useLive(listGroupContents, query, { initial, every: REFRESH.grid })
-  if (items.length === 0)
+  const titles = useLive(listGroupContents, query, { initial, every: REFRESH.grid })
+  if (titles.items.length === 0)
     return (
       <EmptyState title={<Trans>No titles yet</Trans>}>
         <Trans>Nothing of this group is out. Come back soon.</Trans>
       </EmptyState>
     )
-  return (
-    <>
-      <Grid>
-        {items.map((asset, i) => (
-          <TitleCard
-            key={asset.unique_id}
-            asset={asset}
-            context="market"
-            now={now}
-            viewer={reader?.account_id}
-            eager={i < FIRST_ROW}
-          />
-        ))}
-      </Grid>
-      <div className="mt-12">
-        <Pages
-          page={page}
-          count={Math.ceil(total / PAGE_SIZE)}
-          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
-        />
-      </div>
-    </>
-  )
-}
-
-function NoAnswer() {
-  const { revalidate, state } = useRevalidator()
-  return (
-    <EmptyState
-      tone="failed"
-      title={<Trans>The titles did not come</Trans>}
-      actions={
-        <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
-          <Trans>Try again</Trans>
-        </Button>
-      }
-    />
-  )
+  return <TitleGrid titles={titles} page={page} context="market" now={now} />
 }

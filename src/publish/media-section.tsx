@@ -4,11 +4,10 @@ import { useAskAgain, useCall } from '#core/ask.ts'
 import type { PictureFacts } from '#src/asset/asset.shape.ts'
 import { type ReplaceableMedia, replacePoster } from '#src/replacement/replacement.shape.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Field } from '#src/ui/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { base64Of, PictureFile } from '#src/ui/picture-file.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { shrinkPicture } from '#src/ui/shrink-picture.ts'
 import { useToast } from '#src/ui/toast.tsx'
 import { SubtitlesEditor } from './subtitles-editor.tsx'
 
@@ -38,19 +37,10 @@ function PosterField({ kid, poster }: { kid: string; poster: PictureFacts | null
   const askAgain = useAskAgain()
   const replace = useCall(replacePoster)
   const [preview, setPreview] = useState<string>()
-  const [isBroken, setBroken] = useState(false)
-
-  async function choose(file: File | undefined) {
-    if (!file) return
-    const dataUrl = await shrinkPicture(file).catch(() => undefined)
-    setBroken(dataUrl === undefined)
-    setPreview(dataUrl)
-  }
 
   function use(dataUrl: string) {
-    const image = dataUrl.slice(dataUrl.indexOf(',') + 1)
     replace.mutate(
-      { kid, image },
+      { kid, image: base64Of(dataUrl) },
       {
         onSuccess: () => {
           void askAgain()
@@ -71,21 +61,12 @@ function PosterField({ kid, poster }: { kid: string; poster: PictureFacts | null
         )}
       </div>
       <div className="grid gap-3">
-        <Field
+        <PictureFile
+          id="poster"
           label={t`Replace the poster`}
           hint={t`JPEG, PNG, WebP or AVIF. Best upright, four to five.`}
-          error={isBroken && <Trans>We could not read this picture. Choose another file.</Trans>}
-        >
-          {(wired) => (
-            <input
-              {...wired}
-              type="file"
-              accept="image/jpeg,image/png,image/webp,image/avif"
-              className="file"
-              onChange={(event) => void choose(event.currentTarget.files?.[0])}
-            />
-          )}
-        </Field>
+          onPicture={setPreview}
+        />
         <Refused error={replace.error} />
         {preview && (
           <div>

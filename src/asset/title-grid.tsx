@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { useRevalidator } from 'react-router'
+import { useReader } from '#src/account/reader.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Grid } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import { type Asset, PAGE_SIZE } from './asset.shape.ts'
+import { TitleCard } from './title-card.tsx'
+
+const FIRST_ROW = 4
+
+/** One page of a list of titles, and the way to its other pages. */
+export function TitleGrid(props: {
+  titles: { items: Asset[]; total: number }
+  page: number
+  context: ComponentProps<typeof TitleCard>['context']
+  now: string
+}) {
+  const { titles, page, context, now } = props
+  const reader = useReader()
+  return (
+    <>
+      <Grid>
+        {titles.items.map((asset, i) => (
+          <TitleCard
+            key={asset.unique_id}
+            asset={asset}
+            context={context}
+            now={now}
+            viewer={reader?.account_id}
+            eager={i < FIRST_ROW}
+          />
+        ))}
+      </Grid>
+      <div className="mt-12">
+        <Pages
+          page={page}
+          count={Math.ceil(titles.total / PAGE_SIZE)}
+          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The page stands, its titles do not: they can be asked for again. */
+export function NoTitles() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <EmptyState
+      tone="failed"
+      title={<Trans>The titles did not come</Trans>}
+      actions={
+        <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  )
+}

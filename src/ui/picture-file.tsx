@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { Field } from './field.tsx'
+import { shrinkPicture } from './shrink-picture.ts'
+
+/** Takes a picture from the person's files, made small enough for one call: a data URL. */
+export function PictureFile(props: {
+  id: string
+  label: ReactNode
+  hint: ReactNode
+  optional?: boolean
+  onPicture: (dataUrl: string) => void
+}) {
+  const { onPicture, ...field } = props
+  const [isBroken, setBroken] = useState(false)
+
+  async function choose(file: File | undefined) {
+    if (!file) return
+    const dataUrl = await shrinkPicture(file).catch(() => undefined)
+    setBroken(dataUrl === undefined)
+    if (dataUrl !== undefined) onPicture(dataUrl)
+  }
+
+  return (
+    <Field
+      {...field}
+      error={isBroken && <Trans>We could not read this picture. Choose another file.</Trans>}
+    >
+      {(wired) => (
+        <input
+          {...wired}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          className="file"
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What a call takes of a data URL: its base64. */
+export const base64Of = (dataUrl: string) => dataUrl.slice(dataUrl.indexOf(',') + 1)
