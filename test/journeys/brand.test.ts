@@ -6,7 +6,7 @@ import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
 
@@ -157,9 +157,12 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
 
   const whole = page.locator('.focal')
   const { width, height } = (await whole.boundingBox())!
-  await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
   const fromTop = page.getByLabel('From the top')
-  equal(await fromTop.inputValue(), '0.1')
+  const press = async () => {
+    await whole.click({ position: { x: width * 0.8, y: height * 0.1 } })
+    return fromTop.inputValue()
+  }
+  equal(await soon(press, (said) => said === '0.1'), '0.1') // once the page has come to life
   await fromTop.press('ArrowRight')
   await isAccessible(page)
   await page.getByRole('button', { name: 'Save the brand' }).click()
