@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MediaKind } from '#src/media/media.shape.ts'
+import { FileRow } from '#src/queue/file-row.tsx'
+import { FilesCard } from '#src/queue/files-card.tsx'
+import { RoleWord } from '#src/queue/sending-row.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
-import { FileRow } from './file-row.tsx'
 import { FileSlot, useStrayDrop } from './file-slot.tsx'
-import { FilesCard } from './files-card.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { isSrt, languageFromName, type Subtitles } from './subtitles.shape.ts'
 
@@ -136,12 +137,6 @@ function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
   if (kind.media_type === 'audio') return <Trans>Music</Trans>
   if (kind.media_type === 'image') return <Trans>Picture</Trans>
   return <Trans>Unknown</Trans>
-}
-
-export function RoleWord({ role }: { role: FileRole }) {
-  if (role === 'poster') return <Trans>Poster</Trans>
-  if (role === 'trailer') return <Trans>Trailer</Trans>
-  return <Trans>The work</Trans>
 }
 
 function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {

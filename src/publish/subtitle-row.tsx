@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { FileRow } from '#src/queue/file-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { FileRow } from './file-row.tsx'
 import { isSrt, srtToVtt, type Subtitles } from './subtitles.shape.ts'
 
 const LANGUAGES = [

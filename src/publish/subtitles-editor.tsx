@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useAskAgain, useCall } from '#core/ask.ts'
+import { FileRow } from '#src/queue/file-row.tsx'
 import {
   deleteSubtitles,
   putSubtitles,
@@ -10,7 +11,6 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { FileRow } from './file-row.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { isSrt, languageFromName, type Subtitles, toBase64 } from './subtitles.shape.ts'

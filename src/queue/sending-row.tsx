@@ -12,7 +12,6 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNK_BYTES, type Upload } from '#src/upload/upload.shape.ts'
 import { FileRow } from './file-row.tsx'
-import { RoleWord } from './files-section.tsx'
 import { ResumeRow } from './resume-row.tsx'
 
 export type UploadFile = Upload['files'][number]
@@ -136,4 +135,11 @@ function TimeLeft({ seconds }: { seconds: number }) {
       </Trans>
     )
   return <Trans>about {rest} s left</Trans>
+}
+
+/** What a file is for, in a word. */
+export function RoleWord({ role }: { role: UploadFile['role'] }) {
+  if (role === 'poster') return <Trans>Poster</Trans>
+  if (role === 'trailer') return <Trans>Trailer</Trans>
+  return <Trans>The work</Trans>
 }
