@@ -62,7 +62,7 @@ function SendingControl({ file, sending }: { file: UploadFile; sending: Sending 
     const job = sendingJob(upload_id)
     if (job) startSending({ ...job, there: chunks })
   }
-  if (phase === 'sending')
+  if (phase === 'waiting' || phase === 'sending')
     return (
       <IconButton
         icon="pause"
@@ -86,6 +86,7 @@ function SendingControl({ file, sending }: { file: UploadFile; sending: Sending 
 function SendingWords({ sending }: { sending: Sending }) {
   const { phase, sent, size, speed, failedPart } = sending
   const parts = chunksOf(size).length
+  if (phase === 'waiting') return <Trans>Waits for its turn</Trans>
   if (phase === 'paused')
     return (
       <Trans>

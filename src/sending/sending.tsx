@@ -1,20 +1,37 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type FileToSend, PartError, sendFile } from './send-file.tsx'
+import { browserCarrier } from './carrier.tsx'
+import { forgetFile, keepFile } from './kept-files.tsx'
+import { UnreadableError } from './put-file.tsx'
+import {
+  type FileToSend,
+  type PartThere,
+  SendError,
+  sendFile,
+  type Step,
+} from './send-file.shape.ts'
+
+/** Here it is a file of the reader's own, with a name and a place. */
+export interface SendingJob extends FileToSend {
+  file: File
+}
 
 /** How one file's way up stands in this browser. */
 export interface Sending {
-  phase: 'sending' | 'paused' | 'stopped' | 'done'
+  phase: 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
   /** Bytes up, of how many. */
   sent: number
   size: number
   /** Bytes a second, lately; 0 while not known. */
   speed: number
-  /** Which part failed for good, where it stopped. */
+  /** There is no line; it goes on by itself when there is one again. */
+  isOffline?: boolean
+  /** What failed for good, where it stopped, and at which part. `file`: it cannot be read any more. */
+  failedStep?: Step | 'file'
   failedPart?: number
 }
 
 interface Entry {
-  job: FileToSend
+  job: SendingJob
   state: Sending
   control: AbortController
   /** When so many bytes were up: the last few seconds, for the speed. */
@@ -22,6 +39,12 @@ interface Entry {
 }
 
 const SPEED_OVER_MS = 5_000
+
+/**
+ * Of each file two parts go at once, which makes four requests: a browser keeps six to one host, and
+ * the pages want to ask too.
+ */
+const FILES_AT_ONCE = 2
 
 /**
  * The files this browser is sending, by upload id. They are here and not in a page, so that they go
@@ -43,7 +66,9 @@ export function useSending(upload_id: string): Sending | undefined {
 export function useLeaveWarning() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      const isBusy = [...entries.values()].some(({ state }) => state.phase === 'sending')
+      const isBusy = [...entries.values()].some(({ state: { phase } }) =>
+        ['waiting', 'sending'].includes(phase),
+      )
       if (isBusy) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
@@ -51,27 +76,50 @@ export function useLeaveWarning() {
   }, [])
 }
 
-/** Begins to send a file, or goes on with it. */
-export function startSending(job: FileToSend) {
+/** Begins to send a file, or goes on with it, as soon as it is its turn. */
+export function startSending(job: SendingJob) {
   const { upload_id, file } = job
-  const state: Sending = { phase: 'sending', sent: 0, size: file.size, speed: 0 }
+  const state: Sending = { phase: 'waiting', sent: 0, size: file.size, speed: 0 }
   const entry: Entry = { job, state, control: new AbortController(), samples: [] }
   entries.get(upload_id)?.control.abort()
   entries.set(upload_id, entry)
+  void keepFile(upload_id, file, job.hash)
   tell()
+  advance()
+}
+
+/** Those that have waited longest go first. */
+function advance() {
+  const all = [...entries.values()]
+  const isIn = (phase: Sending['phase']) => (entry: Entry) => entry.state.phase === phase
+  const free = FILES_AT_ONCE - all.filter(isIn('sending')).length
+  for (const entry of all.filter(isIn('waiting')).slice(0, Math.max(0, free))) run(entry)
+}
+
+function run(entry: Entry) {
+  const { job } = entry
+  change(entry, { phase: 'sending' })
   const watch = {
     onProgress: (sent: number) => progress(entry, sent),
+    onPart: (part: PartThere) => (entry.job = { ...entry.job, there: [...entry.job.there, part] }),
+    onOffline: (isOffline: boolean) => change(entry, { isOffline, speed: 0 }),
     signal: entry.control.signal,
   }
-  sendFile(job, watch).then(
-    () => change(entry, { phase: 'done', sent: file.size, speed: 0 }),
+  sendFile(job, watch, browserCarrier).then(
+    () => {
+      change(entry, { phase: 'done', sent: job.file.size, speed: 0 })
+      return forgetFile(job.upload_id)
+    },
     (error: unknown) => {
-      if (entry.control.signal.aborted) return
-      entry.control.abort() // the other parts
-      const failedPart = error instanceof PartError ? error.part : undefined
-      change(entry, { phase: 'stopped', speed: 0, ...(failedPart && { failedPart }) })
+      if (!entry.control.signal.aborted) change(entry, { ...stoppedBy(error), speed: 0 })
     },
   )
+}
+
+function stoppedBy(error: unknown): Pick<Sending, 'phase' | 'failedStep' | 'failedPart'> {
+  if (!(error instanceof SendError)) return { phase: 'stopped' }
+  const failedStep = error.cause instanceof UnreadableError ? 'file' : error.step
+  return { phase: 'stopped', failedStep, failedPart: error.part }
 }
 
 /** Stops for now. What is up of a part that is under way is sent again. */
@@ -79,17 +127,31 @@ export function pauseSending(upload_id: string) {
   const entry = entries.get(upload_id)
   if (!entry) return
   entry.control.abort()
-  change(entry, { phase: 'paused', speed: 0 })
+  change(entry, { phase: 'paused', isOffline: false, speed: 0 })
 }
 
-/** What this browser was sending, so that it can be begun again with what is there by now. */
+/**
+ * Goes on with what was paused or has stopped. Parts that storage has taken are not sent again, also
+ * those that the server's last word on it (`chunks`) does not name yet.
+ */
+export function goOnSending(upload_id: string, chunks: readonly PartThere[]) {
+  const entry = entries.get(upload_id)
+  if (!entry) return
+  const { job, state } = entry
+  const known = state.failedStep === 'complete' ? [] : job.there // else it has lost one we sent
+  startSending({ ...job, there: [...chunks, ...known] })
+}
+
+/** What this browser is sending, or was. */
 export const sendingJob = (upload_id: string) => entries.get(upload_id)?.job
 
 /** Lets go of a file that is not wanted any more. */
 export function forgetSending(upload_id: string) {
   entries.get(upload_id)?.control.abort()
   entries.delete(upload_id)
+  void forgetFile(upload_id)
   tell()
+  advance()
 }
 
 function progress(entry: Entry, sent: number) {
@@ -105,6 +167,7 @@ function progress(entry: Entry, sent: number) {
 function change(entry: Entry, changes: Partial<Sending>) {
   entry.state = { ...entry.state, ...changes }
   tell()
+  if (changes.phase && changes.phase !== 'sending') advance()
 }
 
 function listen(listener: () => void) {
