@@ -1,49 +1,68 @@
 import { deepEqual, equal, throws } from 'node:assert/strict'
 import { test } from 'node:test'
+import { brokenVtts, oddVtts } from '../../test/subtitles.ts'
+import { readVtt, spoken, vttText } from './webvtt.shape.ts'
 import { readSubtitle } from './webvtt.ts'
 
 const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const CUE = '00:01.000 --> 00:02.500'
 
-test('UP-07 a subtitle with notes, styles, identifiers and settings is taken as it is', () => {
-  const text = `WEBVTT - Kind: captions\nX-HEADER: 1\n\nNOTE one\ntwo\n\nSTYLE\n::cue { color: red }\n\nfirst\n${CUE} align:start position:10%\nこんにちは\n\n100:00:00.000 --> 100:00:01.000 vertical:rl line:0\nمرحبا\n`
-  deepEqual(readSubtitle('zh-hant-tw', b64(text)), { language: 'zh-Hant-TW', text, cues: 2 })
-})
+for (const { why, language, text, cues, first } of oddVtts)
+  test(`UP-07 a subtitle with ${why} is taken`, () => {
+    const read = readSubtitle(language, b64(text))
+    deepEqual([read.language, read.cues], [language, cues])
+    equal(read.text, text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
+    equal(readVtt(read.text).cues[0]!.text, first)
+  })
 
-test('a byte order mark and foreign line ends do no harm', () => {
-  const { text, cues } = readSubtitle('ja', b64(`\u{feff}WEBVTT\r\n\r\n${CUE}\r\na\rb`))
-  deepEqual([text, cues], [`WEBVTT\n\n${CUE}\na\nb`, 1])
-})
+for (const [why, text, reason, line] of brokenVtts)
+  test(`UP-07 a subtitle with ${why} is refused by its line`, () => {
+    const params = { reason, line }
+    throws(() => readSubtitle('ja', b64(text)), { code: 'subtitle_invalid', params })
+  })
 
 // oxfmt-ignore
-const refused: [why: string, data: string, reason: string, line?: number][] = [
-  ['SubRip',                  b64('1\n00:00:01,000 --> 00:00:02,000\nHi\n'), 'srt', 1],
-  ['no header',               b64(`${CUE}\nHi\n`), 'header', 1],
-  ['a header run together',   b64(`WEBVTTX\n\n${CUE}\nHi\n`), 'header', 1],
-  ['no cues',                 b64('WEBVTT\n\nNOTE nothing\n'), 'empty'],
-  ['a comma in the time',     b64('WEBVTT\n\n00:01,000 --> 00:02.000\nHi\n'), 'timing', 3],
-  ['sixty-one minutes',       b64('WEBVTT\n\n61:01.000 --> 61:02.000\nHi\n'), 'timing', 3],
-  ['words without a time',    b64(`WEBVTT\n\n${CUE}\nHi\n\nlost\nwords\n`), 'timing', 7],
-  ['an end before its start', b64('WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n'), 'order', 3],
-  ['a cue out of turn',       b64(`WEBVTT\n\n${CUE}\nHi\n\n00:00.500 --> 00:02.000\nHo\n`), 'order', 6],
-  ['an unknown setting',      b64(`WEBVTT\n\n${CUE} colour:red\nHi\n`), 'setting', 3],
-  ['Shift_JIS',               b64(Buffer.from([...Buffer.from('WEBVTT\n\n'), 0x82, 0xb1])), 'utf8'],
-  ['a NUL',                   b64(`WEBVTT\n\n${CUE}\na\0b\n`), 'utf8'],
-  ['no base64',               'WEBVTT', 'base64'],
-  ['nothing',                 '', 'base64'],
-  ['more than a megabyte',    b64(`WEBVTT\n\n${CUE}\n${'x'.repeat(1024 * 1024)}`), 'size'],
+const noText: [why: string, data: string, params: object][] = [
+  ['Shift_JIS',            b64(Buffer.from([...Buffer.from('WEBVTT\n\n'), 0x82, 0xb1])), { reason: 'utf8', line: 3 }],
+  ['no base64',            'WEBVTT', { reason: 'base64' }],
+  ['nothing',              '', { reason: 'base64' }],
+  ['more than a megabyte', b64(`WEBVTT\n\n${CUE}\n${'x'.repeat(1024 * 1024)}`), { reason: 'size' }],
 ]
-for (const [why, data, reason, line] of refused)
-  test(`UP-07 a subtitle with ${why} is refused`, () => {
-    const params = { reason, ...(line && { line }) }
+for (const [why, data, params] of noText)
+  test(`UP-07 a subtitle of ${why} is refused`, () => {
     throws(() => readSubtitle('ja', data), { code: 'subtitle_invalid', params })
   })
 
-test('a language that is none is refused', () => {
+test('all that is wrong is said at once, in the order of its lines', () => {
+  const text = `WEBVTT\n\n${CUE} colour:red\nHi\n00:00.000 --> 00:00.500\nHo\n\nlost\n`
+  const found = readVtt(text).faults.map(({ reason, line }) => `${line} ${reason}`)
+  deepEqual(found, ['3 setting', '5 arrow', '8 timing'])
+})
+
+test('a file with more cues than any film has is read whole', () => {
+  const cue = (i: number) => {
+    const [minutes, seconds] = [Math.floor(i / 60) % 60, i % 60].map((n) => `${n}`.padStart(2, '0'))
+    const hour = `${Math.floor(i / 3_600)}`.padStart(2, '0')
+    return `${hour}:${minutes}:${seconds}.000 --> ${hour}:${minutes}:${seconds}.900\nHi`
+  }
+  const text = ['WEBVTT', ...Array.from({ length: 30_000 }, (_, i) => cue(i))].join('\n\n')
+  const { cues, faults } = readVtt(vttText(Buffer.from(text)).text)
+  deepEqual([cues.length, faults], [30_000, []])
+})
+
+test('a cue is read without its tags', () => {
+  equal(
+    spoken('<v Kenji><ruby>海<rt>うみ</rt></ruby> &amp; <i.far>port</i> &lt;3 <b'),
+    '海うみ & port <3 ',
+  )
+})
+
+test('a language that is none is refused, and one that is gets its one spelling', () => {
   for (const language of ['', 'japanese language', 'ja_JP', '!'])
     throws(() => readSubtitle(language, b64(`WEBVTT\n\n${CUE}\nHi`)), {
       code: 'subtitle_invalid',
       params: { reason: 'language' },
     })
-  equal(readSubtitle('EN-us', b64(`WEBVTT\n\n${CUE}\nHi`)).language, 'en-US')
+  const spelt = (language: string) => readSubtitle(language, b64(`WEBVTT\n\n${CUE}\nHi`)).language
+  deepEqual(['EN-us', 'zh-hant-tw', 'jpn', 'iw'].map(spelt), ['en-US', 'zh-Hant-TW', 'ja', 'he'])
 })
