@@ -57,12 +57,12 @@ const refused: Record<string, Refused> = {
     at: ({ body }) => body,
     knock: (_, input) => ({ input: { ...input, half: '\ud800' } }),
   },
-  'more than 1 MB': {
+  'more than it takes': {
     code: 'too_large',
     at: ({ method }) => method !== 'GET',
-    knock: (_, input) => ({
+    knock: ({ endpoint: { bodyMax = 1_048_576 } }, input) => ({
       input,
-      body: JSON.stringify({ title: 'x'.repeat(1_048_577) }),
+      body: JSON.stringify({ title: 'x'.repeat(bodyMax) }),
       headers: { connection: 'close' }, // as the rest of the body is not waited for
     }),
   },

@@ -26,7 +26,8 @@ export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
 
 /** Adds subtitles in a language, or takes the place of those in it; a WebVTT file in base64. */
 export const putSubtitles = endpoint('PUT', '/assets/{kid}/subtitles', {
-  body: subtitles.extend({ kid: z.uuid(), b64_data: z.string().max(960_000) }),
+  bodyMax: 2 * 1024 ** 2,
+  body: subtitles.extend({ kid: z.uuid(), b64_data: z.string().max(1_400_000) }),
   reply: media,
 })
 

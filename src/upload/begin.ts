@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
-import { fail } from '#core/errors.ts'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { enter } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { draftTitle } from '../asset/draft.ts'
@@ -60,7 +60,9 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
 
 function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[] {
   const read = (of: Subtitles['of'], given: Body['asset_subtitles'], field: string) => {
-    const texts = given.map(({ language, b64_data }) => readSubtitle(language, b64_data))
+    const texts = given.map(({ language, b64_data }, i) =>
+      refusedAs(`${field}.${i}`, () => readSubtitle(language, b64_data)),
+    )
     const languages = new Set(texts.map(({ language }) => language))
     if (languages.size < texts.length) fail('input_invalid', { field })
     return texts.map(({ language, text }) => ({ of, language, text }))
@@ -71,7 +73,16 @@ function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[
   ]
 }
 
-interface Given {
+/** A refusal names the field it is about. */
+function refusedAs<T>(field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isRefusal(error) ? new Refusal(error.code, { ...error.params, field }) : error
+  }
+}
+
+export interface Given {
   role: Role
   name: string
   size: number | undefined

@@ -36,7 +36,7 @@ const signedUrl = z.strictObject({
 })
 const subtitle = z.strictObject({
   language: z.string().max(35),
-  b64_data: z.string().max(1_400_000),
+  b64_data: z.string().max(1_400_000), // WebVTT, at most 1 MB of it
 })
 
 /**
@@ -45,6 +45,7 @@ const subtitle = z.strictObject({
  */
 export const beginUpload = endpoint('POST', '/asset_upload', {
   body: z.strictObject({
+  bodyMax: 12 * 1024 ** 2, // eight subtitle files as long as they may be, or forty of a long film
     file_name: file.name,
     file_size: file.size,
     file_type: z.string().max(100).default(''),

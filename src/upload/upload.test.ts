@@ -137,7 +137,8 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
       asset_subtitles: [{ language, b64_data: base64(text) }],
     })
   const srt = await subtitled('1\n00:00:00,000 --> 00:00:01,000\nHi\n')
-  deepEqual(srt.error, { code: 'subtitle_invalid', params: { reason: 'srt', line: 1 } })
+  const params = { reason: 'srt', line: 1, field: 'asset_subtitles.0' }
+  deepEqual(srt.error, { code: 'subtitle_invalid', params })
   equal((await subtitled('WEBVTT\n\n00:01 --> 00:02\nHi\n')).error?.code, 'subtitle_invalid')
   equal((await subtitled(VTT, 'not a language')).error?.params.reason, 'language')
   const { uuid } = await subtitled(VTT, 'JA')
@@ -147,6 +148,22 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
     .where('id', '=', uuid)
     .executeTakeFirstOrThrow()
   deepEqual(subtitles, [{ of: 'asset', language: 'ja', text: VTT }])
+})
+
+test('UP-07 subtitles of eight languages come as long as they may be, and the ninth is too much', async (t) => {
+  const { mika, house } = await desk(t)
+  const long = VTT + 'NOTE'.padStart(1024 ** 2 - Buffer.byteLength(VTT), '\n')
+  const languages = ['ja', 'en', 'ar', 'ko', 'fr', 'de', 'es', 'it', 'th']
+  const all = languages.map((language) => ({ language, b64_data: base64(long) }))
+  const asset_subtitles = all.slice(0, 8)
+  const { error } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles: all })
+  equal(error?.code, 'too_large')
+  const { uuid } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles })
+  const { rows } = await house.pool.query(
+    `select length(subtitles #>> '{7,text}')::int as chars from upload where id = $1`,
+    [uuid],
+  )
+  deepEqual(rows, [{ chars: long.length }])
 })
 
 test('an upload that is broken off leaves nothing behind', async (t) => {
