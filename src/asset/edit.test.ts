@@ -47,7 +47,7 @@ test('who saves a title that was saved elsewhere meanwhile is told, and nothing 
   clock.now = after(clock.now, 60)
   const tabs = ten((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
-  deepEqual(said(answers), { done: 1, title_changed: 9 })
+  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
   equal((await call(getAsset, { id: kid })).title, won.title)
   clock.now = after(clock.now, 60)

@@ -13,7 +13,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     body
   return inTx(ctx, async (tx) => {
     const asset = await ownTitle(tx, ctx, kid)
-    if (edited_at !== undefined && edited_at !== asset.edited_at) fail('title_changed')
+    if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')
     if (fields.description === '') fail('description_empty')
     const { price_min, royalty_max_bp } = await settingsOf(tx)
     const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { useCall } from '#core/ask.ts'
 import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { createBrand } from './brand.shape.ts'
@@ -34,7 +35,7 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
             mutate(fields, {
               onSuccess: ({ account, name }) => {
                 toast({ message: t`${name} is open.` })
-                void navigate(`/brand/${account}`)
+                void navigate(`/brand/${account}`, AFTER_SAVING)
               },
             })
           }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { data, Link, redirect, useNavigate } from 'react-router'
-import { ask, useCall } from '#core/ask.ts'
+import { ask, useAskAgain, useCall } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { type Brand, listBrands, updateBrand } from './brand.shape.ts'
@@ -61,6 +62,7 @@ function EditForm({
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
+  const askAgain = useAskAgain()
   const { mutate, error, isPending } = useCall(updateBrand)
   return (
     <BrandForm
@@ -71,11 +73,20 @@ function EditForm({
       submitLabel={<Trans>Save the brand</Trans>}
       onSubmit={({ name, description, hero_image, hero_focal, kids }) =>
         mutate(
-          { id: brand.id, name, description, hero_image, hero_focal, kids },
           {
+            id: brand.id,
+            edited_at: brand.edited_at,
+            name,
+            description,
+            hero_image,
+            hero_focal,
+            kids,
+          },
+          {
+            onError: () => void askAgain(), // it may have been changed elsewhere
             onSuccess: ({ account }) => {
               toast({ message: t`${name} is saved.` })
-              void navigate(`/brand/${account}`)
+              void navigate(`/brand/${account}`, AFTER_SAVING)
             },
           },
         )

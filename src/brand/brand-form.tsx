@@ -6,9 +6,10 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { type PictureChange, WidePictureField } from '#src/ui/wide-picture-field.tsx'
 import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
-import { type Brand, MIDDLE } from './brand.shape.ts'
-import { type Hero, HeroField } from './hero-field.tsx'
+import type { Brand } from './brand.shape.ts'
 
 /** A brand's fields; its address is chosen once, since other people link to it. */
 export function BrandForm(props: {
@@ -22,7 +23,7 @@ export function BrandForm(props: {
 }) {
   const { brand, titles, error, busy, submitLabel, onSubmit } = props
   const { t } = useLingui()
-  const [hero, setHero] = useState<Hero>({ focal: brand?.hero_focal ?? MIDDLE })
+  const [hero, setHero] = useState<PictureChange>({})
   const form = useBrandForm(
     brand,
     titles.filter(({ brand_id }) => brand && brand_id === brand.id).map(({ kid }) => kid),
@@ -42,7 +43,12 @@ export function BrandForm(props: {
         <BrandName form={form} error={error} account={brand?.account} />
       </Section>
       <Section title={t`What people see`}>
-        <HeroField current={brand?.hero_picture ?? null} value={hero} onChange={setHero} />
+        <WidePictureField
+          id="hero"
+          current={brand?.hero_picture ?? null}
+          value={hero}
+          onChange={setHero}
+        />
         <TextArea
           optional
           label={t`Description`}
@@ -65,6 +71,7 @@ export function BrandForm(props: {
           </ul>
         </Section>
       )}
+      <UnsavedChanges isDirty={formState.isDirty || hero.focal !== undefined} />
       <div className="grid gap-4">
         {!isAboutAccount(error) && <Refused error={error} />}
         <p>

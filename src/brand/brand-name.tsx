@@ -14,7 +14,8 @@ export type BrandFields = InputOf<typeof createBrand>
 export const useBrandForm = (brand?: Brand, kids: string[] = []) =>
   useForm<BrandFields>({
     resolver: zodResolver(createBrand.body),
-    defaultValues: {
+    resetOptions: { keepDirtyValues: true }, // what was changed elsewhere comes into the rest
+    values: {
       name: brand?.name ?? '',
       account: brand?.account ?? '',
       description: brand?.description ?? '',

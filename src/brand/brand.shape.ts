@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { page, paging, picture } from '../asset/asset.shape.ts'
+import { focal, page, paging, picture } from '../asset/asset.shape.ts'
 
 /** Words that routes need after `/brand/` (readings A22). */
 export const RESERVED_ACCOUNTS = [
@@ -23,11 +23,6 @@ export const brandAccount = z
   .max(63)
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
 
-/** Where the eye goes in a picture: 0 at its left and top edge, 1 at the other. */
-const focal = z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
-export type Focal = z.output<typeof focal>
-export const MIDDLE: Focal = { x: 0.5, y: 0.5 }
-
 const brand = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -37,11 +32,11 @@ const brand = z.strictObject({
   kids: z.array(z.uuid()),
   hero_image_url: z.string().nullable(),
   hero_picture: picture.nullable(),
-  hero_focal: focal,
   owner_account_id: z.uuid(),
   owner_username: z.string(),
   titles_count: z.int(),
   created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
 })
 export type Brand = z.output<typeof brand>
 
@@ -71,6 +66,7 @@ export const createBrand = endpoint('POST', '/brands', {
 export const updateBrand = endpoint('PATCH', '/brands/update', {
   body: z.strictObject({
     id: z.uuid(),
+    edited_at: z.iso.datetime().nullable().optional(), // as the form was filled; another is refused
     name: fields.name.optional(),
     description: fields.description.optional(),
     hero_image: fields.hero_image.optional(),

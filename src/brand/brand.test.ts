@@ -2,8 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import sharp from 'sharp'
+import { after } from '#core/clock.ts'
 import { studio } from '../../test/groups.ts'
 import { title } from '../../test/titles.ts'
+import { said, ten } from '../../test/world.ts'
 import {
   listBrandAssets,
   listBrandCreated,
@@ -94,18 +96,39 @@ test('a brand’s picture keeps one point in view, which for a new picture is it
     .png()
     .toBuffer()
   const hero_image = bytes.toString('base64')
-  const middle = { x: 0.5, y: 0.5 }
-  const point = { x: 0.2, y: 1 }
-  deepEqual(brand.hero_focal, middle)
+  const [point, other] = [
+    { x: 0.2, y: 1 },
+    { x: 0.4, y: 0.6 },
+  ]
+  const focal = async (change: object) =>
+    (await mika.call(updateBrand, { id, ...change })).hero_picture?.focal
+  await mika.call(updateBrand, { id, hero_focal: point }) // there is no picture to aim at
+  equal((await here.call(getBrand, { id })).hero_picture, null)
 
-  await mika.call(updateBrand, { id, hero_image, hero_focal: point })
-  deepEqual((await here.call(getBrand, { id })).hero_focal, point)
-  deepEqual((await mika.call(updateBrand, { id, name: 'Kita' })).hero_focal, point)
-  deepEqual((await mika.call(updateBrand, { id, hero_focal: middle })).hero_focal, middle)
-  await mika.call(updateBrand, { id, hero_focal: point })
-  deepEqual((await mika.call(updateBrand, { id, hero_image })).hero_focal, middle)
+  deepEqual(await focal({ hero_image, hero_focal: point }), point)
+  deepEqual((await here.call(getBrand, { id })).hero_picture?.focal, point)
+  deepEqual(await focal({ name: 'Kita' }), point)
+  deepEqual(await focal({ hero_focal: other }), other)
+  equal(await focal({ hero_image }), undefined)
   const outside = await mika.call(updateBrand, { id, hero_focal: { x: 1.1, y: 0 } })
   equal(outside.error?.code, 'input_invalid')
+})
+
+test('who saves a brand that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 1)
+  const { id, edited_at } = await mika.call(getBrand, { id: brand.id })
+  here.clock.now = after(here.clock.now, 60)
+  const tabs = ten((i) => mika.call(updateBrand, { id, edited_at, name: `From tab ${i}` }))
+  const answers = await Promise.all(tabs)
+  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  const won = answers.find(({ error }) => !error)!
+  equal((await here.call(getBrand, { id })).name, won.name)
+
+  here.clock.now = after(here.clock.now, 60)
+  await mika.call(updateBrand, { id, edited_at: won.edited_at, kids: [] })
+  const late = await mika.call(updateBrand, { id, edited_at: won.edited_at, kids })
+  equal(late.error?.code, 'changed_elsewhere')
+  deepEqual((await here.call(getBrand, { id })).kids, [])
 })
 
 test('BR-02 no brand can have an address that a page of the house has', async (t) => {

@@ -4,20 +4,28 @@ import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { descriptionHtml } from '../asset/description.ts'
+import type { Focal } from '../asset/asset.shape.ts'
 import { joinBrand, leaveBrand } from '../asset/edit.ts'
-import { storePictureBytes } from '../media/store-picture.ts'
+import { aimed, pictureColumn } from '../media/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shape.ts'
-import { MIDDLE, RESERVED_ACCOUNTS } from './brand.shape.ts'
+import { RESERVED_ACCOUNTS } from './brand.shape.ts'
+
+type Changes = BodyOf<typeof updateBrand>
 
 /** A new brand with titles of one's own. */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
   const { kids, hero_image, hero_focal, ...fields } = body
   if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
-  const hero = await heroOf(ctx, hero_image, hero_focal)
+  const hero_picture = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
     const { id } = await tx
       .insertInto('brand')
-      .values({ ...fields, ...hero, owner: me(ctx).account_id, created_at: ctx.now.toISOString() })
+      .values({
+        ...fields,
+        hero_picture,
+        owner: me(ctx).account_id,
+        created_at: ctx.now.toISOString(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await joinBrand(tx, ctx, id, kids)
@@ -26,15 +34,21 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
 }
 
 /** What is given changes; `kids` is the whole list: what it leaves out is taken out of the brand. */
-export async function update(ctx: Ctx, body: BodyOf<typeof updateBrand>): Promise<Brand> {
-  const { id, kids, hero_image, hero_focal, ...fields } = body
-  await inTx(ctx, (tx) => own(tx, ctx, id)) // before the work of a picture
+export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
+  const { id, edited_at, kids, hero_image, hero_focal, ...fields } = body
+  const seen = { id, edited_at }
+  await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
   const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
-    await own(tx, ctx, id)
-    const changes = { ...fields, ...hero }
-    if (Object.keys(changes).length > 0)
-      await tx.updateTable('brand').set(changes).where('id', '=', id).execute()
+    await own(tx, ctx, seen)
+    await tx
+      .updateTable('brand')
+      .set({
+        ...{ ...fields, edited_at: ctx.now.toISOString() },
+        hero_picture: hero ?? aimed('hero_picture', hero_focal),
+      })
+      .where('id', '=', id)
+      .execute()
     if (kids) {
       await leaveBrand(tx, id, kids)
       await joinBrand(tx, ctx, id, kids)
@@ -58,25 +72,21 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
   return { items, total: counted[0]!.n }
 }
 
-/** Locks a brand of one's own. */
-async function own(tx: Tx, ctx: Ctx, id: string) {
+/** Locks a brand of one's own, as it was when it was last looked at. */
+async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>) {
   const brand = await tx
     .selectFrom('brand')
-    .select('owner')
+    .select(['owner', 'edited_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!brand) fail('not_found')
   if (brand.owner !== me(ctx).account_id) fail('forbidden')
+  if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
 }
 
-async function heroOf({ outside }: Ctx, image?: string, focal = image && MIDDLE) {
-  const point = focal ? { hero_focal_x: focal.x, hero_focal_y: focal.y } : {}
-  if (image === undefined) return point
-  const bytes = Buffer.from(image, 'base64')
-  const { picture } = await storePictureBytes(outside.storage, bytes, 'brands')
-  return { ...point, hero_image: picture.base, hero_picture: JSON.stringify(picture) }
-}
+const heroOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(outside.storage, 'brands', image, focal)
 
 async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
   const [brand] = await rows(db, where)
@@ -87,10 +97,10 @@ async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): P
   const { rows: found } = await sql<Omit<Brand, 'description_html'>>`
     select brand.id, brand.name, brand.account, brand.description,
       coalesce(titles.kids, '[]'::json) as kids,
-      '/media/' || hero_image || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
-      hero_picture, jsonb_build_object('x', hero_focal_x, 'y', hero_focal_y) as hero_focal,
+      '/media/' || (hero_picture->>'base') || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
+      hero_picture,
       brand.owner as owner_account_id, owner.username as owner_username,
-      titles.n as titles_count, brand.created_at
+      titles.n as titles_count, brand.created_at, brand.edited_at
     from brand join account owner on owner.id = brand.owner
     cross join lateral (
       select json_agg(kid order by published_at desc) as kids, count(*) as n

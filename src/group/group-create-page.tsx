@@ -6,6 +6,7 @@ import { ownTitles } from '#src/brand/own-titles.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/group-create-page.ts'
 import { GroupForm } from './group-form.tsx'
 import { createGroup, listGroups } from './group.shape.ts'
@@ -64,7 +65,7 @@ function NewGroup(props: Route.ComponentProps['loaderData']) {
         mutate(fields, {
           onSuccess: ({ encrypted_id, name }) => {
             toast({ message: t`${name} is open.` })
-            void navigate(`/group/${encrypted_id}`)
+            void navigate(`/group/${encrypted_id}`, AFTER_SAVING)
           },
         })
       }

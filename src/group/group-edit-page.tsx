@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { data, useNavigate } from 'react-router'
-import { ask, nowContext, useCall } from '#core/ask.ts'
+import { ask, nowContext, useAskAgain, useCall } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
 import { ownTitles } from '#src/brand/own-titles.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/group-edit-page.ts'
 import { GroupForm } from './group-form.tsx'
 import { type Group, listGroups, updateGroup } from './group.shape.ts'
@@ -72,8 +73,9 @@ function EditForm({ group, brands, titles, groups }: Editing) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
+  const askAgain = useAskAgain()
   const { mutate, error, isPending } = useCall(updateGroup)
-  const { key, encrypted_id: id } = group
+  const { key, encrypted_id: id, edited_at } = group
   return (
     <GroupForm
       {...{ group, brands, titles, error }}
@@ -83,11 +85,12 @@ function EditForm({ group, brands, titles, groups }: Editing) {
       submitLabel={<Trans>Save the group</Trans>}
       onSubmit={(fields) =>
         mutate(
-          { ...fields, id, key },
+          { ...fields, id, key, edited_at },
           {
+            onError: () => void askAgain(), // it may have been changed elsewhere
             onSuccess: ({ name }) => {
               toast({ message: t`${name} is saved.` })
-              void navigate(`/group/${id}`)
+              void navigate(`/group/${id}`, AFTER_SAVING)
             },
           },
         )

@@ -11,9 +11,13 @@ import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { type PictureChange, WidePictureField } from '#src/ui/wide-picture-field.tsx'
 import { ContentsField } from './contents-field.tsx'
-import { CoverField } from './cover-field.tsx'
 import { createGroup, type Group } from './group.shape.ts'
+import type { Kids } from './order.tsx'
+
+const NO_TITLES: Kids = []
 
 /** Times are those of a clock in Japan, empty for none. */
 const groupFields = createGroup.body
@@ -43,18 +47,24 @@ export function GroupForm(props: {
 }) {
   const { group, brands, titles, groupNames, error, failed, busy, submitLabel, onSubmit } = props
   const { t } = useLingui()
-  const [cover, setCover] = useState<string>()
-  const [kids, setKids] = useState<readonly string[]>(group?.sorted_contents ?? [])
+  const [cover, setCover] = useState<PictureChange>({})
+  const [ordered, setOrdered] = useState<Kids>()
+  const before = group?.sorted_contents ?? NO_TITLES
   const form = useForm<GroupFields>({
     resolver: zodResolver(groupFields),
-    defaultValues: fieldsOf(group, props.brandId ?? brands[0]!.id),
+    values: fieldsOf(group, props.brandId ?? brands[0]!.id),
+    resetOptions: { keepDirtyValues: true }, // what was changed elsewhere comes into the rest
   })
   const brand_id = useWatch({ control: form.control, name: 'brand_id' })
   const ofBrand = titles.filter((title) => title.brand_id === brand_id)
-  const sorted_contents = kids.filter((kid) => ofBrand.some((title) => title.kid === kid))
+  const sorted_contents = (ordered ?? before).filter((kid) =>
+    ofBrand.some((title) => title.kid === kid),
+  )
+  const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
   const submit = form.handleSubmit(({ sale_starting_at, sale_ending_at, ...fields }) =>
     onSubmit({
-      ...{ ...fields, sorted_contents, cover },
+      ...{ ...fields, cover: cover.image, cover_focal: cover.focal },
+      sorted_contents: isOrdered ? sorted_contents : undefined,
       sale_starting_at: momentOf(sale_starting_at),
       sale_ending_at: momentOf(sale_ending_at),
     }),
@@ -63,16 +73,25 @@ export function GroupForm(props: {
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`What people see`}>
         <Facts {...{ form, brands }} />
-        <CoverField current={group?.cover_picture ?? null} onPicture={setCover} />
+        <WidePictureField
+          id="cover"
+          current={group?.cover_picture ?? null}
+          value={cover}
+          onChange={setCover}
+        />
       </Section>
       <Section title={t`Titles`} hint={t`People see them in this order. A title is in one group.`}>
         <ContentsField
           key={brand_id}
-          {...{ titles: ofBrand, groupNames, kids: sorted_contents, onChange: setKids }}
+          {...{ titles: ofBrand, groupNames, kids: sorted_contents }}
+          onChange={(change) => setOrdered((kids) => change(kids ?? before))}
           groupKey={group?.key}
         />
       </Section>
       <SaleTimesSection form={form} />
+      <UnsavedChanges
+        isDirty={form.formState.isDirty || cover.focal !== undefined || ordered !== undefined}
+      />
       <div className="grid gap-4">
         <Refused error={error} failed={failed} />
         <p>

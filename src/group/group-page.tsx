@@ -8,8 +8,7 @@ import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Markdown } from '#src/ui/markdown.tsx'
-import { Picture } from '#src/ui/picture.tsx'
+import { WideHead } from '#src/ui/wide-head.tsx'
 import type { Route } from './+types/group-page.ts'
 import { SaleWindow } from './group-sale.tsx'
 import { getGroup, type Group, listGroupContents } from './group.shape.ts'
@@ -46,40 +45,31 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The cover across the page with nothing laid over it, as on a brand's page; then its name. */
+/** A group's cover, name and description, and when it is on sale. */
 function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
   const { group } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
   return (
-    <>
-      {cover_picture && (
-        <div className="relative h-[clamp(220px,34vw,440px)] [&>.picture]:h-full">
-          <Picture source={cover_picture} alt="" sizes="100vw" eager />
-        </div>
-      )}
-      <div className="wrap pt-7 sm:pt-9">
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <div className="min-w-0">
-            <p className="text-small">
-              <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
-                {brand.name}
-              </Link>
-            </p>
-            <h1 className="mt-1.5 text-d1 wrap-anywhere">{name}</h1>
-            <div className="mt-2 max-w-[66ch] text-ink-2">
-              <Markdown html={description_html} />
-            </div>
-            <SaleWindow {...props} />
-          </div>
-          {reader?.account_id === owner_account_id && (
-            <LinkButton to={`/group/edit?key=${key}`}>
-              <Trans>Edit group</Trans>
-            </LinkButton>
-          )}
-        </div>
-      </div>
-    </>
+    <WideHead
+      picture={cover_picture}
+      above={
+        <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+          {brand.name}
+        </Link>
+      }
+      name={name}
+      descriptionHtml={description_html}
+      actions={
+        reader?.account_id === owner_account_id && (
+          <LinkButton to={`/group/edit?key=${key}`}>
+            <Trans>Edit group</Trans>
+          </LinkButton>
+        )
+      }
+    >
+      <SaleWindow {...props} />
+    </WideHead>
   )
 }
 

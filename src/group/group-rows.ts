@@ -28,7 +28,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
         as cover_url,
       cover_picture, titles.poster, sale_starting_at, sale_ending_at,
       coalesce(titles.kids, '{}') as sorted_contents,
-      title_group.owner as owner_account_id, title_group.created_at
+      title_group.owner as owner_account_id, title_group.created_at, title_group.edited_at
     from title_group join brand on brand.id = title_group.brand_id
     cross join lateral (
       select array_agg(kid order by position) as kids,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { asset, eitherPaging, page, paging, picture } from '../asset/asset.shape.ts'
+import { asset, eitherPaging, focal, page, paging, picture } from '../asset/asset.shape.ts'
 import { currency, localCurrency } from '../currency/currency.shape.ts'
 
 const CONTENTS_MAX = 200
@@ -23,6 +23,7 @@ export const group = z.strictObject({
   sorted_contents: z.array(z.uuid()), // what is not out yet only the owner sees
   owner_account_id: z.uuid(),
   created_at: z.iso.datetime(),
+  edited_at: time,
 })
 export type Group = z.output<typeof group>
 
@@ -31,6 +32,8 @@ const fields = {
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   cover: z.base64().max(960_000),
+  /** Kept in view where the picture is cropped; a new picture begins in its middle. */
+  cover_focal: focal,
   /** Titles of one's own in the group's brand, in their order; each is in one group only. */
   sorted_contents: z
     .array(z.uuid())
@@ -44,6 +47,7 @@ export const createGroup = endpoint('POST', '/groups', {
     description: fields.description.default(''),
     brand_id: z.uuid(),
     cover: fields.cover.optional(),
+    cover_focal: fields.cover_focal.optional(),
     sale_starting_at: time.default(null),
     sale_ending_at: time.default(null),
     sorted_contents: fields.sorted_contents.default([]),
@@ -56,10 +60,12 @@ export const updateGroup = endpoint('PUT', '/groups/{id}', {
   body: z.strictObject({
     id: z.string(),
     key: z.uuid().optional(),
+    edited_at: time.optional(), // as the form was filled; another is refused
     name: fields.name.optional(),
     description: fields.description.optional(),
     brand_id: z.uuid().optional(),
     cover: fields.cover.optional(),
+    cover_focal: fields.cover_focal.optional(),
     sale_starting_at: time.optional(),
     sale_ending_at: time.optional(),
     sorted_contents: fields.sorted_contents.optional(),

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { after } from '#core/clock.ts'
 import { studio } from '../../test/groups.ts'
+import { said, ten } from '../../test/world.ts'
 import { getAsset } from '../asset/asset.shape.ts'
 import { createBrand } from '../brand/brand.shape.ts'
 import * as shape from './group.shape.ts'
@@ -150,6 +152,40 @@ test('BR-08 a group’s sale begins at one time and ends at a later one', async 
   equal(shape.saleOf(window, starts), 'open')
   equal(shape.saleOf(window, ends), 'ended')
   equal(shape.saleOf({ sale_starting_at: null, sale_ending_at: null }, ends), 'open')
+})
+
+test('who saves a group that was saved elsewhere meanwhile is told, and its order stays', async (t) => {
+  const { here, mika, kids, make } = await studio(t, 2)
+  const { encrypted_id: id, edited_at } = await make('Winter Set', kids)
+  here.clock.now = after(here.clock.now, 60)
+  const tabs = ten((i) => mika.call(shape.updateGroup, { id, edited_at, name: `From tab ${i}` }))
+  const answers = await Promise.all(tabs)
+  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  const won = answers.find(({ error }) => !error)!
+
+  here.clock.now = after(here.clock.now, 60)
+  const seen = { id, edited_at: won.edited_at }
+  const sorted_contents = kids.toReversed()
+  await mika.call(shape.updateGroup, { ...seen, sorted_contents })
+  const late = await mika.call(shape.updateGroup, { ...seen, sorted_contents: kids })
+  equal(late.error?.code, 'changed_elsewhere')
+  const saved = await here.call(shape.getGroup, { id })
+  deepEqual([saved.name, saved.sorted_contents], [won.name, sorted_contents])
+})
+
+test('a group’s cover keeps one point in view, which for a new picture is its middle', async (t) => {
+  const { mika, brand } = await studio(t, 0)
+  const [cover, cover_focal] = [await picture(), { x: 0.9, y: 0.1 }]
+  const group = { name: 'Winter Set', brand_id: brand.id, cover, cover_focal }
+  const { encrypted_id: id, cover_picture } = await mika.call(shape.createGroup, group)
+  deepEqual(cover_picture?.focal, cover_focal)
+  const focal = async (change: object) =>
+    (await mika.call(shape.updateGroup, { id, ...change })).cover_picture?.focal
+  deepEqual(await focal({ name: 'Snow Set' }), cover_focal)
+  deepEqual(await focal({ cover_focal: { x: 0, y: 1 } }), { x: 0, y: 1 })
+  equal(await focal({ cover }), undefined)
+  const outside = await mika.call(shape.updateGroup, { id, cover_focal: { x: 0, y: -0.1 } })
+  equal(outside.error?.code, 'input_invalid')
 })
 
 test('a group that is taken away leaves its titles, free for another', async (t) => {

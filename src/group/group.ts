@@ -4,27 +4,29 @@ import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
-import { partOf } from '../asset/asset.shape.ts'
+import { type Focal, partOf } from '../asset/asset.shape.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
 import { localCurrencyOf } from '../currency/currency.ts'
-import { storePictureBytes } from '../media/store-picture.ts'
+import { aimed, pictureColumn } from '../media/store-picture.ts'
 import { fill } from './contents.ts'
 import { countGroups, groupRows, hasTitlesOut } from './group-rows.ts'
 import type * as shape from './group.shape.ts'
 
 const ADDRESS_BYTES = 16
 
+type Changes = BodyOf<typeof shape.updateGroup>
+
 /** A new group with titles of one's own brand, at an address that cannot be guessed. */
 export async function create(ctx: Ctx, body: BodyOf<typeof shape.createGroup>) {
-  const { sorted_contents, cover, ...fields } = body
+  const { sorted_contents, cover, cover_focal, ...fields } = body
   startsBeforeItEnds(fields)
   await ownBrand(ctx, fields.brand_id) // before the work of a picture
-  const picture = await coverOf(ctx, cover)
+  const cover_picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
     const { key } = await tx
       .insertInto('title_group')
       .values({
-        ...{ ...fields, ...picture, owner: me(ctx).account_id },
+        ...{ ...fields, cover_picture, owner: me(ctx).account_id },
         encrypted_id: randomBytes(ADDRESS_BYTES).toString('base64url'),
         created_at: ctx.now.toISOString(),
       })
@@ -39,17 +41,23 @@ export async function create(ctx: Ctx, body: BodyOf<typeof shape.createGroup>) {
  * What is given changes; `sorted_contents` is the whole list in its order. Of two that come at once
  * one waits, so that the order is never a mixture of both.
  */
-export async function update(ctx: Ctx, body: BodyOf<typeof shape.updateGroup>) {
-  const { id, key, sorted_contents, cover, ...fields } = body
-  await inTx(ctx, (tx) => own(tx, ctx, id, key)) // before the work of a picture
+export async function update(ctx: Ctx, body: Changes) {
+  const { id, key, edited_at, sorted_contents, cover, cover_focal, ...fields } = body
+  const seen = { id, key, edited_at }
+  await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
   if (fields.brand_id) await ownBrand(ctx, fields.brand_id)
-  const picture = await coverOf(ctx, cover)
+  const picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
-    const before = await own(tx, ctx, id, key)
+    const before = await own(tx, ctx, seen)
     startsBeforeItEnds({ ...before, ...fields })
-    const changes = { ...fields, ...picture }
-    if (Object.keys(changes).length > 0)
-      await tx.updateTable('title_group').set(changes).where('key', '=', before.key).execute()
+    await tx
+      .updateTable('title_group')
+      .set({
+        ...{ ...fields, edited_at: ctx.now.toISOString() },
+        cover_picture: picture ?? aimed('cover_picture', cover_focal),
+      })
+      .where('key', '=', before.key)
+      .execute()
     const group = { key: before.key, brand_id: fields.brand_id ?? before.brand_id }
     if (sorted_contents || group.brand_id !== before.brand_id)
       await fill(tx, ctx, group, sorted_contents)
@@ -60,7 +68,7 @@ export async function update(ctx: Ctx, body: BodyOf<typeof shape.updateGroup>) {
 /** Takes a group away; its titles stay, each for itself. */
 export function remove(ctx: Ctx, { id }: BodyOf<typeof shape.deleteGroup>) {
   return inTx(ctx, async (tx) => {
-    const { key } = await own(tx, ctx, id)
+    const { key } = await own(tx, ctx, { id })
     await tx.deleteFrom('title_group').where('key', '=', key).execute()
     return undefined
   })
@@ -130,17 +138,22 @@ async function one(ctx: Ctx, where: ReturnType<typeof sql>, tx?: Tx): Promise<sh
   return group ?? fail('not_found')
 }
 
-/** Locks a group of one's own; a stranger's is as unknown as none. */
-async function own(tx: Tx, ctx: Ctx, encrypted_id: string, key?: string) {
+/** Locks a group of one's own as it was last looked at; a stranger's is as unknown as none. */
+async function own(
+  tx: Tx,
+  ctx: Ctx,
+  { id, key, edited_at }: Pick<Changes, 'id' | 'key' | 'edited_at'>,
+) {
   const group = await tx
     .selectFrom('title_group')
-    .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at'])
-    .where('encrypted_id', '=', encrypted_id)
+    .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
+    .where('encrypted_id', '=', id)
     .where('owner', '=', me(ctx).account_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!group) fail('not_found')
   if (key !== undefined && key !== group.key) fail('input_invalid', { field: 'key' })
+  if (edited_at !== undefined && edited_at !== group.edited_at) fail('changed_elsewhere')
   return group
 }
 
@@ -164,9 +177,5 @@ function startsBeforeItEnds(times: {
     fail('input_invalid', { field: 'sale_ending_at' })
 }
 
-async function coverOf({ outside }: Ctx, cover: string | undefined) {
-  if (cover === undefined) return {}
-  const bytes = Buffer.from(cover, 'base64')
-  const { picture } = await storePictureBytes(outside.storage, bytes, 'groups')
-  return { cover_picture: JSON.stringify(picture) }
-}
+const coverOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(outside.storage, 'groups', image, focal)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Focal } from '../asset/asset.shape.ts'
 import type { Storage } from '../outside/storage.ts'
 import { makePosters } from './poster.ts'
 
@@ -31,3 +33,19 @@ export async function storePictureBytes(storage: Storage, bytes: Buffer, place: 
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What a column takes of a picture that came in a call, if one did: base64, and what stays in view. */
+export async function pictureColumn(
+  storage: Storage,
+  place: string,
+  image: string | undefined,
+  focal: Focal | undefined,
+) {
+  if (image === undefined) return undefined
+  const { picture } = await storePictureBytes(storage, Buffer.from(image, 'base64'), place)
+  return JSON.stringify({ ...picture, focal })
+}
+
+/** The column as it is but for what stays in view, if that is said. */
+export const aimed = (column: string, focal: Focal | undefined) =>
+  focal && sql<string>`${sql.ref(column)} || ${JSON.stringify({ focal })}::jsonb`

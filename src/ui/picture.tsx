@@ -10,8 +10,14 @@ export interface PictureSource {
   height: number
   /** Base64, https://evanw.github.io/thumbhash/ */
   thumbhash?: string | null
-  /** Where the eye goes, in per cent from left and top; kept in view when the picture is cropped. */
-  focal?: { x: number; y: number } | null
+  /** Kept in view when the picture is cropped; its middle if nothing was said. */
+  focal?: Focal | undefined
+}
+
+/** Where the eye goes in a picture: 0 at its left and top edge, 1 at the other. */
+export interface Focal {
+  x: number
+  y: number
 }
 
 export interface PictureProps {
@@ -29,12 +35,7 @@ export interface PictureProps {
 export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   const { width, height, focal, thumbhash } = source
   return (
-    <picture
-      className="picture"
-      data-shape={shape}
-      data-focal-x={focal ? Math.round(focal.x / 10) : undefined}
-      data-focal-y={focal ? Math.round(focal.y / 10) : undefined}
-    >
+    <picture className="picture" data-shape={shape} {...(focal && tenths(focal))}>
       <source type="image/avif" srcSet={srcSet(source, 'avif')} sizes={sizes} />
       <source type="image/webp" srcSet={srcSet(source, 'webp')} sizes={sizes} />
       {thumbhash && <Placeholder hash={thumbhash} />}
@@ -53,6 +54,12 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
     </picture>
   )
 }
+
+/** What the stylesheet crops by; style attributes are closed by the content policy. */
+export const tenths = ({ x, y }: Focal) => ({
+  'data-focal-x': Math.round(x * 10),
+  'data-focal-y': Math.round(y * 10),
+})
 
 const srcSet = (source: PictureSource, ending: string) =>
   source.widths.map((width) => `${fileOf(source, width, ending)} ${width}w`).join(', ')

@@ -5,11 +5,16 @@ const LeaveDialog = lazy(() =>
   import('./leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
 )
 
+/** How a page is left once all is saved. */
+export const AFTER_SAVING = { state: { isSaved: true } }
+
 /** Asks before a page is left on which something is not saved: inside the site and out of it. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && currentLocation.pathname !== nextLocation.pathname,
+      isDirty &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      nextLocation.state !== AFTER_SAVING.state,
   )
   useEffect(() => {
     if (!isDirty) return undefined

@@ -168,7 +168,7 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
   await page.getByRole('button', { name: 'Save the brand' }).click()
   await page.waitForURL('/brand/kita-eiga')
 
-  deepEqual((await here.call(getBrand, { id })).hero_focal, { x: 0.8, y: 0.2 })
+  deepEqual((await here.call(getBrand, { id })).hero_picture?.focal, { x: 0.8, y: 0.2 })
   const image = page.locator('.picture-image').first()
   const shown = () => image.evaluate((img) => getComputedStyle(img).objectPosition)
   equal(await soon(shown, (said) => said === '80% 20%'), '80% 20%') // the form may be leaving still

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
-import { Slider } from '#src/ui/slider.tsx'
-import type { Focal } from './brand.shape.ts'
+import { type Focal, tenths } from './picture.tsx'
+import { Slider } from './slider.tsx'
 
 const STEP = 0.1 // crops go by tenths
 
@@ -44,12 +44,6 @@ export function FocalField(props: {
     </div>
   )
 }
-
-/** What the stylesheet crops by; style attributes are closed by the content policy. */
-export const tenths = ({ x, y }: Focal) => ({
-  'data-focal-x': Math.round(x * 10),
-  'data-focal-y': Math.round(y * 10),
-})
 
 const range = (value: number): ComponentProps<'input'> => {
   const percent = Math.round(value * 100)

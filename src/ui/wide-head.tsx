@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Markdown } from './markdown.tsx'
+import { Picture, type PictureSource } from './picture.tsx'
+
+/** The head of a page with a picture across it and nothing laid over it; the name stands below. */
+export function WideHead(props: {
+  picture: PictureSource | null
+  /** Where it belongs to. */
+  above?: ReactNode
+  name: string
+  /** Of its Markdown. */
+  descriptionHtml: string
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  const { picture, above, name, descriptionHtml, actions, children } = props
+  return (
+    <>
+      {picture && (
+        <div className="relative h-[clamp(220px,34vw,440px)] [&>.picture]:h-full">
+          <Picture source={picture} alt="" sizes="100vw" eager />
+        </div>
+      )}
+      <div className="wrap pt-7 sm:pt-9">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="min-w-0">
+            {above && <p className="mb-1.5 text-small">{above}</p>}
+            <h1 className="text-d1 wrap-anywhere">{name}</h1>
+            {descriptionHtml !== '' && (
+              <div className="mt-2 max-w-[66ch] text-ink-2">
+                <Markdown html={descriptionHtml} />
+              </div>
+            )}
+            {children}
+          </div>
+          <div className="flex flex-wrap gap-3">{actions}</div>
+        </div>
+      </div>
+    </>
+  )
+}
