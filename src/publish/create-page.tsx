@@ -18,8 +18,9 @@ import { BrandChoice } from './brand-choice.tsx'
 import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
-import { isSrt, type Subtitles } from './subtitles.shape.ts'
-import { type TitleFields, titleFields, TitleFieldsSection } from './title-fields.tsx'
+import { subtitleFault, type Subtitles } from './subtitles.shape.ts'
+import { type TitleFields, titleFields } from './title-fields.shape.ts'
+import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
 const BRANDS_MAX = 100
@@ -165,7 +166,9 @@ function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Miss
   const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
   if (!files.asset) return 'asset'
   if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'
-  if (subtitles.some(({ name }) => isSrt(name))) return 'subtitles'
+  const faults = subtitles.map((one) => subtitleFault(one, subtitles))
+  if (faults.includes('srt')) return 'subtitles'
+  if (faults.some((fault) => fault)) return 'change'
   return drafts.some(([, { hash }]) => !hash) ? 'reading' : undefined
 }
 

@@ -7,7 +7,7 @@ import { startSending } from '#src/sending/sending.tsx'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/upload/upload.shape.ts'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shape.ts'
-import type { TitleFields } from './title-fields.tsx'
+import type { TitleFields } from './title-fields.shape.ts'
 
 interface NewTitle {
   orh_account_id: string

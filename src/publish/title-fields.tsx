@@ -1,37 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { InputOf } from '#core/endpoint.ts'
-import { updateAsset } from '#src/asset/asset.shape.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { beginUpload } from '#src/upload/upload.shape.ts'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
+import type { TitleFields } from './title-fields.shape.ts'
 
 /** Under this the house raises a lowest price (readings A24), in yen. */
 const LOWEST_PRICE = 10
-
-/** What a creator says of a new title: the facts that are fixed, and those that can change later. */
-export const titleFields = beginUpload.body
-  .pick({ title: true, description: true, total_copies: true, start_serial_number: true })
-  .extend(
-    updateAsset.body
-      .pick({
-        creator_royalty_rate: true,
-        rental_creator_royalty_rate: true,
-        min_sellable_price: true,
-        brand_id: true,
-        secondary_sale_enabled: true,
-        trade_enabled: true,
-        download_enabled: true,
-        only_japan_accessible: true,
-        obi: true,
-      })
-      .required().shape,
-  )
-export type TitleFields = InputOf<{ body: typeof titleFields }>
 
 interface Props {
   form: UseFormReturn<TitleFields>

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Media } from '#src/ui/obi.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import type { TitleFields } from './title-fields.tsx'
+import type { TitleFields } from './title-fields.shape.ts'
 
 /** The tile as it will stand in the market, and what the numbers say. */
 export function TitlePreview(props: {

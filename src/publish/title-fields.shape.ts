@@ -1,0 +1,23 @@
+import type { InputOf } from '#core/endpoint.ts'
+import { updateAsset } from '../asset/asset.shape.ts'
+import { beginUpload } from '../upload/upload.shape.ts'
+
+/** What a creator says of a new title: the facts that are fixed, and those that can change later. */
+export const titleFields = beginUpload.body
+  .pick({ title: true, description: true, total_copies: true, start_serial_number: true })
+  .extend(
+    updateAsset.body
+      .pick({
+        creator_royalty_rate: true,
+        rental_creator_royalty_rate: true,
+        min_sellable_price: true,
+        brand_id: true,
+        secondary_sale_enabled: true,
+        trade_enabled: true,
+        download_enabled: true,
+        only_japan_accessible: true,
+        obi: true,
+      })
+      .required().shape,
+  )
+export type TitleFields = InputOf<{ body: typeof titleFields }>
