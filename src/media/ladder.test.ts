@@ -7,13 +7,14 @@ import { mayBeCopied, renditionSteps } from './ladder.ts'
 const film: VideoTrack = {
   ...{ index: 0, codec: 'h264', profile: 'High', pixel_format: 'yuv420p', plain: true },
   ...{ width: 1920, height: 1080, frame_rate: 24, constant_rate: true, bit_rate: 9_000_000 },
-  delay_seconds: 0,
+  ...{ delay_seconds: 0, interlaced: false, hdr: undefined },
 }
 const sound = { index: 1, codec: 'aac', channels: 2 }
 const probe = (video?: Partial<VideoTrack>, audio: Probe['audio'] = sound): Probe => ({
   duration_seconds: 60,
   video: video && { ...film, ...video },
   audio,
+  ...{ cover: undefined, chapters: [] },
 })
 const sizes = (of: Probe, gap?: number) =>
   renditionSteps(of, { keyframe_gap_seconds: gap }).flatMap(({ rungs }) =>
@@ -64,6 +65,7 @@ test('the best rung is taken over as it is where players can bear it', () => {
     { constant_rate: false },
     { frame_rate: 60 },
     { delay_seconds: 1 },
+    { hdr: 'pq' },
     { width: 641 },
   ]
   for (const video of unfit) equal(copied({ ...one, ...video }, 2), false, JSON.stringify(video))

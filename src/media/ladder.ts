@@ -100,6 +100,7 @@ function fits(video: VideoTrack, rung: Size & { rate_max: number }, options: Lad
     /^(Constrained Baseline|Main|High)$/.test(profile) &&
     pixel_format === 'yuv420p' &&
     video.plain &&
+    video.hdr === undefined &&
     video.constant_rate &&
     video.frame_rate <= FAST &&
     Math.abs(video.delay_seconds) <= COPY_DELAY_SECONDS &&

@@ -6,6 +6,7 @@ import { Refusal, fail } from '#core/errors.ts'
 import type { Probe } from '../outside/ffprobe.ts'
 import type { Source, Transcoder } from '../outside/transcoder.ts'
 import { type Obi, hexOf, nearestObi } from './media.shape.ts'
+import { pictureFilters } from './picture-filters.ts'
 import { sniff } from './sniff.ts'
 
 /** What a page needs to show a picture before and after it has come. Stored as JSON. */
@@ -121,15 +122,15 @@ export async function pickFrame(
   signal?: AbortSignal,
 ): Promise<string> {
   const tried: { name: string; entropy: number }[] = []
+  const { index, width, height } = probe.video!
   for (const [i, share] of TRIES.entries()) {
     const name = `${i}-${FRAME}`
-    const size = `scale=${probe.video!.width}:${probe.video!.height},setsar=1`
+    const filters = ['thumbnail=100', ...pictureFilters(probe.video!, { width, height })].join(',')
     const one = ['-an', '-sn', '-frames:v', '1', '-update', '1', '-map_metadata', '-1']
-    await transcoder.run(
-      source,
-      ['-map', `0:${probe.video!.index}`, '-vf', `thumbnail=100,${size}`, ...one, name],
-      { seekSeconds: share * probe.duration_seconds, signal },
-    )
+    await transcoder.run(source, ['-map', `0:${index}`, '-vf', filters, ...one, name], {
+      seekSeconds: share * probe.duration_seconds,
+      signal,
+    })
     const path = join(source.folder, name)
     const { entropy } = await sharp(path)
       .stats()

@@ -3,39 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
-import { openTranscoder } from '../outside/transcoder.ts'
+import { made, transcoder } from '../../test/renditions.ts'
 import { measureSound } from './audio.ts'
-import { type Fragment, readFragment, readFragments, trackOf } from './fragments.ts'
 import { sniff } from './sniff.ts'
-import { makeRendition, planRenditions } from './video.ts'
 
-const transcoder = await openTranscoder()
 const TEN_BIT = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le'
-
-/** Makes all renditions of a file, and reads them back as the packager would. */
-async function made(folder: string, file: string) {
-  const { demuxer } = await sniff(join(folder, file), 'video')
-  const source = { folder, file, demuxer: demuxer! }
-  const probe = await transcoder.probe(source)
-  const steps = await planRenditions(transcoder, source, probe)
-  for (const step of steps) await makeRendition(transcoder, source, step, { probe, steps })
-  const names = steps.flatMap(({ files }) => files)
-  return { steps, renditions: await Promise.all(names.map((name) => readBack(join(folder, name)))) }
-}
-
-async function readBack(path: string) {
-  const parts = readFragments(path)
-  const track = trackOf((await parts.next()).value as Buffer)
-  const starts: number[] = []
-  let duration = 0
-  for await (const part of parts as AsyncGenerator<Fragment>) {
-    const { start, samples } = readFragment(part, track)
-    starts.push(start / track.timescale)
-    duration += samples.reduce((sum, sample) => sum + sample.duration, 0) / track.timescale
-  }
-  const size = track.kind === 'video' ? `${track.width}x${track.height}` : track.codec
-  return { size, starts: track.kind === 'video' ? starts : [], seconds: Math.round(duration) }
-}
 
 const video = (size: string, starts: number[], seconds: number) => ({ size, starts, seconds })
 const audio = (seconds: number) => ({ size: 'mp4a.40.2', starts: [], seconds })

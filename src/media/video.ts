@@ -1,8 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Probe } from '../outside/ffprobe.ts'
+import type { Probe, VideoTrack } from '../outside/ffprobe.ts'
 import type { Source, Transcoder } from '../outside/transcoder.ts'
 import { type Rung, type Step, mayBeCopied, renditionSteps } from './ladder.ts'
+import { pictureFilters } from './picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
 // One track a file, one GOP a fragment, starting at 0: CMAF, ISO/IEC 23000-19.
@@ -37,20 +38,8 @@ export async function makeRendition(
   step: Step,
   { probe, steps, signal, onProgress }: Making,
 ): Promise<void> {
-  const aligned = steps.some(({ rungs }) => rungs.some(({ copied }) => copied))
   const durationSeconds = probe.duration_seconds
-  const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
-  const outputs = [
-    ...step.rungs.map((rung) => videoOutput(rung, probe.video!.index, aligned)),
-    ...(step.audio_rate ? [audioOutput(step.audio_rate, probe.audio!.index)] : []),
-  ]
-  const args = outputs.flatMap((output, i) => [
-    ...output,
-    ...clean,
-    '-f',
-    'mp4',
-    part(step.files[i]!),
-  ])
+  const args = outputArgs(step, probe, steps, part)
   await transcoder.run(source, args, { signal, onProgress, durationSeconds })
   for (const file of step.files)
     await rename(join(source.folder, part(file)), join(source.folder, file))
@@ -58,25 +47,36 @@ export async function makeRendition(
 
 const part = (file: string) => `${file}.part`
 
+/** What ffmpeg is told to make of its one input: each file of the step by the name `nameOf` gives it. */
+export function outputArgs(
+  step: Step,
+  probe: Probe,
+  steps: Step[],
+  nameOf: (file: string) => string,
+): string[] {
+  const aligned = steps.some(({ rungs }) => rungs.some(({ copied }) => copied))
+  const outputs = [
+    ...step.rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
+    ...(step.audio_rate ? [audioOutput(step.audio_rate, probe.audio!.index)] : []),
+  ]
+  const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
+  return outputs.flatMap((output, i) => [
+    ...output,
+    ...clean,
+    ...['-f', 'mp4', nameOf(step.files[i]!)],
+  ])
+}
+
 /** With `aligned`, keyframes lie where the copied rung has them, so players can change rungs there. */
-function videoOutput(rung: Rung, track: number, aligned: boolean): string[] {
-  const map = ['-map', `0:${track}`, '-movflags', CMAF]
+function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] {
+  const map = ['-map', `0:${track.index}`, '-movflags', CMAF]
   if (rung.copied) return [...map, '-c:v', 'copy', '-tag:v', 'avc1']
-  const shape = `scale=${rung.width}:${rung.height}:flags=bicubic,setsar=1,format=yuv420p`
-  const steady = `fps=${rung.frame_rate}:start_time=0`
+  const { width, height, frame_rate: rate } = rung
+  const filters = pictureFilters(track, { width, height, rate })
   const keyframes = aligned ? 'source' : `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`
   return [
     ...map,
-    ...[
-      '-vf',
-      `${steady},${shape}`,
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-profile:v',
-      'high',
-    ],
+    ...['-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
     ...['-crf', '23', '-maxrate', String(rung.rate_max), '-bufsize', String(2 * rung.rate_max)],
     ...['-force_key_frames', keyframes, '-g', '600', '-sc_threshold', '0', '-flags', '+cgop'],
   ]

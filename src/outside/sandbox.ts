@@ -7,11 +7,16 @@ import { Refusal } from '#core/errors.ts'
 const LOG_CHARS = 16_384
 const BLOCK_BYTES = 512 // the unit of `ulimit -f` in a POSIX shell
 const XFSZ = 25 // the signal for a file over its limit
+const KILL = 9 // by the kernel where memory runs out, or by an operator
 const LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 
 export interface Sandbox {
   /** True where the kernel keeps the tool away from files and network; else only limits hold. */
   isolated: boolean
+  /**
+   * Refuses `media_broken` where the tool says no and `media_too_long` where a limit was reached;
+   * rejects with a plain error where it was killed or the disk is full.
+   */
   run(command: string, args: string[], job: Job): Promise<{ log: string }>
 }
 interface Job {
@@ -98,6 +103,9 @@ function finish(args: string[], job: Job): Promise<{ log: string }> {
       if (code === 0) return resolve({ log })
       const over = late || signal === 'SIGXFSZ' || code === 128 + XFSZ
       const cause = new Error(`ended with ${code ?? signal}: ${log}`)
+      const killed = signal === 'SIGKILL' || code === 128 + KILL
+      // The file is not to blame, so another try may do.
+      if (!late && (killed || /No space left on device/.test(log))) return reject(cause)
       reject(new Refusal(over ? 'media_too_long' : 'media_broken', {}, { cause }))
     })
   })

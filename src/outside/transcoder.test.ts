@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
 import { openTranscoder } from './transcoder.ts'
 
@@ -107,6 +108,14 @@ test('what is called off ends at once', async () => {
   equal(running('off'), 0)
 })
 
+test('a tool that is killed is not the fault of its file', async () => {
+  const run = transcoder.run(source('long.mp4'), slow('shot'))
+  const tool = () => working('shot').find(({ command }) => command === 'ffmpeg')
+  while (!tool()) await sleep(20)
+  process.kill(tool()!.pid, 'SIGKILL')
+  await rejects(run, (error: Error) => error.name === 'Error' && /ended with/.test(error.message))
+})
+
 test('an output cannot grow beyond its limit', async () => {
   const narrow = await openTranscoder({ fileBytes: 200_000 })
   const raw = ['-c:v', 'rawvideo', '-f', 'matroska', 'big.mkv']
@@ -133,10 +142,14 @@ const slow = (name: string) => [
 ]
 
 /** How many processes work on that output. */
-function running(name: string): number {
-  return execFileSync('ps', ['-eo', 'stat,args'], { encoding: 'utf8' })
+const running = (name: string) => working(name).length
+
+function working(name: string) {
+  return execFileSync('ps', ['-eo', 'pid,stat,comm,args'], { encoding: 'utf8' })
     .split('\n')
-    .filter((line) => line.includes(`${name}.slow`) && !line.startsWith('Z')).length
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, stat, , ...args]) => args.join(' ').includes(`${name}.slow`) && !/^Z/.test(stat!))
+    .map(([pid, , command]) => ({ pid: Number(pid), command }))
 }
 
 function outcome(act: () => unknown): string {

@@ -7,7 +7,8 @@ import { openSandbox } from './sandbox.ts'
 
 const PIXELS_MAX = 40_000_000 // 8K
 const SECONDS_MAX = 12 * 3_600
-const PROBE_CHARS_MAX = 1_000_000
+const PROBE_BYTES_MAX = 4_000_000 // thousands of streams and chapters; none needs as many
+const PROBED = ['-show_streams', '-show_format', '-show_chapters']
 const PROBE_TIMEOUT_SECONDS = 120
 const GIB = 1024 ** 3
 
@@ -67,12 +68,15 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
   return {
     isolated: sandbox.isolated,
     async probe(source, signal) {
-      let json = ''
+      const chunks: Buffer[] = []
+      let bytes = 0
       const keep = (chunk: Buffer) => {
-        if (json.length < PROBE_CHARS_MAX) json += chunk.toString('latin1')
+        bytes += chunk.length
+        if (bytes <= PROBE_BYTES_MAX) chunks.push(chunk)
       }
-      await ask(source, ['-show_streams', '-show_format', '-of', 'json'], keep, signal)
-      return accepted(readProbe(json))
+      await ask(source, [...PROBED, '-of', 'json'], keep, signal)
+      if (bytes > PROBE_BYTES_MAX) fail('media_broken')
+      return accepted(readProbe(Buffer.concat(chunks).toString('utf8')))
     },
     async keyframeGap(source, track, signal) {
       const gaps = keyframeGaps()

@@ -1,0 +1,95 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import {
+  CHAPTERS_MAX,
+  chapterAt,
+  chapters,
+  chaptersText,
+  fileChapters,
+  readChapters,
+} from './chapters.shape.ts'
+
+const HOUR = 3_600
+const bridge = [
+  { at_seconds: 0, name: 'The harbour' },
+  { at_seconds: 83.416, name: 'The bridge' },
+  { at_seconds: 3_725, name: '海' },
+]
+
+test('chapters are written a line each, and read back as they were', () => {
+  equal(chaptersText(bridge), '0:00 The harbour\n1:23.416 The bridge\n1:02:05 海')
+  const name = fc
+    .array(fc.constantFrom('a', '海', '🌊', '-->', '0:05', 'ش'), { minLength: 1, maxLength: 9 })
+    .map((words) => words.join(' '))
+  const given = fc
+    .uniqueArray(fc.integer({ min: 0, max: 36_000_000 }), { maxLength: CHAPTERS_MAX })
+    .chain((times) =>
+      fc.tuple(
+        ...times
+          .toSorted((a, b) => a - b)
+          .map((ms) => name.map((words) => ({ at_seconds: ms / 1_000, name: words }))),
+      ),
+    )
+  fc.assert(
+    fc.property(given, (all) => {
+      deepEqual(readChapters(chaptersText(all), 36_001), all)
+      equal(chapters.safeParse(all).success, true)
+    }),
+  )
+})
+
+// oxfmt-ignore
+const readings: [what: string, text: string, read: object][] = [
+  ['nothing',                  '',                                     []],
+  ['other ends and gaps',      '\uFEFF0:00 A\r\n\r\n  01:23  B  c\r2:03,5\tD', [{ at_seconds: 0, name: 'A' }, { at_seconds: 83, name: 'B c' }, { at_seconds: 123.5, name: 'D' }]],
+  ['minutes beyond an hour',   '75:00 A',                              { line: 1, reason: 'end' }],
+  ['no time',                  '0:00 A\nThe bridge',                   { line: 2, reason: 'time' }],
+  ['a time that is none',      '0:61 A',                               { line: 1, reason: 'time' }],
+  ['no name',                  '0:00 A\n0:05',                         { line: 2, reason: 'name' }],
+  ['a name nobody can see',    '0:00 \u202e\u200f',                    { line: 1, reason: 'name' }],
+  ['the same time twice',      '0:00 A\n\n0:00 B',                     { line: 3, reason: 'order' }],
+  ['a step back',              '0:09 A\n0:05 B',                       { line: 2, reason: 'order' }],
+  ['past the end',             '1:00:00 A',                            { line: 1, reason: 'end' }],
+  ['a name that is too long',   `0:00 ${'x'.repeat(101)}`,               { line: 1, reason: 'name' }],
+  ['a WebVTT file',            'WEBVTT\n\n1\n00:00.000 --> 00:05.000\nThe <b>harbour</b>\n\n00:00:05.250 --> 00:09.000\nThe\nbridge\n', [{ at_seconds: 0, name: 'The harbour' }, { at_seconds: 5.25, name: 'The bridge' }]],
+  ['WebVTT without a name',    'WEBVTT\n\n00:00.000 --> 00:05.000\n\n', { line: 3, reason: 'name' }],
+]
+for (const [what, text, read] of readings)
+  test(`as chapters, ${what}`, () => deepEqual(readChapters(text, HOUR), read))
+
+test('a hundred chapters are taken and no more', () => {
+  const lines = Array.from({ length: CHAPTERS_MAX + 1 }, (_, i) => `${i}:00 Part ${i}`)
+  deepEqual(readChapters(lines.join('\n'), 3 * HOUR), { line: CHAPTERS_MAX + 1, reason: 'many' })
+  equal((readChapters(lines.slice(1).join('\n'), 3 * HOUR) as object[]).length, CHAPTERS_MAX)
+})
+
+test('of a file’s chapters those are kept that can be shown', () => {
+  const found = [
+    { start_seconds: 5, title: 'Two' },
+    { start_seconds: 0, title: ' O\u202ene\n' },
+    { start_seconds: 5, title: 'Two again' },
+    { start_seconds: 7, title: '' },
+    { start_seconds: Number.NaN, title: 'No time' },
+    { start_seconds: -1, title: 'Before' },
+    { start_seconds: 10, title: 'After' },
+    { start_seconds: 9.99951, title: 'x'.repeat(150) },
+  ]
+  const kept = fileChapters(found, 10.5)
+  deepEqual(kept.slice(0, 2), [
+    { at_seconds: 0, name: 'O ne' },
+    { at_seconds: 5, name: 'Two' },
+  ])
+  deepEqual(kept.slice(2), [{ at_seconds: 10, name: 'After' }])
+  equal(chapters.safeParse(kept).success, true)
+  const many = Array.from({ length: 150 }, (_, i) => ({ start_seconds: i, title: `${i}` }))
+  equal(fileChapters(many, 1_000).length, CHAPTERS_MAX)
+})
+
+test('a moment is in the chapter that began last', () => {
+  deepEqual(
+    [0, 83.4, 83.416, 9_999].map((seconds) => chapterAt(bridge, seconds)),
+    [0, 0, 1, 2],
+  )
+  equal(chapterAt(bridge.slice(1), 5), -1)
+})

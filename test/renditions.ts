@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { type Fragment, readFragment, readFragments, trackOf } from '#src/media/fragments.ts'
+import { sniff } from '#src/media/sniff.ts'
+import { makeRendition, planRenditions } from '#src/media/video.ts'
+import { openTranscoder } from '#src/outside/transcoder.ts'
+
+export const transcoder = await openTranscoder()
+
+/** Makes all renditions of a file, and reads them back as the packager would. */
+export async function made(folder: string, file: string) {
+  const { demuxer } = await sniff(join(folder, file), 'video')
+  const source = { folder, file, demuxer: demuxer! }
+  const probe = await transcoder.probe(source)
+  const steps = await planRenditions(transcoder, source, probe)
+  for (const step of steps) await makeRendition(transcoder, source, step, { probe, steps })
+  const names = steps.flatMap(({ files }) => files)
+  return {
+    ...{ probe, steps, names },
+    renditions: await Promise.all(names.map((name) => readBack(join(folder, name)))),
+  }
+}
+
+async function readBack(path: string) {
+  const parts = readFragments(path)
+  const track = trackOf((await parts.next()).value as Buffer)
+  const starts: number[] = []
+  let duration = 0
+  for await (const part of parts as AsyncGenerator<Fragment>) {
+    const { start, samples } = readFragment(part, track)
+    starts.push(start / track.timescale)
+    duration += samples.reduce((sum, sample) => sum + sample.duration, 0) / track.timescale
+  }
+  const size = track.kind === 'video' ? `${track.width}x${track.height}` : track.codec
+  return { size, starts: track.kind === 'video' ? starts : [], seconds: Math.round(duration) }
+}
