@@ -9,7 +9,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
-import { isSrt, languageFromName, type Subtitles } from './subtitles.shape.ts'
+import { readSubtitles, type Subtitles } from './subtitles.shape.ts'
 
 const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
 const PICTURES = 'image/*'
@@ -58,6 +58,7 @@ export function FilesSection(props: {
         <SubtitleRow
           key={`${i} ${one.name}`}
           subtitles={one}
+          all={subtitles}
           hasTrailer={files.trailer !== undefined}
           onChange={(next) => onSubtitles(subtitles.with(i, next))}
           onRemove={() => onSubtitles(subtitles.filter((_, at) => at !== i))}
@@ -73,19 +74,6 @@ export function FilesSection(props: {
         />
       )}
     </FilesCard>
-  )
-}
-
-/** Those of the files that are subtitles; their language is as their name says, or the reader's. */
-function readSubtitles(files: readonly File[], locale: string): Promise<Subtitles[]> {
-  const chosen = files.filter(({ name }) => isSrt(name) || /\.vtt$/i.test(name))
-  return Promise.all(
-    chosen.map(async (file) => ({
-      name: file.name,
-      text: await file.text(),
-      language: languageFromName(file.name) ?? locale,
-      of: 'asset' as const,
-    })),
   )
 }
 

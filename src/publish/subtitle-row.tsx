@@ -1,63 +1,66 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 import { FileRow } from '#src/queue/file-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { isSrt, srtToVtt, type Subtitles } from './subtitles.shape.ts'
-
-const LANGUAGES = [
-  'ja',
-  'en',
-  'zh-Hans',
-  'zh-Hant',
-  'ko',
-  'fr',
-  'de',
-  'es',
-  'pt',
-  'it',
-  'ru',
-  'ar',
-  'th',
-  'vi',
-  'id',
-]
+import { SubtitleFaults, SubtitleLook } from './subtitle-look.tsx'
+import {
+  converted,
+  languages,
+  looked,
+  reread,
+  subtitleFault,
+  type Subtitles,
+} from './subtitles.shape.ts'
+import { type Encoding, encodings } from './text-encoding.shape.ts'
 
 interface Props {
   subtitles: Subtitles
+  /** Those that go with them: two of one language cannot. */
+  all: readonly Subtitles[]
   hasTrailer: boolean
   onChange: (subtitles: Subtitles) => void
 }
 
-/** One subtitle file: its language, what it belongs to, and the way out of a format we do not take. */
+/** One subtitle file: its language, what it belongs to, and the way out of what we do not take. */
 export function SubtitleRow(props: Props & { onRemove: () => void }) {
-  const { subtitles, onChange, onRemove } = props
-  const { name, text } = subtitles
+  const { subtitles, all, onChange, onRemove } = props
+  const { name, encoding } = subtitles
   const { t } = useLingui()
-  const needsChange = isSrt(name)
-  const convert = () =>
-    onChange({ ...subtitles, name: name.replace(/\.srt$/i, '.vtt'), text: srtToVtt(text) })
+  const { cues, faults } = useMemo(() => looked(subtitles), [subtitles])
+  const fault = subtitleFault(subtitles, all)
   return (
     <FileRow
       name={name}
       facts={<Trans>Subtitles</Trans>}
       detail={
-        needsChange ? <Trans>This is an .srt file. We need .vtt.</Trans> : <Belongings {...props} />
+        <>
+          {fault === 'srt' && <Trans>This is an .srt file. We need .vtt.</Trans>}
+          {fault === 'broken' && <SubtitleFaults faults={faults} />}
+          {encoding !== 'utf-8' && <EncodingChoice {...props} />}
+          {cues.length > 0 && fault !== 'broken' && (
+            <>
+              <Belongings {...props} isTwice={fault === 'twice'} />
+              <SubtitleLook cues={cues} language={subtitles.language} />
+            </>
+          )}
+        </>
       }
     >
-      {needsChange ? (
-        <>
-          <StateTag tone="warn" icon="warning">
-            <Trans>Needs a change</Trans>
-          </StateTag>
-          <Button small onClick={convert}>
-            <Trans>Convert to .vtt</Trans>
-          </Button>
-        </>
+      {fault ? (
+        <StateTag tone="warn" icon="warning">
+          <Trans>Needs a change</Trans>
+        </StateTag>
       ) : (
         <StateTag tone="ok">
           <Trans>Ready to send</Trans>
         </StateTag>
+      )}
+      {fault === 'srt' && (
+        <Button small onClick={() => onChange(converted(subtitles))}>
+          <Trans>Convert to .vtt</Trans>
+        </Button>
       )}
       <IconButton icon="remove" label={t`Remove ${name}`} onClick={onRemove} />
     </FileRow>
@@ -65,21 +68,22 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
 }
 
 /** The language, and where there is a trailer too, which of the two is meant. */
-function Belongings({ subtitles, hasTrailer, onChange }: Props) {
+function Belongings({ subtitles, hasTrailer, onChange, isTwice }: Props & { isTwice: boolean }) {
   const { language, of } = subtitles
   const { t, i18n } = useLingui()
-  const display = new Intl.DisplayNames(i18n.locale, { type: 'language' })
-  const languages = LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES]
+  const choices = useMemo(() => namedLanguages(language, i18n.locale), [language, i18n.locale])
+  const name = choices.find(({ tag }) => tag === language)!.name
   return (
     <div className="grid max-w-md gap-4 pt-1 sm:grid-cols-2">
       <Select
         label={t`Language`}
         value={language}
+        error={isTwice && <Trans>There are subtitles in this language twice: {name}.</Trans>}
         onChange={({ currentTarget }) => onChange({ ...subtitles, language: currentTarget.value })}
       >
-        {languages.map((tag) => (
+        {choices.map(({ tag, name: own }) => (
           <option key={tag} value={tag}>
-            {display.of(tag)}
+            {own}
           </option>
         ))}
       </Select>
@@ -95,6 +99,48 @@ function Belongings({ subtitles, hasTrailer, onChange }: Props) {
           <option value="trailer">{t`Trailer`}</option>
         </Select>
       )}
+    </div>
+  )
+}
+
+/** The usual ones and the one that is chosen, in the reader's own words and order. */
+function namedLanguages(chosen: string, locale: string) {
+  const display = new Intl.DisplayNames(locale, { type: 'language' })
+  const named = [...new Set([chosen, ...languages])].map((tag) => ({
+    ...{ tag, name: display.of(tag) ?? tag },
+  }))
+  const { compare } = new Intl.Collator(locale)
+  return named.toSorted((a, b) => compare(a.name, b.name))
+}
+
+/** The guess at what the file is written in, to be put right where the text shows that it is wrong. */
+function EncodingChoice({ subtitles, onChange }: Props) {
+  const { t } = useLingui()
+  const names: Record<Encoding, string> = {
+    'utf-8': t`Unicode (UTF-8)`,
+    'utf-16le': t`Unicode (UTF-16)`,
+    shift_jis: t`Japanese (Shift_JIS)`,
+    'euc-kr': t`Korean (EUC-KR)`,
+    gb18030: t`Chinese (GB 18030)`,
+    'windows-1256': t`Arabic (Windows-1256)`,
+    'windows-1252': t`Western Europe (Windows-1252)`,
+  }
+  return (
+    <div className="max-w-md pt-1">
+      <Select
+        label={t`Written in`}
+        hint={t`The file is not UTF-8. We guessed; look whether the text is right.`}
+        value={subtitles.encoding}
+        onChange={({ currentTarget }) =>
+          onChange(reread(subtitles, currentTarget.value as Encoding))
+        }
+      >
+        {encodings.map((encoding) => (
+          <option key={encoding} value={encoding}>
+            {names[encoding]}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
-import { isSrt, languageFromName, type Subtitles, toBase64 } from './subtitles.shape.ts'
+import { readSubtitles, subtitleFault, type Subtitles, toBase64 } from './subtitles.shape.ts'
 
 interface Props {
   kid: string
@@ -27,14 +27,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
   const { save, error, isSaving } = useSave(kid, drafts, setDrafts)
 
   async function add(files: File[]) {
-    const chosen = await Promise.all(
-      files.map(async (file) => ({
-        name: file.name,
-        text: await file.text(),
-        language: languageFromName(file.name) ?? i18n.locale,
-        of: 'asset' as const,
-      })),
-    )
+    const chosen = await readSubtitles(files, i18n.locale)
     setDrafts((before) => [...before, ...chosen])
   }
 
@@ -48,6 +41,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
           <SubtitleRow
             key={`${i} ${one.name}`}
             subtitles={one}
+            all={drafts}
             hasTrailer={media.has_trailer}
             onChange={(next) => setDrafts(drafts.with(i, next))}
             onRemove={() => setDrafts(drafts.filter((_, at) => at !== i))}
@@ -64,7 +58,11 @@ export function SubtitlesEditor({ kid, media }: Props) {
       <Refused error={error} />
       {drafts.length > 0 && (
         <div>
-          <Button busy={isSaving} disabled={drafts.some(({ name }) => isSrt(name))} onClick={save}>
+          <Button
+            busy={isSaving}
+            disabled={drafts.some((one) => subtitleFault(one, drafts))}
+            onClick={save}
+          >
             <Trans>Save the subtitles</Trans>
           </Button>
         </div>
