@@ -77,7 +77,21 @@ export interface Knock {
 }
 
 /** Knocks at a door as a program would, with whatever headers and body. */
-export async function knock({ here }: Street, endpoint: Endpoint, given: Knock) {
+export async function knock(street: Pick<Street, 'here'>, endpoint: Endpoint, given: Knock) {
+  const response = await send(street, endpoint, given)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
+}
+
+/** The same with all that is answered, but for what no two answers share. */
+export async function knockWhole(street: Pick<Street, 'here'>, endpoint: Endpoint, given: Knock) {
+  const response = await send(street, endpoint, given)
+  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  return { status: response.status, headers, text: await response.text() }
+}
+
+function send({ here }: Pick<Street, 'here'>, endpoint: Endpoint, given: Knock) {
   // What is asked in the query stands there whatever the method: a player's licence is a POST.
   const asked = endpoint.query ? ({ ...endpoint, method: 'GET' } as const) : endpoint
   const { url, body } = requestOf(asked, given.input ?? {})
@@ -88,14 +102,11 @@ export async function knock({ here }: Street, endpoint: Endpoint, given: Knock) 
     authorization: given.token && `Bearer ${given.token}`,
     ...given.headers,
   }
-  const response = await fetch(here.url + url, {
+  return fetch(here.url + url, {
     method: endpoint.method,
     headers: Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]),
     ...(sent !== undefined && { body: sent }),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
 }
 
 /** The address of a door's path with nothing filled in, as the list of calls has it. */

@@ -16,21 +16,20 @@ const LIST_MAX = 100
 /** `?account=` says which of one's brands; who has only one need not say. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = url.searchParams.get('account') ?? undefined
-  const [own, titles, asked] = await Promise.all([
+  const [own, titles] = await Promise.all([
     ask(context, listBrands, { limit: LIST_MAX }),
     ownTitles(context),
-    account === undefined ? undefined : ask(context, listBrands, { account }),
   ])
   if (account === undefined && own.total === 1)
     throw redirect(`/brand/edit?account=${own.items[0]!.account}`)
   const brand = own.items.find((one) => one.account === account?.toLowerCase())
-  if (account !== undefined && !brand) throw refused(asked?.total ? 'forbidden' : 'not_found')
+  if (account !== undefined && !brand) throw refused
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
   return { brands: own.items, brand: brand ?? null, titles: free }
 }
 
-const refused = (code: 'forbidden' | 'not_found') =>
-  data({ code: code satisfies ErrorCode, params: {} }, { status: code === 'forbidden' ? 403 : 404 })
+/** To a stranger a brand is closed as one is that there is not (BR-04). */
+const refused = data({ code: 'forbidden' satisfies ErrorCode, params: {} }, { status: 403 })
 
 export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()

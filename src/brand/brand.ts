@@ -72,7 +72,10 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
   return { items, total: counted[0]!.n }
 }
 
-/** Locks a brand of one's own, as it was when it was last looked at. */
+/**
+ * Locks a brand of one's own, as it was when it was last looked at; a stranger's is refused as none
+ * is.
+ */
 async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>) {
   const brand = await tx
     .selectFrom('brand')
@@ -80,8 +83,7 @@ async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'ed
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!brand) fail('not_found')
-  if (brand.owner !== me(ctx).account_id) fail('forbidden')
+  if (brand?.owner !== me(ctx).account_id) fail('forbidden')
   if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
 }
 

@@ -41,9 +41,11 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
   const ids = [...new Set(asset_token_ids)]
   await limit(tx, ids.length, 0)
   const copies = await lockCopies(tx, ids)
-  const noes = ids.map((id) => whyNot(copies.get(id), me(ctx).account_id))
-  const refused = noes.findIndex((no) => no !== undefined)
-  if (refused >= 0) fail(noes[refused]!, { number: copies.get(ids[refused]!)?.number ?? 0 })
+  for (const id of ids) {
+    const copy = copies.get(id)
+    const no = whyNot(copy, me(ctx).account_id)
+    if (no) fail(no, no === 'not_owner' ? {} : { number: copy!.number })
+  }
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
   if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
   const [kid] = kids

@@ -130,15 +130,17 @@ export async function profit(ctx: Ctx, body: BodyOf<typeof calculateProfit>) {
 
 async function soldOf(ctx: Ctx, { kid, asset_token_id }: BodyOf<typeof calculateProfit>) {
   if (!kid && !asset_token_id) return { is_primary: true, royalty_rate_bp: null }
+  const { account_id } = me(ctx)
   const row = await ctx.db
     .selectFrom('asset')
     .leftJoin('serial', 'serial.kid', 'asset.kid')
     .select(['asset.creator', 'royalty_rate_bp', 'serial.owner'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
+    .where((row) => row.or([row('published_at', 'is not', null), row('creator', '=', account_id)]))
     .limit(1)
     .executeTakeFirst()
   const { creator, royalty_rate_bp, owner } = row ?? fail('not_found')
-  const seller = asset_token_id ? owner : me(ctx).account_id
+  const seller = asset_token_id ? owner : account_id
   return { is_primary: seller === creator, royalty_rate_bp }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http.ts'
+import { type Ctx, me } from '#core/http.ts'
 import type { getFlowStatus } from '../asset/asset.shape.ts'
 
 /** A change of ownership or right of one copy. Addresses are wallets, never names or e-mails. */
@@ -123,8 +123,8 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
 }
 
 /** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
-export async function flowStatus({ db }: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
-  const row = await newestEvent(db, id)
+export async function flowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
+  const row = await newestEvent(ctx.db, id, me(ctx).account_id)
   if (!row)
     return {
       status: 'unknown',
@@ -147,8 +147,11 @@ export const FLOW = {
   expired: 'failed',
 } as const satisfies Record<RecordStatus, string>
 
-/** Of one copy, or of all copies of a title: found by copy first, not by walking the newest events. */
-async function newestEvent(db: Db, id: string) {
+/**
+ * Of one copy, or of all copies of a title: found by copy first, not by walking the newest events.
+ * Of a title that is not out only its creator learns.
+ */
+async function newestEvent(db: Db, id: string, viewer: string) {
   const { rows } = await sql<{
     status: RecordStatus
     kind: string
@@ -156,11 +159,12 @@ async function newestEvent(db: Db, id: string) {
     sealed_at: string | null
   }>`
     select status, kind, at, sealed_at from (
-      select newest.* from serial join lateral (
+      select newest.* from serial join asset using (kid) join lateral (
         select * from provenance_event event where event.asset_token_id = serial.asset_token_id
         order by n desc limit 1
       ) newest on true
-      where serial.kid = ${id} or serial.asset_token_id = ${id}
+      where (serial.kid = ${id} or serial.asset_token_id = ${id})
+        and (published_at is not null or creator = ${viewer})
     ) as newest order by id desc limit 1
   `.execute(db)
   return rows[0]

@@ -12,7 +12,7 @@ export async function lockBuyers(tx: Tx, buyers: string[]) {
 
 /**
  * Locks copies, in ascending order of id, and only then reads what is true of them: a statement
- * that waits for a lock sees the tables joined to it as they were before.
+ * that waits for a lock sees the tables joined to it as they were before. What is not out is none.
  */
 export async function lockOffers(tx: Tx, ids: string[]): Promise<Map<string, Offer>> {
   const wanted = [...new Set(ids)]
@@ -26,7 +26,7 @@ export async function lockOffers(tx: Tx, ids: string[]): Promise<Map<string, Off
     from serial join asset using (kid)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and listing.status = 'open' and listing.kind = 'sale'
-    where serial.asset_token_id = any(${wanted}::uuid[])
+    where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
   `.execute(tx)
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }

@@ -1,0 +1,159 @@
+import type { Endpoint, InputOf } from '#core/endpoint.ts'
+import * as accounts from '#src/account/account.shape.ts'
+import * as assets from '#src/asset/asset.shape.ts'
+import * as banks from '#src/bank/bank.shape.ts'
+import * as brands from '#src/brand/brand.shape.ts'
+import * as collections from '#src/collected/collected.shape.ts'
+import * as coupons from '#src/coupon/coupon.shape.ts'
+import * as groups from '#src/group/group.shape.ts'
+import * as histories from '#src/history/history.shape.ts'
+import * as listings from '#src/listing/listing.shape.ts'
+import * as payees from '#src/payout/payee.shape.ts'
+import * as payouts from '#src/payout/payout.shape.ts'
+import * as players from '#src/playback/playback.shape.ts'
+import * as purchases from '#src/purchase/purchase.shape.ts'
+import * as receipts from '#src/receipt/receipt.shape.ts'
+import * as replacements from '#src/replacement/replacement.shape.ts'
+import * as serials from '#src/serial/serial.shape.ts'
+import * as statements from '#src/statement/statement.shape.ts'
+import * as uploads from '#src/upload/upload.shape.ts'
+import * as users from '#src/user/user.shape.ts'
+import type { Things } from './strangers.ts'
+import { form } from './uploads.ts'
+
+/** An id that a call takes, and those of Mika's things that a stranger might put there. */
+export interface Hidden {
+  endpoint: Endpoint
+  field: string
+  theirs: (things: Things) => string[]
+  /** What else is said: whatever has to be one's own is Aoi's. */
+  input: (things: Things, id: string) => Record<string, unknown>
+}
+
+function hides<E extends Endpoint>(
+  endpoint: E,
+  field: string,
+  theirs: (things: Things) => string[],
+  input: (things: Things, id: string) => InputOf<E> = (_, id) => ({ [field]: id }) as InputOf<E>,
+): Hidden {
+  return { endpoint, field, theirs, input }
+}
+
+const title = ({ film, draft, withdrawn }: Things) => [film.kid, draft, withdrawn.kid]
+const secretTitle = ({ draft, withdrawn }: Things) => [draft, withdrawn.kid]
+const copy = ({ film, withdrawn }: Things) => [film.tokens.get(1)!, withdrawn.tokens.get(1)!]
+const secretCopy = ({ withdrawn }: Things) => [withdrawn.tokens.get(1)!]
+const brand = (things: Things) => [things.brand]
+const address = ({ group }: Things) => [group.encrypted_id]
+const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
+const more = { title: 'More', description: '', copies_count: 1, asset_type: 'video' } as const
+
+/** Each of these is answered to a stranger as if it were not there at all. */
+// oxfmt-ignore
+export const hidden: Hidden[] = [
+  hides(assets.getListedAsset,       'id', secretTitle),
+  hides(assets.getCreatedAsset,      'id', title),
+  hides(assets.getFlowStatus,        'id', secretTitle),
+  hides(assets.updateAsset,          'kid', title, (_, kid) => ({ kid, title: 'Mine' })),
+  hides(assets.updateAsset,          'brand_id', brand, ({ own }, brand_id) => ({ kid: own.film.kid, brand_id })),
+  hides(assets.getAsset,             'id', secretTitle),
+  hides(assets.listBrandCreated,     'brand_id', brand),
+  hides(serials.listOwnedSerials,    'id', title),
+  hides(serials.listCreatedSerials,  'id', title),
+  hides(serials.copyAsset,           'kid', title, (_, kid) => ({ kid, ...more })),
+  hides(serials.listSerials,         'id', secretTitle),
+  hides(serials.getBoard,            'id', secretTitle),
+  hides(serials.getSerial,           'id', secretTitle, (_, id) => ({ id, number: 1 })),
+
+  hides(replacements.getMedia,       'kid', title),
+  hides(replacements.replacePoster,  'kid', title, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
+  hides(replacements.putSubtitles,   'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
+  hides(replacements.deleteSubtitles, 'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
+
+  hides(brands.createBrand,          'kids', title, (_, kid) => ({ name: 'Mine', account: 'mine', kids: [kid] })),
+  hides(brands.updateBrand,          'id', brand, (_, id) => ({ id, name: 'Mine' })),
+  hides(brands.updateBrand,          'kids', title, ({ own }, kid) => ({ id: own.brand, kids: [kid] })),
+
+  hides(groups.listGroups,           'key', ({ group }) => [group.key]),
+  hides(groups.createGroup,          'brand_id', brand, (_, brand_id) => ({ name: 'Mine', brand_id })),
+  hides(groups.createGroup,          'sorted_contents', title, ({ own }, kid) =>
+    ({ name: 'Mine', brand_id: own.brand, sorted_contents: [kid] })),
+  hides(groups.updateGroup,          'id', address, (_, id) => ({ id, name: 'Mine' })),
+  hides(groups.updateGroup,          'key', ({ group }) => [group.key], ({ own }, key) =>
+    ({ id: own.group.encrypted_id, key, name: 'Mine' })),
+  hides(groups.updateGroup,          'brand_id', brand, ({ own }, brand_id) => ({ id: own.group.encrypted_id, brand_id })),
+  hides(groups.updateGroup,          'sorted_contents', title, ({ own }, kid) =>
+    ({ id: own.group.encrypted_id, sorted_contents: [kid] })),
+  hides(groups.deleteGroup,          'id', address),
+
+  hides(listings.listSerialsForSale, 'asset_token_ids', copy, (_, id) =>
+    ({ listing_type: 'sale' as const, sale_price: 500, asset_token_ids: [id] })),
+  hides(listings.listSerialsForSale, 'batch', ({ batch }) => [batch], ({ own }, batch) =>
+    ({ listing_type: 'sale' as const, sale_price: 500, reprice: true, asset_token_ids: [own.film.tokens.get(1)!], batch })),
+  hides(listings.delistSerials,      'asset_token_ids', copy, (_, id) => ({ asset_token_ids: [id] })),
+  hides(listings.delistSerials,      'batch', ({ batch }) => [batch], ({ own }, batch) =>
+    ({ asset_token_ids: [own.film.tokens.get(2)!], batch })),
+  hides(listings.withdrawAsset,      'kid', title),
+  hides(listings.restoreAsset,       'kid', title),
+  hides(listings.calculateProfit,    'kid', secretTitle, (_, kid) => ({ kid, price: 500 })),
+  hides(listings.calculateProfit,    'asset_token_id', secretCopy, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
+
+  hides(purchases.purchaseSerial,    'kid', secretTitle, ({ film }, kid) => ({ ...film.order(1, 0), kid })),
+  hides(purchases.purchaseSerial,    'asset_token_id', secretCopy, ({ withdrawn }, asset_token_id) =>
+    ({ ...withdrawn.order(1, 0), asset_token_id })),
+  hides(purchases.purchaseForFree,   'kid', secretTitle, ({ film }, kid) => ({ ...film.order(1, 300), kid })),
+  hides(purchases.purchaseForFree,   'asset_token_id', secretCopy, ({ withdrawn }, asset_token_id) =>
+    ({ ...withdrawn.order(1, 300), asset_token_id })),
+  hides(purchases.cancelPurchase,    'kid', title, (_, kid) => ({ kid, serial_number: 1 })),
+  hides(purchases.listPurchases,     'kid', title),
+  hides(purchases.getPurchase,       'id', ({ purchase }) => [purchase]),
+  hides(receipts.getReceipt,         'purchase_id', ({ purchase }) => [purchase]),
+
+  hides(coupons.createCoupons,       'asset_token_ids', copy, (_, id) =>
+    ({ name: 'Mine', expires_at: '2098-01-01T00:00:00Z', asset_token_ids: [id] })),
+  hides(coupons.getBatch,            'id', ({ coupons: batch }) => [batch]),
+  hides(coupons.exportBatch,         'id', ({ coupons: batch }) => [batch]),
+  hides(coupons.revokeBatch,         'id', ({ coupons: batch }) => [batch]),
+
+  hides(uploads.beginUpload,         'orh_account_id', ({ mika }) => [mika.account_id], ({ aoi, picture }, id) =>
+    ({ ...form(aoi, picture), orh_account_id: id })),
+  hides(uploads.signChunk,           'upload_id', ({ file }) => [file], (_, upload_id) => ({ upload_id, chunk_number: 1 })),
+  hides(uploads.completeUpload,      'upload_id', ({ file }) => [file]),
+  hides(uploads.listUploads,         'orh_account_id', ({ mika }) => [mika.account_id]),
+  hides(uploads.retryUpload,         'uuid', ({ upload }) => [upload]),
+  hides(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
+
+  hides(players.getSound,            'id', secretTitle),
+  hides(players.createDrmToken,      'kid', secretTitle),
+  hides(histories.getPointDetail,    'id', ({ entry }) => [entry]),
+  hides(accounts.endSession,         'id', ({ session }) => [session]),
+]
+
+/** Ids that say nothing: what they name is for everybody to see, or only admins come in at all. */
+// oxfmt-ignore
+export const open: [Endpoint, string][] = [
+  [serials.getSerial,         'number'],
+  [assets.listBrandAssets,    'brand_id'],
+  [assets.listBrandRentals,   'brand_id'],
+  [groups.listBrandGroups,    'id'],
+  [brands.getBrand,           'id'],
+  [collections.getOwnedBrand, 'id'],
+  [groups.getGroup,           'id'],
+  [groups.listGroupContents,  'id'],
+  [purchases.purchaseSerial,  'owner_account_id'],
+  [purchases.purchaseForFree, 'owner_account_id'],
+  [banks.listBranches,        'code'],
+  [statements.getStatementYear, 'year'],
+  [statements.getStatement,   'month'],
+  [payouts.updatePayouts,     'ids'],
+  [payouts.checkUpdate,       'job_id'],
+  [payees.getPayee,           'account_id'],
+  [payees.putPayee,           'account_id'],
+  [users.getUserRole,         'id'],
+  [users.putUserRole,         'id'],
+  // Each has its own test of what a wrong guess learns: payout/strangers, coupon/secrecy.
+  [payouts.cancelPayout,      'id'],
+  [payouts.getPayout,         'id'],
+  [coupons.getCoupon,         'id'],
+  [coupons.occupyCoupon,      'id'],
+]

@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import type { z } from 'zod'
+import type { Endpoint } from '#core/endpoint.ts'
+import { createBrand } from '#src/brand/brand.shape.ts'
+import { createCoupons } from '#src/coupon/coupon.shape.ts'
+import { createGroup } from '#src/group/group.shape.ts'
+import { withdrawAsset } from '#src/listing/listing.shape.ts'
+import { openStreet } from './street.ts'
+import { title } from './titles.ts'
+
+export type Things = Awaited<ReturnType<typeof openThings>>
+
+/** The street with whatever Mika may hide behind her doors, and with Aoi's own beside it. */
+export async function openThings(t: TestContext) {
+  const street = await openStreet(t)
+  const { here, mika, aoi, unsold } = street
+  const withdrawn = await title(here, mika, { copies: 2, price: 300 })
+  await mika.call(withdrawAsset, { kid: withdrawn.kid })
+  const listing = await here.house.db
+    .selectFrom('listing')
+    .select('batch')
+    .where('kid', '=', street.film.kid)
+    .executeTakeFirstOrThrow()
+  const given = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
+  const { id: coupons } = await mika.call(createCoupons, {
+    ...given,
+    asset_token_ids: [unsold.tokens.get(2)!],
+  })
+  const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  const own = {
+    brand,
+    film: await title(here, aoi, { copies: 2 }),
+    group: await aoi.call(createGroup, { name: 'Hers', brand_id: brand }),
+  }
+  return {
+    ...street,
+    ...{ withdrawn, own, coupons, batch: listing.batch },
+    draft: street.upload.kid,
+    file: street.upload.asset.upload_id,
+    upload: street.upload.uuid,
+    purchase: street.purchase.purchase_id,
+    eve: await here.person('Eve', { balance: 10_000 }),
+  }
+}
+
+/** What of a call's input names a thing: a UUID or several, and whatever stands in its path. */
+export function idsOf({ body, query, path }: Endpoint): string[] {
+  const fields = Object.entries<z.ZodType>((body ?? query)?.shape ?? {})
+  return fields.filter(([name, at]) => path.includes(`{${name}}`) || isId(at)).map(([name]) => name)
+}
+
+function isId({ def }: z.ZodType): boolean {
+  const { format, innerType, element } = def as {
+    format?: string
+    innerType?: z.ZodType
+    element?: z.ZodType
+  }
+  const inner = innerType ?? element
+  return format === 'uuid' || (inner !== undefined && isId(inner))
+}
+
+/** An id of the same kind that nothing has. */
+export function likeIt(id: string): string {
+  if (/^\d+$/.test(id)) return id.replaceAll(/\d/g, '9')
+  const none = randomUUID()
+  return id.length === none.length ? none : randomBytes(16).toString('base64url')
+}
