@@ -44,8 +44,8 @@ const subtitle = z.strictObject({
  * that size and type where they are given.
  */
 export const beginUpload = endpoint('POST', '/asset_upload', {
-  body: z.strictObject({
   bodyMax: 12 * 1024 ** 2, // eight subtitle files as long as they may be, or forty of a long film
+  body: z.strictObject({
     file_name: file.name,
     file_size: file.size,
     file_type: z.string().max(100).default(''),
