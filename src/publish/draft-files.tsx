@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MediaKind, mediaTypeOf } from '#src/media/media.shape.ts'
-import { type FileHash, hashFile } from '#src/sending/hash-file.tsx'
+import { hashFile } from '#src/sending/hash-file.tsx'
+import type { FileHash } from '#src/sending/hash.shape.ts'
 
 export type FileRole = 'asset' | 'poster' | 'trailer'
 

@@ -29,5 +29,9 @@ export function missingChunks(
   )
 }
 
-/** How long to wait before the next try, in milliseconds: 1 s, 2 s, 4 s … at most 30 s. */
-export const pauseBefore = (tries: number) => Math.min(30_000, 1_000 * 2 ** (tries - 1))
+/**
+ * How long to wait before the next try, in milliseconds: about 1 s, 2 s, 4 s … at most 30 s. Half of
+ * it is chance (0 to 1), so that the parts that one cut stopped do not all come back at once.
+ */
+export const pauseBefore = (tries: number, chance = Math.random()) =>
+  Math.min(30_000, 1_000 * 2 ** (tries - 1)) * (0.5 + chance / 2)

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHUNK_BYTES } from '../upload/upload.shape.ts'
 import { chunksOf, missingChunks, pauseBefore } from './chunks.shape.ts'
@@ -25,7 +25,12 @@ test('UP-05 an upload goes on with the parts that are missing or are there only 
   deepEqual(missingChunks(25, [...there, { number: 2, size: 10 }, { number: 3, size: 5 }], 10), [])
 })
 
-test('UP-03 tries are further and further apart, but never half a minute', () => {
-  deepEqual([1, 2, 3].map(pauseBefore), [1_000, 2_000, 4_000])
-  equal(pauseBefore(30), 30_000)
+test('UP-03 tries are further and further apart, but never half a minute, and never in step', () => {
+  deepEqual(
+    [1, 2, 3].map((tries) => pauseBefore(tries, 1)),
+    [1_000, 2_000, 4_000],
+  )
+  equal(pauseBefore(30, 1), 30_000)
+  equal(pauseBefore(30, 0), 15_000)
+  notEqual(pauseBefore(30), pauseBefore(30))
 })

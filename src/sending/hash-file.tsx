@@ -1,10 +1,6 @@
 import { CHUNK_BYTES } from '#src/upload/upload.shape.ts'
+import type { FileHash } from './hash.shape.ts'
 
-/** Base64, as Content-MD5 has it (RFC 1864): of the whole file and of each of its parts. */
-export interface FileHash {
-  md5: string
-  parts: string[]
-}
 export interface HashAsked {
   file: File
   chunkBytes: number

@@ -1,14 +1,10 @@
 import { Refusal } from '#core/errors.ts'
-
-/** A signed address, and the headers that the signature promises. */
-export interface Signed {
-  url: string
-  headers: Record<string, string>
-}
+import { type Signed, StorageError } from './send-file.shape.ts'
 
 /**
  * Sends bytes to a signed address. XMLHttpRequest, because `fetch` does not tell how far it is.
- * Rejects with `timeout`, with `unavailable` where nobody answers, or with the storage's status.
+ * Rejects with `timeout`, with `unavailable` where nobody answers, with `UnreadableError` where the
+ * file is not what it was, or with the storage's no.
  */
 export function putFile(
   { url, headers }: Signed,
@@ -17,29 +13,36 @@ export function putFile(
 ): Promise<void> {
   const { onProgress, signal, timeoutMs } = options
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
+    const abort = () => request.abort()
     request.open('PUT', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.timeout = timeoutMs
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
       if (request.status < 300) resolve()
-      else reject(new StorageError(request.status))
+      else reject(new StorageError(request.status, request.responseText))
     }
-    request.onerror = () => reject(new Refusal('unavailable'))
+    request.onerror = () => void whyOf(body).then(reject)
     request.ontimeout = () => reject(new Refusal('timeout'))
     request.onabort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', () => request.abort())
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort)
     request.send(body)
   })
 }
 
-/** The storage's no: 400 where the bytes are not those promised, 403 where the address is too old. */
-export class StorageError extends Error {
-  override name = 'StorageError'
-  status: number
-  constructor(status: number) {
-    super(`The storage answered ${status}`)
-    this.status = status
-  }
+/** A browser reads no file that was changed since it was chosen, and calls that a broken line. */
+const whyOf = (body: Blob): Promise<Error> =>
+  body
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => new Refusal('unavailable'),
+      (cause) => new UnreadableError('The file was changed, moved or taken away', { cause }),
+    )
+
+export class UnreadableError extends Error {
+  override name = 'UnreadableError'
 }

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request as ask } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { isRefusal, Refusal } from '#core/errors.ts'
+import { type Carrier, judgeAnswer, StorageError } from '#src/sending/send-file.shape.ts'
+import { completeUpload, signChunk } from '#src/upload/upload.shape.ts'
+import type { Line } from './flaky-line.ts'
+import type { Somebody } from './people.ts'
+
+/** How a program gets a file's calls and bytes out: as a person, over a line. It never waits. */
+export function carrierOf({ call }: Somebody, line: Pick<Line, 'port'>): Carrier {
+  return {
+    sign: async (upload_id, { number, start, end, md5 }) => {
+      const part = { chunk_number: number, chunk_size: end - start, md5 }
+      return answered(await call(signChunk, { upload_id, ...part }))
+    },
+    async put({ url, headers }, bytes, { onProgress, signal }) {
+      const { host } = new URL(url)
+      const sent = { ...headers, host, 'content-length': bytes.size }
+      const way = { host: '127.0.0.1', port: line.port, path: url, method: 'PUT' }
+      const request = ask({ ...way, headers: sent, signal })
+      let sum = 0
+      async function* counted(source: AsyncIterable<Buffer>) {
+        for await (const piece of source) {
+          onProgress((sum += piece.length))
+          yield piece
+        }
+      }
+      const body = Readable.fromWeb(bytes.stream())
+      await Promise.all([answerTo(request), pipeline(body, counted, request)])
+    },
+    complete: async (upload_id) => answered(await call(completeUpload, { upload_id })),
+    judge: (error) => {
+      if (error instanceof StorageError) return judgeAnswer(error)
+      return isRefusal(error) ? 'final' : 'again'
+    },
+    pause: async () => {},
+    online: async () => {},
+  }
+}
+
+async function answerTo(request: ClientRequest) {
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const said = await text(answer)
+  if (answer.statusCode !== 200) throw new StorageError(answer.statusCode!, said)
+}
+
+function answered<T extends { error?: Pick<Refusal, 'code' | 'params'> }>(answer: T): T {
+  if (answer.error) throw new Refusal(answer.error.code, answer.error.params)
+  return answer
+}
