@@ -25,7 +25,7 @@ import { listTransactionStatistics } from '#src/statistics/statistics.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
 import * as users from '#src/user/user.shape.ts'
 import type { Street } from './street.ts'
-import { form } from './uploads.ts'
+import { form, md5 } from './uploads.ts'
 
 /** Who stands before a door. Everything in the street is Mika's, but for Ren's own purchase. */
 export const callers = ['guest', 'ren', 'mika', 'aoi', 'sora', 'expired'] as const
@@ -112,6 +112,11 @@ export const rows: Row[] = [
   row(replacements.getMedia, creators('done', stranger), ({ film }) => ({ kid: film.kid })),
   row(replacements.replacePoster, creators('media_unknown', stranger), ({ film }) =>
     ({ kid: film.kid, image: 'bm8gcGljdHVyZQ==' })),
+  row(replacements.listReplacements, creators('done', stranger), ({ film }) => ({ kid: film.kid })),
+  row(replacements.beginTrailer, creators('done', stranger), ({ film, picture }) => ({
+    ...{ kid: film.kid, file_name: 'trailer.mp4', file_size: picture.bytes.length },
+    ...{ file_type: 'video/mp4', md5: md5(picture.bytes) },
+  })),
   row(replacements.putSubtitles, creators('title_not_out', stranger), ({ film }) => ({
     ...{ kid: film.kid, of: 'asset' as const, language: 'ja' },
     b64_data: Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64'),

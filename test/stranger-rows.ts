@@ -67,6 +67,8 @@ export const hidden: Hidden[] = [
 
   hides(replacements.getMedia,       'kid', title),
   hides(replacements.replacePoster,  'kid', title, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
+  hides(replacements.listReplacements, 'kid', title),
+  hides(replacements.beginTrailer,   'kid', title, (_, kid) => ({ kid, file_name: 'trailer.mp4', md5: `${'A'.repeat(22)}==` })),
   hides(replacements.putSubtitles,   'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
   hides(replacements.deleteSubtitles, 'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
 

@@ -28,6 +28,7 @@ const rooms: Record<string, string[]> = {
   provenance: ['provenance_head', 'provenance_event'],
   upload: ['upload', 'upload_file', 'rendition'],
   playback: ['content_key'],
+  replacement: ['replacement'],
   listing: ['listing'],
   purchase: ['purchase', 'card_event'],
   receipt: ['invoice_registration'],

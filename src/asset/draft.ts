@@ -51,6 +51,15 @@ export async function changePicture(tx: Tx, kid: string, poster: PictureFacts) {
     .execute()
 }
 
+/** Step: another trailer than the one it had, or its first. */
+export async function changeTrailer(tx: Tx, kid: string, trailer: object) {
+  await tx
+    .updateTable('asset')
+    .set({ trailer: JSON.stringify(trailer) })
+    .where('kid', '=', kid)
+    .execute()
+}
+
 /** Step: what the title is, as its bytes say. */
 export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
   const { trailer, metadata, ...plain } = facts

@@ -133,6 +133,7 @@ async function textsOf(ctx: Ctx, kid: string, of: 'asset' | 'trailer') {
     .selectFrom('upload')
     .select('subtitles')
     .where('kid', '=', kid)
+    .where('of', '=', 'title')
     .executeTakeFirst()
   const all = (upload?.subtitles ?? []) as { of: string; language: string; text: string }[]
   return all.filter((text) => text.of === of)

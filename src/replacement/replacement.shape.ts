@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import { picture } from '../asset/asset.shape.ts'
+import { beginUpload, signedUrl, upload } from '../upload/upload.shape.ts'
 
 const language = z.string().max(35) // BCP 47
 const subtitles = z.strictObject({ of: z.enum(['asset', 'trailer']), language })
@@ -11,6 +12,8 @@ const media = z.strictObject({
   subtitles: z.array(subtitles),
 })
 export type ReplaceableMedia = z.output<typeof media>
+
+const { file_name, file_size, file_type, md5 } = beginUpload.body.shape
 
 /** What of a title's files can still be replaced. */
 export const getMedia = endpoint('GET', '/assets/{kid}/media', {
@@ -34,4 +37,37 @@ export const putSubtitles = endpoint('PUT', '/assets/{kid}/subtitles', {
 export const deleteSubtitles = endpoint('DELETE', '/assets/{kid}/subtitles', {
   query: subtitles.extend({ kid: z.uuid() }),
   reply: media,
+})
+
+/**
+ * Begins another trailer: answers where its file goes. It is completed, tried again and dropped like
+ * any upload; people see the trailer before until it is ready.
+ */
+export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
+  body: z.strictObject({ kid: z.uuid(), file_name, file_size, file_type, md5 }),
+  reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),
+})
+
+const replacement = z.strictObject({
+  what: z.enum(['poster', 'trailer', 'subtitles']),
+  of: z.enum(['asset', 'trailer']).nullable(), // whose subtitles, and in which language
+  language: z.string().nullable(),
+  is_removal: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type Replacement = z.output<typeof replacement>
+
+const { uuid, status, step, progress, failure, failure_params, files } = upload.shape
+const nextTrailer = z.strictObject({
+  ...{ uuid, status, step, progress, failure, failure_params, files },
+})
+export type NextTrailer = z.output<typeof nextTrailer>
+
+/** The trailer that is to take the place of a title's, and what was replaced, newest first. */
+export const listReplacements = endpoint('GET', '/assets/{kid}/replacements', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: z.strictObject({
+    next_trailer: nextTrailer.nullable(),
+    items: z.array(replacement), // the newest 50
+  }),
 })

@@ -1,9 +1,11 @@
+import type { Insertable } from 'kysely'
 import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
+import type { Replacement } from '#core/tables.ts'
 import type { PictureFacts } from '../asset/asset.shape.ts'
 import { changePicture } from '../asset/draft.ts'
 import { ownTitle } from '../asset/edit.ts'
@@ -18,6 +20,12 @@ const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
 type Media = shape.ReplaceableMedia
 
 export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Promise<Media> {
+  await ownKid(ctx, kid)
+  return mediaOf(ctx.db, kid)
+}
+
+/** Refuses as `not_found` what is no title of the caller's own. */
+export async function ownKid(ctx: Ctx, kid: string) {
   const title = await ctx.db
     .selectFrom('asset')
     .select('kid')
@@ -26,7 +34,6 @@ export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Pro
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!title) fail('not_found')
-  return mediaOf(ctx.db, kid)
 }
 
 /** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
@@ -40,6 +47,7 @@ export async function replacePoster(
   return inTx(ctx, async (tx) => {
     const { poster } = await finishedTitle(tx, ctx, kid)
     await changePicture(tx, kid, picture)
+    await note(tx, ctx, { kid, what: 'poster' })
     const old = poster as PictureFacts | null
     const at = after(ctx.now, SHOWN_SECONDS)
     if (old) await later(tx, removePicture, { kid, base: old.base }, { at })
@@ -61,36 +69,52 @@ export async function clearPicture(ctx: Ctx, { kid, base }: { kid: string; base:
 export function putSubtitles(ctx: Ctx, body: BodyOf<typeof shape.putSubtitles>): Promise<Media> {
   const { kid, of } = body
   const { language, text } = readSubtitle(body.language, body.b64_data)
-  return change(ctx, kid, (all) => [...without(all, { of, language }), { of, language, text }])
+  const put = (all: Subtitles[]) => [...without(all, { of, language }), { of, language, text }]
+  return change(ctx, { kid, of, language, is_removal: false }, put)
 }
 
 export function deleteSubtitles(
   ctx: Ctx,
   { kid, ...which }: BodyOf<typeof shape.deleteSubtitles>,
 ): Promise<Media> {
-  return change(ctx, kid, (all) => without(all, which))
+  return change(ctx, { kid, ...which, is_removal: true }, (all) => without(all, which))
 }
 
 /** Under the title's lock: two who change another language each lose nothing. */
-function change(ctx: Ctx, kid: string, to: (all: Subtitles[]) => Subtitles[]): Promise<Media> {
+function change(
+  ctx: Ctx,
+  which: shape.SubtitlesOf & { kid: string; is_removal: boolean },
+  to: (all: Subtitles[]) => Subtitles[],
+): Promise<Media> {
+  const { kid } = which
   return inTx(ctx, async (tx) => {
     await finishedTitle(tx, ctx, kid)
     const kept = await writeSubtitles(tx, kid, to(await subtitlesOf(tx, kid)))
     if (!kept) fail('title_not_out')
+    await note(tx, ctx, { ...which, what: 'subtitles' })
     return mediaOf(tx, kid)
   })
+}
+
+/** Keeps what was replaced when, for the creator to look up. */
+async function note(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replacement>, 'at'>) {
+  await tx
+    .insertInto('replacement')
+    .values({ ...made, at: ctx.now.toISOString() })
+    .execute()
 }
 
 const without = (all: Subtitles[], { of, language }: shape.SubtitlesOf) =>
   all.filter((one) => one.of !== of || one.language !== language)
 
 /** One's own title, locked; while its upload is under way its files are the upload's matter. */
-async function finishedTitle(tx: Tx, ctx: Ctx, kid: string) {
+export async function finishedTitle(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await ownTitle(tx, ctx, kid)
   const unfinished = await tx
     .selectFrom('upload')
     .select('id')
     .where('kid', '=', kid)
+    .where('of', '=', 'title')
     .where('status', '<>', 'done')
     .executeTakeFirst()
   if (unfinished) fail('title_not_out')

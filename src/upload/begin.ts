@@ -12,7 +12,7 @@ import { type beginUpload, CHUNK_BYTES, uploadMoves } from './upload.shape.ts'
 import type { Role } from './upload.ts'
 
 type Body = BodyOf<typeof beginUpload>
-type Announced = Awaited<ReturnType<typeof announce>>
+export type Announced = Awaited<ReturnType<typeof announce>>
 
 /** A subtitle as an upload keeps it until players ask for it. */
 interface Subtitles {
@@ -91,7 +91,7 @@ export interface Given {
   inChunks: boolean
 }
 
-const inChunks = (size = 0) => size > CHUNK_BYTES
+export const inChunks = (size = 0) => size > CHUNK_BYTES
 
 function assetOf({ file_name, file_size, file_type, md5, large_asset_upload }: Body): Given {
   const large = large_asset_upload || inChunks(file_size)
@@ -116,7 +116,7 @@ function trailerOf(body: Body): Given {
 }
 
 /** Storage knows the file from here on; if the row is never written, a sweep clears it away. */
-async function announce(ctx: Ctx, upload_id: string, given: Given) {
+export async function announce(ctx: Ctx, upload_id: string, given: Given) {
   const { storage } = ctx.outside
   const { role, name, size, md5 } = given
   const storage_key = `uploads/${upload_id}/${role}`
@@ -129,7 +129,8 @@ async function announce(ctx: Ctx, upload_id: string, given: Given) {
   return { row: { id: randomUUID(), upload_id, role, ...file }, signed }
 }
 
-const addressOf = ({ row, signed }: Announced) => ({ ...signed, upload_id: row.id })
+/** Where a file goes, as the browser that sends it needs it. */
+export const addressOf = ({ row, signed }: Announced) => ({ ...signed, upload_id: row.id })
 
 /** The type is only ever sent back to storage, never to a browser; what is no type is none. */
 const contentType = (type: string) =>

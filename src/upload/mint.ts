@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
 import { move } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
@@ -43,6 +44,7 @@ function orderOf(tx: Tx, id: string) {
     .innerJoin('asset', 'asset.kid', 'upload.kid')
     .innerJoin('account', 'account.id', 'asset.creator')
     .select(['asset.kid', 'creator', 'first_number', 'wallet_address', 'total_copies'])
+    .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
     .where('upload.id', '=', id)
     .forUpdate('asset')
     .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import { inTx } from '#core/db.ts'
+import { fail } from '#core/errors.ts'
 import { move } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/http.ts'
@@ -10,6 +11,7 @@ import { dress, sourceOf, storeDisplay } from './pictures.ts'
 import { makeRenditions } from './renditions.ts'
 import { type Report, reporter, within } from './report.ts'
 import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
+import { makeTrailer, swapTrailer } from './trailer.ts'
 import { uploadMoves } from './upload.shape.ts'
 import { processUpload } from './upload.ts'
 import { orFail } from './verdict.ts'
@@ -39,17 +41,16 @@ const soon = () => new Date(Date.now() + BUSY_MS)
 async function prepare(ctx: Ctx, id: string) {
   const upload = await start(ctx, id)
   if (!upload) return
+  const { kid } = upload
+  const isTrailer = upload.of === 'trailer'
   const report = reporter(ctx, id)
   await inFolder(ctx, async (folder) => {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)
     failpoint('upload.sniffed')
-    const facts =
-      files.asset.asset_type === 'image'
-        ? await makePicture(ctx, upload.kid, files, report)
-        : await makeFilm(ctx, upload.kid, files, report)
-    await describeTitle(ctx.db, upload.kid, facts)
+    await (isTrailer ? makeNext(ctx, kid, files, report) : makeTitle(ctx, kid, files, report))
   })
+  if (isTrailer) return swapTrailer(ctx, { id, kid })
   await report(1, 'mint')
   await later(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
 }
@@ -60,21 +61,33 @@ function start(ctx: Ctx, id: string) {
     await move(tx, 'upload', uploadMoves, id, 'process', { by: 'house', at: ctx.now })
     return tx
       .selectFrom('upload')
-      .select('kid')
+      .select(['kid', 'of'])
       .where('id', '=', id)
       .where('status', '=', 'processing')
       .executeTakeFirst()
   })
 }
 
-type Files = Awaited<ReturnType<typeof fetchFiles>>
+type Fetched = Awaited<ReturnType<typeof fetchFiles>>
+type Files = Fetched & { asset: LocalFile }
+
+async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: Report) {
+  const { asset = fail('upload_incomplete') } = fetched
+  const make = asset.asset_type === 'image' ? makePicture : makeFilm
+  await describeTitle(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
+}
+
+async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: Report) {
+  const file = trailer ?? fail('upload_incomplete')
+  await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
+}
 
 async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) {
   await report(0.1, 'picture')
   await storeDisplay(ctx, kid, files.asset)
   await dress(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
   const trailer = files.trailer
-    ? await makeTrailer(ctx, kid, files.trailer, within(report, 0.2, 0.9))
+    ? await makeTrailer(ctx, { kid, of: 'trailer', file: files.trailer }, within(report, 0.2, 0.9))
     : null
   const type = { asset_type: 'image', media_type: 'image' } as const
   return { ...type, duration_seconds: null, trailer, metadata: {} }
@@ -87,7 +100,9 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
   const probe = await naming('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
   await dress(ctx, { kid, asset, poster, probe })
-  const shown = trailer ? await makeTrailer(ctx, kid, trailer, within(report, 0.1, 0.2)) : null
+  const shown = trailer
+    ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, within(report, 0.1, 0.2))
+    : null
   const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
   const { duration_seconds } = await makeRenditions(ctx, renditions)
   const isSong = !probe.video
@@ -99,11 +114,4 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
     duration_seconds: Math.round(duration_seconds),
     metadata: sound ? { sound } : {},
   }
-}
-
-async function makeTrailer(ctx: Ctx, kid: string, file: LocalFile, report: Report) {
-  const source = sourceOf(file)
-  const probe = await naming('trailer', ctx.outside.transcoder.probe(source, ctx.signal))
-  const step: Report = (share) => report(share, 'trailer')
-  return makeRenditions(ctx, { kid, of: 'trailer', source, probe, report: step })
 }

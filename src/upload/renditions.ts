@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Db, Tx } from '#core/db.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/http.ts'
 import type { Probe } from '#src/outside/ffprobe.ts'
@@ -14,8 +15,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface Work {
   kid: string
-  /** A title's master is locked, its trailer is not. */
-  of: 'asset' | 'trailer'
+  /** A title's master is locked, its trailers are not. */
+  of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
   /** From 0 to 1 over all renditions, with the name of the one that is being made. */
@@ -50,7 +51,7 @@ export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> 
 
 const stem = (file: string) => file.replace(/\.mp4$/, '')
 
-export async function renditionsOf({ db }: Pick<Ctx, 'db'>, kid: string, of: Work['of']) {
+export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Work['of']) {
   const rows = await db
     .selectFrom('rendition')
     .select(['name', 'media_index'])

@@ -54,8 +54,7 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
     const fetched = fetchFile(ctx, stored, join(folder, stored.role))
     files[stored.role as Role] = await naming(stored.role, fetched)
   }
-  const { asset = fail('upload_incomplete'), poster, trailer } = files
-  return { asset, poster, trailer }
+  return files
 }
 
 /** A refusal names the file it is about. */

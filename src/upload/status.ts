@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import type { listUploads, Upload } from './upload.shape.ts'
@@ -5,7 +6,7 @@ import { filesOf, type StoredFile } from './upload.ts'
 
 type Filters = BodyOf<typeof listUploads>
 
-/** One's own uploads, newest first, with the chunks that are there, so that a browser can go on. */
+/** One's own new titles, newest first, with the chunks that are there, so that a browser can go on. */
 export async function list(
   ctx: Ctx,
   { orh_account_id, include_mint, offset, limit }: Filters,
@@ -15,6 +16,7 @@ export async function list(
   const own = ctx.db
     .selectFrom('upload')
     .where('account_id', '=', account_id)
+    .where('of', '=', 'title')
     .where('status', '<>', 'aborted')
   const [uploads, { total }] = await Promise.all([
     own
@@ -22,6 +24,7 @@ export async function list(
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'upload.created_at', 'published_at'])
       .select(['copies_count', 'total_copies', 'first_number'])
+      .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
       .orderBy('upload.created_at', 'desc')
       .orderBy('upload.id')
       .offset(offset)
@@ -38,6 +41,24 @@ export async function list(
       include_mint && published_at ? { copies_count, first_number: upload.first_number } : null,
   }))
   return { items, total }
+}
+
+/** The upload of a title's next trailer, unless there is none or it is over. */
+export async function nextTrailer(ctx: Ctx, kid: string) {
+  const upload = await ctx.db
+    .selectFrom('upload')
+    .select(['id as uuid', 'status', 'step', 'progress', 'failure', 'failure_params'])
+    .where('kid', '=', kid)
+    .where('of', '=', 'trailer')
+    .where('status', 'not in', ['done', 'aborted'])
+    .executeTakeFirst()
+  if (!upload) return null
+  const files = await filesSeen(ctx, [upload])
+  return {
+    ...upload,
+    failure_params: upload.failure_params as Upload['failure_params'],
+    files: files.map(({ file }) => file),
+  }
 }
 
 async function filesSeen(ctx: Ctx, uploads: { uuid: string; status: string }[]) {

@@ -15,6 +15,7 @@ export async function subtitlesOf(db: Db | Tx, kid: string): Promise<Subtitles[]
     .selectFrom('upload')
     .select('subtitles')
     .where('kid', '=', kid)
+    .where('of', '=', 'title')
     .executeTakeFirst()
   return (upload?.subtitles ?? []) as Subtitles[]
 }
@@ -25,6 +26,7 @@ export async function writeSubtitles(tx: Tx, kid: string, subtitles: Subtitles[]
     .updateTable('upload')
     .set({ subtitles: JSON.stringify(subtitles) })
     .where('kid', '=', kid)
+    .where('of', '=', 'title')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

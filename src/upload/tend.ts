@@ -9,6 +9,7 @@ import { givenUp, later, laterAll } from '#core/jobs.ts'
 import { dropDraft } from '../asset/draft.ts'
 import { dropContentKeys } from '../playback/content-keys.ts'
 import { clearStaleFolders } from './sources.ts'
+import { dropNextTrailer } from './trailer.ts'
 import { type abortUpload, type retryUpload, uploadMoves } from './upload.shape.ts'
 import { clearUpload, filesOf, ownUpload, processUpload, queueProcessing } from './upload.ts'
 import { failUpload } from './verdict.ts'
@@ -69,25 +70,26 @@ export async function tend(ctx: Ctx) {
     await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
 
-/** Takes an ended upload's files out of storage, and then forgets the title it was to become. */
+/** Takes an ended upload's files out of storage, and then forgets the title or trailer it was to be. */
 export async function clear(ctx: Ctx, { id }: { id: string }) {
   const { storage } = ctx.outside
   const upload = await ctx.db
     .selectFrom('upload')
-    .select('kid')
+    .select(['kid', 'of'])
     .where('id', '=', id)
     .where('status', '=', 'aborted')
     .executeTakeFirst()
   if (!upload) return
-  const { kid } = upload
+  const { kid, of } = upload
+  const made = of === 'title' ? [`media/${kid}/`, `display/${kid}/`] : []
   for (const { storage_key, multipart_id } of await filesOf(ctx.db, [id]))
     if (multipart_id) await storage.abortMultipart(storage_key, multipart_id)
-  for (const prefix of [`uploads/${id}/`, `media/${kid}/`, `display/${kid}/`])
-    await storage.removeAll(prefix)
+  for (const prefix of [`uploads/${id}/`, ...made]) await storage.removeAll(prefix)
   await inTx(ctx, async (tx) => {
+    await tx.deleteFrom('upload').where('id', '=', id).execute()
+    if (of === 'trailer') return dropNextTrailer(tx, kid)
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await dropContentKeys(tx, kid)
-    await tx.deleteFrom('upload').where('id', '=', id).execute()
     await dropDraft(tx, kid)
   })
 }

@@ -19,6 +19,7 @@ export const uploadMoves = [
   ['queued',     'process',  'processing', 'house'  ],
   ['processing', 'mint',     'minted',     'house'  ],
   ['minted',     'finish',   'done',       'house'  ],
+  ['processing', 'swap',     'done',       'house'  ], // a trailer: no numbers are issued
   ['queued',     'fail',     'failed',     'house'  ],
   ['processing', 'fail',     'failed',     'house'  ],
   ['failed',     'retry',    'queued',     'creator'],
@@ -29,7 +30,7 @@ export const uploadMoves = [
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
 
-const signedUrl = z.strictObject({
+export const signedUrl = z.strictObject({
   url: z.string().nullable(), // null: this file goes up in chunks
   headers: z.record(z.string(), z.string()),
   upload_id: z.uuid(),
@@ -106,7 +107,7 @@ const uploadFile = z.strictObject({
   completed: z.boolean(),
   chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // those already there
 })
-const upload = z.strictObject({
+export const upload = z.strictObject({
   uuid: z.uuid(),
   kid: z.uuid(),
   title: z.string(),
@@ -123,7 +124,7 @@ const upload = z.strictObject({
 })
 export type Upload = z.output<typeof upload>
 
-/** How far one's uploads are, newest first. */
+/** How far one's new titles are, newest first. */
 export const listUploads = endpoint('GET', '/upload/status', {
   query: z.strictObject({
     orh_account_id: z.uuid().optional(),

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { after } from '#core/clock.ts'
+import { inTx, type Tx } from '#core/db.ts'
+import { enter, move } from '#core/events.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { changeTrailer } from '../asset/draft.ts'
+import { mediaIndex } from '../media/package.ts'
+import { announce, type Announced, type Given, inChunks } from './begin.ts'
+import { sourceOf } from './pictures.ts'
+import { makeRenditions, renditionsOf } from './renditions.ts'
+import type { Report } from './report.ts'
+import { type LocalFile, naming } from './sources.ts'
+import { uploadMoves } from './upload.shape.ts'
+
+export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
+
+const OVER = ['done', 'aborted']
+const PLAYED_SECONDS = 3_600 // manifests that players hold already name the trailer before
+
+/** Gives a new trailer of a title its place in storage; if no row names it, a sweep clears it away. */
+export function announceTrailer(ctx: Ctx, given: Pick<Given, 'name' | 'size' | 'type' | 'md5'>) {
+  const file: Given = { ...given, role: 'trailer', inChunks: inChunks(given.size) }
+  return announce(ctx, randomUUID(), file)
+}
+
+/** Step: the upload of a title's next trailer. One at a time: of two that race one is refused. */
+export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Announced) {
+  const { account_id } = me(ctx)
+  const created_at = ctx.now.toISOString()
+  const upload = {
+    ...{ id: row.upload_id, kid, of: 'trailer', account_id, created_at },
+    ...{ progress: 0, subtitles: [] },
+  }
+  await enter(tx, 'upload', uploadMoves, [upload], 'begin', {
+    ...{ by: 'creator', account: account_id, at: ctx.now },
+  })
+  await tx.insertInto('upload_file').values(row).execute()
+  await forgetNext(tx, kid).execute() // of one that was dropped: its file was another
+}
+
+interface Trailer {
+  kid: string
+  of: 'trailer' | 'next_trailer'
+  file: LocalFile
+}
+
+/** Makes what players play of a trailer, in the clear: everybody may see it. */
+export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: Report) {
+  const source = sourceOf(file)
+  const probe = await naming('trailer', ctx.outside.transcoder.probe(source, ctx.signal))
+  const step: Report = (share) => report(share, 'trailer')
+  return makeRenditions(ctx, { kid, of, source, probe, report: step })
+}
+
+/** From now on people see the new trailer; what is left of the one before goes a while later. */
+export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
+  const house = { by: 'house', at: ctx.now } as const
+  const done = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
+  await inTx(ctx, async (tx) => {
+    if (!(await move(tx, 'upload', uploadMoves, id, 'swap', house, done))) return
+    const ofTitle = tx.deleteFrom('rendition').where('kid', '=', kid)
+    await ofTitle.where('of', '=', 'trailer').execute()
+    await tx
+      .updateTable('rendition')
+      .set({ of: 'trailer' })
+      .where('kid', '=', kid)
+      .where('of', '=', 'next_trailer')
+      .execute()
+    const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
+    await changeTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
+    await later(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+  })
+}
+
+/** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
+export async function dropNextTrailer(tx: Tx, kid: string) {
+  const isUnderWay = tx
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('of', '=', 'trailer')
+    .where('status', 'not in', OVER)
+  await forgetNext(tx, kid)
+    .where((row) => row.not(row.exists(isUnderWay)))
+    .execute()
+  await later(tx, clearTracks, { kid })
+}
+
+const forgetNext = (tx: Tx, kid: string) =>
+  tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', 'next_trailer')
+
+/**
+ * Takes the tracks out of storage that no rendition names any more. Storage is looked at first: what
+ * an upload writes meanwhile is not seen, and while one is under way nothing is taken.
+ */
+export async function clearUnnamed(ctx: Ctx, { kid }: { kid: string }) {
+  const { storage } = ctx.outside
+  const stored = (await Array.fromAsync(storage.list(`media/${kid}/`))).map(({ key }) => key)
+  const busy = await ctx.db
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('status', 'not in', OVER)
+    .executeTakeFirst()
+  if (busy) return
+  const rows = await ctx.db
+    .selectFrom('rendition')
+    .select('media_index')
+    .where('kid', '=', kid)
+    .execute()
+  const named = new Set(rows.map(({ media_index }) => (media_index as { name: string }).name))
+  for (const key of stored) {
+    const track = key.split('/')[3] // media/{kid}/{set}/{track}/…; pictures have no folder
+    if (track && !named.has(track)) await storage.remove(key)
+  }
+}
