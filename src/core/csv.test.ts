@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, csv, csvFile, csvStream } from './csv.ts'
+import { type Cell, csv, csvFile, csvStream, csvText, readCsv } from './csv.ts'
 
 const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
 
@@ -42,4 +42,36 @@ test('a long file is sent part by part, and is no further read once nobody waits
   await reader.read()
   await reader.cancel()
   deepEqual([isOver, read < 3], [true, true])
+})
+
+test('a table that was written is read again as it was, with the lines it stood in', () => {
+  const rows = [
+    ['a, b', 'say "hi"', 'two\r\nlines'],
+    ['', '名', ' x '],
+  ]
+  const { rows: read, broken } = readCsv(csvText(Buffer.from(csv(['a', 'b', 'c'], rows))))
+  deepEqual([read.map(({ cells }) => cells), broken], [[['a', 'b', 'c'], ...rows], undefined])
+  deepEqual(
+    read.map(({ line }) => line),
+    [1, 2, 4],
+  )
+})
+
+test('a table is read with any end of line, without its last one, and past empty lines', () => {
+  const cellsOf = (text: string) => readCsv(text).rows.map(({ cells }) => cells.join('|'))
+  for (const end of ['\n', '\r', '\r\n'])
+    deepEqual(cellsOf(`a,b${end}${end},${end}1,"2${end}3"${end}4,`), ['a|b', `1|2${end}3`, '4|'])
+  deepEqual([cellsOf(''), cellsOf('\n\n'), cellsOf(',')], [[], [], []])
+  deepEqual(readCsv('5" disc,"",x"y').rows, [{ line: 1, cells: ['5" disc', '', 'x"y'] }])
+})
+
+test('a quote that is never closed, or has letters behind it, is named by its line', () => {
+  deepEqual(readCsv('a\n"b\nc\n'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
+  deepEqual(readCsv('a\n"b"c,d'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
+})
+
+test('a table that Japanese Excel saved is read, in Shift_JIS and in UTF-8', () => {
+  const sjis = Buffer.from([0x96, 0xe9, 0x8d, 0x73, 0x2c, 0x31])
+  equal(csvText(sjis), '夜行,1')
+  equal(csvText(Buffer.from('\uFEFF夜行,1')), '夜行,1')
 })

@@ -61,3 +61,41 @@ function cellOf(cell: Cell): string {
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** One row of a CSV file. Rows differ from lines where a cell has several. */
+export interface CsvRow {
+  /** In which it begins, from 1. */
+  line: number
+  cells: string[]
+}
+
+/**
+ * Reads a table (RFC 4180) whose lines may also end in LF or CR alone; empty lines are left out. `broken`
+ * is the line of a quote that is not closed, or has letters behind it: nothing is read from there on.
+ */
+export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
+  const cell = /(?:"((?:[^"]|"")*)"|(?!")([^,\r\n]*))(,|\r\n|\r|\n|$)/y
+  const rows: CsvRow[] = []
+  let row: CsvRow = { line: 1, cells: [] }
+  let line = 1
+  while (cell.lastIndex < text.length || row.cells.length > 0) {
+    const hit = cell.exec(text)
+    if (!hit) return { rows, broken: line }
+    const [whole, quoted, bare, end] = hit
+    line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
+    row.cells.push(quoted === undefined ? bare! : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (row.cells.some((one) => one !== '')) rows.push(row)
+    row = { line, cells: [] }
+  }
+  return { rows }
+}
+
+/** The text of a CSV file: UTF-8 with its mark or without, else Shift_JIS, as Japanese Excel writes. */
+export function csvText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('shift_jis').decode(bytes)
+  }
+}
