@@ -16,6 +16,7 @@ const FILTERS = { offset: 0, limit: 16, sort_by: 'newest' } as const
 const CLIENTS = 16
 const TURNS = 3
 const TURN_SECONDS = 2
+type Coding = 'identity' | 'gzip'
 const MEMORY = join(import.meta.dirname, 'memory.ts')
 
 /**
@@ -81,37 +82,45 @@ async function firstPage(on: Ground, person: Buyer): Promise<number> {
   return performance.now() - begun
 }
 
-/** By turns, so that a noisy moment hits both; either server is a process of its own. */
+/** Plain and packed, by turns, so that a noisy moment hits both; either server is a process of its own. */
 async function overHttp(on: Ground) {
   const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
   const url = `${server.url}${PATH}`
   const memory = fork(MEMORY, [await (await fetch(url)).text()])
   const [port] = (await once(memory, 'message')) as [number]
   try {
-    const counts = { ours: 0, memory: 0 }
-    for (let turn = 0; turn < TURNS; turn++) {
-      counts.ours += await answered(url)
-      counts.memory += await answered(`http://localhost:${port}/`)
-    }
-    const seconds = TURNS * TURN_SECONDS
-    return {
-      per_second: Math.round(counts.ours / seconds),
-      memory_per_second: Math.round(counts.memory / seconds),
-      ratio: rounded(counts.ours / counts.memory),
-    }
+    const plain = await compared(url, `http://localhost:${port}/`, 'identity')
+    const gzip = await compared(url, `http://localhost:${port}/`, 'gzip')
+    return { plain, gzip, ratio: Math.min(plain.ratio, gzip.ratio) }
   } finally {
     memory.kill()
     await server.stop()
   }
 }
 
-async function answered(url: string): Promise<number> {
+/** Answers a second of ours and of the memory's, both sent in one coding. */
+async function compared(ours: string, memory: string, coding: Coding) {
+  const counts = { ours: 0, memory: 0 }
+  for (let turn = 0; turn < TURNS; turn++) {
+    counts.ours += await answered(ours, coding)
+    counts.memory += await answered(memory, coding)
+  }
+  const seconds = TURNS * TURN_SECONDS
+  return {
+    per_second: Math.round(counts.ours / seconds),
+    memory_per_second: Math.round(counts.memory / seconds),
+    ratio: rounded(counts.ours / counts.memory),
+  }
+}
+
+async function answered(url: string, coding: Coding): Promise<number> {
   const until = performance.now() + TURN_SECONDS * 1_000
   let count = 0
   const client = async () => {
     while (performance.now() < until) {
-      const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } }) // the same bytes
-      if (response.status !== 200) throw new Error(`answered ${response.status}`)
+      const response = await fetch(url, { headers: { 'accept-encoding': coding } })
+      const sent = response.headers.get('content-encoding') ?? 'identity'
+      if (response.status !== 200 || sent !== coding) throw new Error(`${response.status} ${sent}`)
       await response.arrayBuffer()
       count++
     }

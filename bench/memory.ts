@@ -1,9 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
-/** Answers every request with the JSON it was given: what a page could cost at best. */
-const bytes = Buffer.from(process.argv[2]!)
-const server = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(bytes)
+const plain = Buffer.from(process.argv[2]!)
+const packed = gzipSync(plain)
+const json = { 'content-type': 'application/json' }
+
+/** Answers every request with the JSON it was given, as asked: what a page could cost at best. */
+const server = createServer(({ headers }, response) => {
+  const isPacked = headers['accept-encoding'] === 'gzip'
+  response.writeHead(200, isPacked ? { ...json, 'content-encoding': 'gzip' } : json)
+  response.end(isPacked ? packed : plain)
 }).listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

@@ -1,3 +1,4 @@
+import { keepWritten } from '#core/answer.ts'
 import type { Db } from '#core/db.ts'
 
 const KEPT_MAX = 500
@@ -33,6 +34,6 @@ export function recent<T>(db: Db, key: string, keep: Rule<T>, ask: () => Promise
   memory.delete(key) // so that the order of the map is that of age
   memory.set(key, one)
   if (memory.size > KEPT_MAX) memory.delete(memory.keys().next().value!)
-  answer.then((said) => keep.if?.(said) === false && forget(), forget)
+  answer.then((said) => (keep.if?.(said) === false ? forget() : keepWritten(said)), forget)
   return answer
 }

@@ -1,0 +1,50 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { answer, keepWritten } from './answer.ts'
+
+/** A reply of some length that counts how often it is written. */
+function counted() {
+  const facts = { items: Array.from({ length: 100 }, (_, n) => ({ n, title: `Title ${n}` })) }
+  const count = { times: 0 }
+  const reply = { toJSON: () => ((count.times += 1), facts) }
+  const app = new Hono().use(compress()).get('/', (c) => answer(c, reply))
+  const ask = (coding?: string) =>
+    app.request('/', { headers: { ...(coding && { 'accept-encoding': coding }) } })
+  return { facts, count, reply, ask }
+}
+
+test('a reply that is given many times is written once for each coding, and packed as asked', async () => {
+  const { facts, count, reply, ask } = counted()
+  keepWritten(reply)
+  for (const [accepted, coding, unpack] of [
+    [undefined, null, (bytes: Buffer) => bytes],
+    ['identity', null, (bytes: Buffer) => bytes],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ] as const) {
+    const response = await ask(accepted)
+    equal(response.headers.get('content-encoding'), coding, accepted)
+    equal(response.headers.get('cache-control'), 'no-store')
+    equal(response.headers.get('vary'), 'Accept-Encoding')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    equal(Number(response.headers.get('content-length')), bytes.length)
+    deepEqual(JSON.parse(unpack(bytes).toString()), facts)
+  }
+  equal(count.times, 3) // plain, gzip and Brotli
+})
+
+test('any other reply is written each time', async () => {
+  const { facts, count, ask } = counted()
+  for (const coding of ['identity', 'gzip']) {
+    const bytes = Buffer.from(await (await ask(coding)).arrayBuffer())
+    deepEqual(JSON.parse((coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()), facts)
+  }
+  equal(count.times, 2)
+  keepWritten(undefined)
+  const nothing = await new Hono().get('/', (c) => answer(c, undefined)).request('/')
+  ok(nothing.status === 204 && nothing.headers.get('cache-control') === 'no-store')
+})
