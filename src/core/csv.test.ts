@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, csv, csvFile, csvStream, csvText, readCsv } from './csv.ts'
+import { type Cell, csv, csvFile, csvStream, readCsv } from './csv.ts'
 
 const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
 
@@ -49,7 +49,7 @@ test('a table that was written is read again as it was, with the lines it stood 
     ['a, b', 'say "hi"', 'two\r\nlines'],
     ['', '名', ' x '],
   ]
-  const { rows: read, broken } = readCsv(csvText(Buffer.from(csv(['a', 'b', 'c'], rows))))
+  const { rows: read, broken } = readCsv(csv(['a', 'b', 'c'], rows).slice(1))
   deepEqual([read.map(({ cells }) => cells), broken], [[['a', 'b', 'c'], ...rows], undefined])
   deepEqual(
     read.map(({ line }) => line),
@@ -68,10 +68,4 @@ test('a table is read with any end of line, without its last one, and past empty
 test('a quote that is never closed, or has letters behind it, is named by its line', () => {
   deepEqual(readCsv('a\n"b\nc\n'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
   deepEqual(readCsv('a\n"b"c,d'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
-})
-
-test('a table that Japanese Excel saved is read, in Shift_JIS and in UTF-8', () => {
-  const sjis = Buffer.from([0x96, 0xe9, 0x8d, 0x73, 0x2c, 0x31])
-  equal(csvText(sjis), '夜行,1')
-  equal(csvText(Buffer.from('\uFEFF夜行,1')), '夜行,1')
 })

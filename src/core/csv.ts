@@ -90,12 +90,3 @@ export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
   }
   return { rows }
 }
-
-/** The text of a CSV file: UTF-8 with its mark or without, else Shift_JIS, as Japanese Excel writes. */
-export function csvText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('shift_jis').decode(bytes)
-  }
-}
