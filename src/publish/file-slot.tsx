@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { canPick, droppedFiles, pickFiles } from '#src/sending/kept-files.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 
 /** A place for a file: press it to choose one, or drop one on it. */
@@ -28,6 +29,14 @@ export function FileSlot(props: {
           accept={accept}
           multiple={multiple}
           className="sr-only"
+          onClick={(event) => {
+            const { currentTarget: input } = event
+            if (!canPick()) return
+            event.preventDefault()
+            void pickFiles(accept, multiple).then((files) =>
+              files ? onFiles(files) : input.click(),
+            )
+          }}
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])])
             currentTarget.value = '' // so that the same file can be chosen again
@@ -49,7 +58,7 @@ export function useStrayDrop(onFiles: (files: File[]) => void) {
     const take = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented) return
       event.preventDefault()
-      latest.current([...(event.dataTransfer?.files ?? [])])
+      latest.current(event.dataTransfer ? droppedFiles(event.dataTransfer) : [])
     }
     window.addEventListener('dragover', allow)
     window.addEventListener('drop', take)
@@ -72,7 +81,7 @@ function useDrop(onFiles: (files: File[]) => void) {
     onDrop(event: DragEvent) {
       event.preventDefault()
       setOver(false)
-      onFiles([...event.dataTransfer.files])
+      onFiles(droppedFiles(event.dataTransfer))
     },
   }
   return { isOver, dropping }

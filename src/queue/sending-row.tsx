@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chunksOf } from '#src/sending/chunks.shape.ts'
 import {
+  forgetSending,
+  goOnSending,
   pauseSending,
   type Sending,
-  sendingJob,
-  startSending,
   useSending,
 } from '#src/sending/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -13,6 +12,7 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNK_BYTES, type Upload } from '#src/upload/upload.shape.ts'
 import { FileRow } from './file-row.tsx'
 import { ResumeRow } from './resume-row.tsx'
+import { SendingWords } from './sending-words.tsx'
 
 export type UploadFile = Upload['files'][number]
 
@@ -57,11 +57,8 @@ export function SendingRow({ file }: { file: UploadFile }) {
 function SendingControl({ file, sending }: { file: UploadFile; sending: Sending }) {
   const { upload_id, file_name, chunks } = file
   const { t } = useLingui()
-  const { phase, failedPart, size } = sending
-  const goOn = () => {
-    const job = sendingJob(upload_id)
-    if (job) startSending({ ...job, there: chunks })
-  }
+  const { phase, failedStep, failedPart, size } = sending
+  const goOn = () => goOnSending(upload_id, chunks)
   if (phase === 'waiting' || phase === 'sending')
     return (
       <IconButton
@@ -72,70 +69,21 @@ function SendingControl({ file, sending }: { file: UploadFile; sending: Sending 
     )
   if (phase === 'paused')
     return <IconButton icon="play" label={t`Go on with ${file_name}`} onClick={goOn} />
+  if (failedStep === 'file')
+    return (
+      <Button small onClick={() => forgetSending(upload_id)}>
+        <Trans>Choose it again</Trans>
+      </Button>
+    )
   return (
     <Button small onClick={goOn}>
-      {failedPart !== undefined && size > CHUNK_BYTES ? (
+      {failedStep !== 'complete' && failedPart !== undefined && size > CHUNK_BYTES ? (
         <Trans>Try part {failedPart} again</Trans>
       ) : (
         <Trans>Try again</Trans>
       )}
     </Button>
   )
-}
-
-function SendingWords({ sending }: { sending: Sending }) {
-  const { phase, sent, size, speed, failedPart } = sending
-  const parts = chunksOf(size).length
-  if (phase === 'waiting') return <Trans>Waits for its turn</Trans>
-  if (phase === 'paused')
-    return (
-      <Trans>
-        Paused at {formatBytes(sent)} of {formatBytes(size)}
-      </Trans>
-    )
-  if (phase === 'stopped')
-    return parts > 1 && failedPart !== undefined ? (
-      <Trans>
-        Part {failedPart} of {parts} failed. Check your connection, then try that part again.
-      </Trans>
-    ) : (
-      <Trans>The file did not get through. Check your connection, then try again.</Trans>
-    )
-  return (
-    <>
-      <Trans>
-        {formatBytes(sent)} of {formatBytes(size)}
-      </Trans>
-      {speed > 0 && (
-        <>
-          {' · '}
-          {formatBytes(speed)}/s{' · '}
-          <TimeLeft seconds={Math.ceil((size - sent) / speed)} />
-        </>
-      )}
-    </>
-  )
-}
-
-function TimeLeft({ seconds }: { seconds: number }) {
-  const [hours, minutes, rest] = [
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
-  ]
-  if (hours > 0)
-    return (
-      <Trans>
-        about {hours} h {minutes} min left
-      </Trans>
-    )
-  if (minutes > 0)
-    return (
-      <Trans>
-        about {minutes} min {rest} s left
-      </Trans>
-    )
-  return <Trans>about {rest} s left</Trans>
 }
 
 /** What a file is for, in a word. */

@@ -5,7 +5,7 @@ import type { FileHash } from './hash.shape.ts'
  * in IndexedDB and ask for leave to read it again (File System API, `FileSystemFileHandle`); a
  * browser that does not know how asks people to choose the file once more.
  */
-interface Kept {
+export interface Kept {
   upload_id: string
   handle: ReadableHandle
   /** Read before; good for as long as the file has not changed. */
@@ -53,9 +53,11 @@ const handleOf = (item: DataTransferItem) =>
  * way of choosing is better: a phone offers the camera and the pictures.
  */
 export const canPick = () =>
-  'showOpenFilePicker' in window && window.matchMedia('(pointer: fine)').matches
+  !isRefused && 'showOpenFilePicker' in window && window.matchMedia('(pointer: fine)').matches
 
-/** Asks for files with that dialog: none where people think better of it, undefined where it fails. */
+let isRefused = false // by a policy, say: then the field opens its own dialog
+
+/** Asks for files with that dialog: none where people think better of it, undefined where it may not. */
 export async function pickFiles(accept: string, multiple = false): Promise<File[] | undefined> {
   try {
     const types = [{ accept: acceptOf(accept) }]
@@ -68,7 +70,9 @@ export async function pickFiles(accept: string, multiple = false): Promise<File[
       }),
     )
   } catch (error) {
-    return (error as Error).name === 'AbortError' ? [] : undefined
+    if ((error as Error).name === 'AbortError') return []
+    isRefused = true
+    return undefined
   }
 }
 

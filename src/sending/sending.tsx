@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { browserCarrier } from './carrier.tsx'
 import { forgetFile, keepFile } from './kept-files.tsx'
 import { UnreadableError } from './put-file.tsx'
@@ -9,6 +9,7 @@ import {
   sendFile,
   type Step,
 } from './send-file.shape.ts'
+import { type Tally, tellTally } from './tally.tsx'
 
 /** Here it is a file of the reader's own, with a name and a place. */
 export interface SendingJob extends FileToSend {
@@ -23,6 +24,8 @@ export interface Sending {
   size: number
   /** Bytes a second, lately; 0 while not known. */
   speed: number
+  /** The numbers of the parts that are up, of a file that goes up in parts. */
+  partsUp: readonly number[]
   /** There is no line; it goes on by itself when there is one again. */
   isOffline?: boolean
   /** What failed for good, where it stopped, and at which part. `file`: it cannot be read any more. */
@@ -52,40 +55,45 @@ const FILES_AT_ONCE = 2
  */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
+const NONE: ReadonlyMap<string, Sending> = new Map()
+let latest = NONE
 
 /** Follows one file. Undefined where this browser is not sending it. */
 export function useSending(upload_id: string): Sending | undefined {
   return useSyncExternalStore(
-    listen,
+    watchSendings,
     () => entries.get(upload_id)?.state,
     () => undefined,
   )
 }
 
-/** Whether anything is on its way up; leaving the site would stop it, so the browser asks first. */
-export function useLeaveWarning() {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      const isBusy = [...entries.values()].some(({ state: { phase } }) =>
-        ['waiting', 'sending'].includes(phase),
-      )
-      if (isBusy) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
-}
+/** Follows all of them. */
+export const useSendings = () => useSyncExternalStore(watchSendings, sendingsNow, () => NONE)
+
+/** How all of them stand now, by upload id. */
+export const sendingsNow = (): ReadonlyMap<string, Sending> => latest
 
 /** Begins to send a file, or goes on with it, as soon as it is its turn. */
 export function startSending(job: SendingJob) {
   const { upload_id, file } = job
-  const state: Sending = { phase: 'waiting', sent: 0, size: file.size, speed: 0 }
+  const sizes = new Map(job.there.map(({ number, size }) => [number, size])) // some come twice
+  const sent = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const size = file.size
+  const state: Sending = { phase: 'waiting', sent, size, speed: 0, partsUp: [...sizes.keys()] }
   const entry: Entry = { job, state, control: new AbortController(), samples: [] }
   entries.get(upload_id)?.control.abort()
+  if (![...entries.values()].some(isUnderWay)) forgetDone()
   entries.set(upload_id, entry)
   void keepFile(upload_id, file, job.hash)
   tell()
   advance()
+}
+
+const isUnderWay = ({ state: { phase } }: Entry) => phase === 'waiting' || phase === 'sending'
+
+/** What was up before counts no more among what is under way. */
+function forgetDone() {
+  for (const [upload_id, { state }] of entries) if (state.phase === 'done') entries.delete(upload_id)
 }
 
 /** Those that have waited longest go first. */
@@ -101,7 +109,10 @@ function run(entry: Entry) {
   change(entry, { phase: 'sending' })
   const watch = {
     onProgress: (sent: number) => progress(entry, sent),
-    onPart: (part: PartThere) => (entry.job = { ...entry.job, there: [...entry.job.there, part] }),
+    onPart(part: PartThere) {
+      entry.job = { ...entry.job, there: [...entry.job.there, part] }
+      change(entry, { partsUp: [...entry.state.partsUp, part.number] })
+    },
     onOffline: (isOffline: boolean) => change(entry, { isOffline, speed: 0 }),
     signal: entry.control.signal,
   }
@@ -170,9 +181,25 @@ function change(entry: Entry, changes: Partial<Sending>) {
   if (changes.phase && changes.phase !== 'sending') advance()
 }
 
-function listen(listener: () => void) {
+/** Calls back whenever one of them moves; the answer ends that. */
+export function watchSendings(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const tell = () => listeners.forEach((listener) => listener())
+function tell() {
+  latest = new Map([...entries].map(([upload_id, { state }]) => [upload_id, state]))
+  tellTally('files', tallyOf(latest.values()))
+  listeners.forEach((listener) => listener())
+}
+
+/** With what is up already, so that a bar over them only ever grows. */
+function tallyOf(sendings: Iterable<Sending>): Tally {
+  const all = [...sendings].filter(({ phase }) => phase !== 'paused' && phase !== 'stopped')
+  const sum = (of: (one: Sending) => number) => all.reduce((total, one) => total + of(one), 0)
+  return {
+    count: all.filter(({ phase }) => phase !== 'done').length,
+    sent: sum(({ sent }) => sent),
+    size: sum(({ size }) => size),
+  }
+}
