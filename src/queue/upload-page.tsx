@@ -4,7 +4,7 @@ import { data, useRevalidator } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
-import { sendingJob, useLeaveWarning } from '#src/sending/sending.tsx'
+import { sendingJob } from '#src/sending/sending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
@@ -38,7 +38,6 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const upload = items.find(({ uuid }) => uuid === loaderData.upload.uuid) ?? loaderData.upload
   const isOver = ['done', 'aborted'].includes(upload.status)
   if (isOver && every) setEvery(false)
-  useLeaveWarning()
   const { revalidate } = useRevalidator()
   const isNews = upload.status !== loaderData.upload.status
   useEffect(() => {
