@@ -83,7 +83,7 @@ const viaHouse =
   async (buyer, { kid, asset_token_id, seller }) => {
     const order = {
       ...{ kid, asset_token_id, owner_account_id: seller },
-      ...{ balance_to_use: PRICE, asset_sale_price: PRICE, lang: 'en' },
+      ...{ balance_to_use: PRICE, asset_sale_price: PRICE, lang: 'en', more: [] },
     }
     try {
       return (await buyFromBalance(on.ctxOf(buyer), order)).status === 'settled'

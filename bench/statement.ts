@@ -55,10 +55,10 @@ async function fill(on: Ground, one: Buyer, other: Buyer, deals: number) {
         select id, at, case when buys then ${one.account_id}::uuid else ${other.account_id} end as buyer,
           case when buys then ${other.account_id}::uuid else ${one.account_id} end as seller from deal
       ), bought as (
-        insert into purchase (id, buyer, seller, creator, kid, asset_token_id, number, listing_id, status,
+        insert into purchase (id, order_id, buyer, seller, creator, kid, asset_token_id, number, listing_id, status,
           kind, price, points_used, sales_used, card_amount, platform_fee, royalty, net, lang,
           held_until, created_at, settled_at)
-        select id, buyer, seller, seller, ${copy!.kid}, ${copy!.asset_token_id}, 1, id, 'settled',
+        select id, id, buyer, seller, seller, ${copy!.kid}, ${copy!.asset_token_id}, 1, id, 'settled',
           'primary', ${PRICE}, 0, ${PRICE}, 0, 100, 0, 900, 'en', at, at, at from side
       )
       insert into ledger_transfer (debit, credit, amount, reason, subject_id, at)

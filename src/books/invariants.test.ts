@@ -39,6 +39,8 @@ const faults: Record<string, string> = {
     `update ledger_transfer set amount = amount - 1 where reason = 'fee'`,
   'a purchase that is over holds nothing':
     `update purchase set status = 'expired' where status = 'reserved'`,
+  'copies of one order are one buyer’s and stand in one state':
+    `update purchase set order_id = (select id from purchase where status = 'settled')`,
   'a copy held for a coupon is held for one, its maker’s own, and not on offer':
     `update listing set asset_token_id = (select asset_token_id from coupon), status = 'open'
       where id = (select id from listing where status = 'open' limit 1)`,

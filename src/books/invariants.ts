@@ -59,6 +59,9 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'a copy is its last buyer’s, unless it went on since': sql`
     select serial.asset_token_id from serial join purchase using (asset_token_id)
     where purchase.status = 'settled' and settled_at > owned_since and buyer <> owner`,
+  'copies of one order are one buyer’s and stand in one state': sql`
+    select order_id from purchase group by order_id
+    having count(distinct status) > 1 or count(distinct buyer) > 1`,
   'a settled purchase is recorded once in the history of its copy': sql`
     select purchase.id from purchase where status = 'settled' and 1 <>
       (select count(*) from provenance_event event

@@ -114,7 +114,7 @@ async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * What was captured and what was posted, for each purchase where they are not the same. A payment
+ * What was captured and what was posted, for each order where they are not the same. A payment
  * that no posting knows is mended by giving it back at the provider's.
  */
 async function unmatched(
@@ -133,15 +133,18 @@ async function unmatched(
       left join jsonb_to_recordset(${JSON.stringify(refunded)}::jsonb)
         as refund (payment_intent text, refunded bigint) using (payment_intent)
       group by reference
-    ), posting as (
-      select subject_id, count(*) as postings, sum(amount)::bigint as posted
+    ), posting_of_copy as (
+      select coalesce(order_id, subject_id) as order_id, count(*) as postings, sum(amount) as posted
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.debit and card.kind = 'card'
       left join purchase on purchase.id = subject_id
       where coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
         and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
-        or subject_id in (select subject_id from payment)
-      group by subject_id
+        or order_id in (select subject_id from payment)
+      group by order_id, subject_id
+    ), posting as (
+      select order_id as subject_id, max(postings) as postings, sum(posted)::bigint as posted
+      from posting_of_copy group by order_id
     )
     select subject_id, coalesce(checkouts, '{}') as checkouts, coalesce(captured, 0) as captured,
       coalesce(postings, 0) as postings, coalesce(posted, 0) as posted
@@ -161,8 +164,9 @@ async function handOver(db: Db | Tx, paid: Checkout[]) {
     select checkout.id as checkout_id
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
       as checkout (id text, reference uuid, amount bigint, currency text)
-    join purchase on purchase.id = checkout.reference
-    where status = any(${payable}) and card_amount = checkout.amount and currency = 'jpy'
+    join purchase on order_id = checkout.reference
+    where status = any(${payable}) and currency = 'jpy'
+    group by checkout.id, checkout.amount having sum(card_amount) = checkout.amount
   `.execute(db)
   for (const { checkout_id } of rows)
     await later(db, lookAtCheckout, { checkout_id }, { key: `look ${checkout_id}` })

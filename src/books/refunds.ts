@@ -22,7 +22,7 @@ export async function afterwards(
 type Row = Record<string, unknown>
 
 /**
- * What went back and what was posted of it, for each purchase where they are not the same: as where
+ * What went back and what was posted of it, for each order where they are not the same: as where
  * somebody refunded at the provider's own desk. `since`, `until`: of the postings that must have
  * been asked for. A payment that no purchase knows is told of as a capture, not here.
  */
@@ -36,14 +36,15 @@ export async function unmatchedRefunds(
       select purchase.id as subject_id, sum(refunded)::bigint as refunded
       from jsonb_to_recordset(${JSON.stringify(refunded)}::jsonb)
         as refund (payment_intent text, refunded bigint)
-      join purchase using (payment_intent) group by purchase.id
+      join purchase using (payment_intent) where purchase.id = order_id group by purchase.id
     ), posting as (
-      select subject_id, sum(amount)::bigint as posted
+      select coalesce(order_id, subject_id) as subject_id, sum(amount)::bigint as posted
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.credit and card.kind = 'card'
+      left join purchase on purchase.id = subject_id
       where at >= ${since}::timestamptz and at < ${until}::timestamptz
-        or subject_id in (select subject_id from refund)
-      group by subject_id
+        or order_id in (select subject_id from refund)
+      group by coalesce(order_id, subject_id)
     )
     select subject_id, coalesce(refunded, 0) as refunded, coalesce(posted, 0) as posted
     from refund full join posting using (subject_id)
@@ -60,7 +61,7 @@ export async function openDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> 
     from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb)
       as dispute (id text, payment_intent text, amount bigint, reason text, status text)
     join purchase using (payment_intent)
-    where dispute.status not in ('won', 'warning_closed', 'prevented')
+    where purchase.id = order_id and dispute.status not in ('won', 'warning_closed', 'prevented')
     order by dispute.id limit 100
   `.execute(tx)
   return rows

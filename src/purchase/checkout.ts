@@ -7,6 +7,8 @@ import { type Ctx, me } from '#core/http.ts'
 import { later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { CardDown } from '../outside/card.ts'
+import { priceOf } from './decide.ts'
+import { orderOf } from './offers.ts'
 import { placeOrder } from './order.ts'
 import type { purchaseForFree, purchaseSerial } from './purchase.shape.ts'
 import { closeCheckout, release } from './release.ts'
@@ -14,54 +16,58 @@ import { closeCheckout, release } from './release.ts'
 // The provider keeps a page open 30 minutes at least; ours is closed when the hold ends.
 const PAGE_SECONDS = 45 * 60
 
-type Wanted = BodyOf<typeof purchaseSerial>
+type Body = BodyOf<typeof purchaseSerial>
 
-/** Pays all from balance: the copy changes hands at once. */
+/** Pays all from balance: the copies change hands at once. */
 export function buyFromBalance(ctx: Ctx, body: BodyOf<typeof purchaseForFree>) {
-  return placeOrder(ctx, body, orderOf(body, true))
+  return placeOrder(ctx, body, asked(body, true))
 }
 
-/** Holds the copy and the balance part, then opens the card checkout for the rest. */
-export async function buyByCard(ctx: Ctx, body: Wanted) {
-  if (body.balance_to_use === body.asset_sale_price)
+/** Holds the copies and the balance part, then opens the card checkout for the rest. */
+export async function buyByCard(ctx: Ctx, body: Body) {
+  const order = asked(body, false)
+  if (body.balance_to_use === priceOf(order.wanted))
     fail('input_invalid', { field: 'balance_to_use' })
-  const { purchase_id } = await placeOrder(ctx, body, orderOf(body, false))
+  const { purchase_id } = await placeOrder(ctx, body, order)
   await openCheckout(ctx, purchase_id)
-  const { checkout_id, checkout_url, held_until } = await rowOf(ctx, purchase_id)
+  const { checkout_id, checkout_url, held_until } = (await orderOf(ctx.db, purchase_id))[0]!
   if (!checkout_id || !checkout_url) fail('purchase_closed')
   return { purchase_id, id: checkout_id, key: purchase_id, url: checkout_url, held_until }
 }
 
-const orderOf = (body: Wanted, all: boolean) => ({
-  asset_token_id: body.asset_token_id,
-  kid: body.kid,
-  owner_account_id: body.owner_account_id,
-  price: body.asset_sale_price,
+const asked = (body: Body, all: boolean) => ({
+  wanted: [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
+    kid: copy.kid,
+    asset_token_id: copy.asset_token_id,
+    owner_account_id: copy.owner_account_id,
+    price: asset_sale_price,
+  })),
   balance: body.balance_to_use,
   all,
   lang: body.lang,
 })
 
 /**
- * Asks the provider for a page, once for each purchase however often it is tried: the purchase is
- * the provider's idempotency key. Where it does not answer the copy is let go: nothing was charged.
+ * Asks the provider for a page, once for each order however often it is tried: the order is the
+ * provider's idempotency key. Where it does not answer the copies are let go: nothing was charged.
  */
 async function openCheckout(ctx: Ctx, purchase_id: string) {
-  const purchase = await rowOf(ctx, purchase_id)
-  if (purchase.checkout_id || purchase.status !== 'reserved') return
+  const order = await orderOf(ctx.db, purchase_id)
+  const { kid, number, lang, created_at, ...first } = order[0]!
+  if (first.checkout_id || first.status !== 'reserved') return
   const { publicUrl } = ctx.config
-  const { kid, number } = purchase
+  const { title, brand } = await titleOf(ctx, kid)
   const query = `purchase=${purchase_id}`
   try {
     const page = await ctx.outside.card.createCheckout({
       reference: purchase_id,
-      amount: purchase.card_amount,
-      title: `${purchase.title} No. ${number}`,
+      amount: order.reduce((sum, { card_amount }) => sum + card_amount, 0),
+      title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}`,
       email: me(ctx).email,
-      lang: purchase.lang,
-      successUrl: `${publicUrl}/payment/purchase/success/${purchase.brand ?? '-'}?${query}`,
+      lang,
+      successUrl: `${publicUrl}/payment/purchase/success/${brand ?? '-'}?${query}`,
       cancelUrl: `${publicUrl}/payment/purchase/cancel/${kid}/${number}?${query}`,
-      expiresAt: after(new Date(purchase.created_at), PAGE_SECONDS),
+      expiresAt: after(new Date(created_at), PAGE_SECONDS),
       metadata: { kid, number: String(number) },
     })
     failpoint('checkout.opened')
@@ -75,27 +81,24 @@ async function openCheckout(ctx: Ctx, purchase_id: string) {
   }
 }
 
-/** A purchase that was let go meanwhile gets no page: it is closed before anybody sees it. */
+/** An order that was let go meanwhile gets no page: it is closed before anybody sees it. */
 async function keepPage(ctx: Ctx, purchase_id: string, page: { id: string; url: string }) {
   await inTx(ctx, async (tx) => {
     const kept = await tx
       .updateTable('purchase')
       .set({ checkout_id: page.id, checkout_url: page.url })
-      .where('id', '=', purchase_id)
+      .where('order_id', '=', purchase_id)
       .where('status', '=', 'reserved')
       .executeTakeFirst()
     if (kept.numUpdatedRows === 0n) await later(tx, closeCheckout, { checkout_id: page.id })
   })
 }
 
-async function rowOf(ctx: Ctx, id: string) {
+async function titleOf(ctx: Ctx, kid: string) {
   return ctx.db
-    .selectFrom('purchase')
-    .innerJoin('asset', 'asset.kid', 'purchase.kid')
+    .selectFrom('asset')
     .leftJoin('brand', 'brand.id', 'asset.brand_id')
-    .selectAll('purchase')
     .select(['asset.title', 'brand.account as brand'])
-    .where('purchase.id', '=', id)
-    .where('buyer', '=', me(ctx).account_id)
+    .where('kid', '=', kid)
     .executeTakeFirstOrThrow()
 }

@@ -20,14 +20,17 @@ const purseOf = (sales: number, points = 0): Purse => ({ sales, points, held: ne
 /** How orders of one group end that are decided one after the other. */
 function outcomes(purse: Purse, offers: Offer[], balance = 1_000) {
   return offers.map((offer) => {
-    const order: Order = {
-      ...{ buyer: ren, asset_token_id: offer.asset_token_id, kid, owner_account_id: mika },
-      ...{ price: 1_000, balance, all: balance === 1_000, lang: 'en', country: 'JP' },
-    }
-    const outcome = decide(order, offer, purse, settings, NOW)
-    return isRefusal(outcome) ? outcome.code : outcome
+    const outcome = decide(orderFor([offer], balance), known(offers), purse, settings, NOW)
+    return isRefusal(outcome) ? outcome.code : outcome[0]!
   })
 }
+const known = (offers: Offer[]) => new Map(offers.map((offer) => [offer.asset_token_id, offer]))
+const orderFor = (offers: Offer[], balance: number): Order => ({
+  ...{ buyer: ren, balance, all: balance === 1_000 * offers.length, lang: 'en', country: 'JP' },
+  wanted: offers.map(({ asset_token_id }) => ({
+    ...{ asset_token_id, kid, owner_account_id: mika, price: 1_000 },
+  })),
+})
 const codes = (decided: ReturnType<typeof outcomes>) =>
   decided.map((outcome) => (typeof outcome === 'string' ? outcome : 'sold'))
 
@@ -65,5 +68,50 @@ test('what a purchase is made of sums to its price, and its shares are those of 
   for (const row of [primary, resale]) {
     equal(row.points_used + row.sales_used + row.card_amount, row.price)
     equal(row.platform_fee + row.royalty + row.net, row.price)
+  }
+})
+
+test('SL-05 copies of one order count together: for the cap, the holding limit and the holds', () => {
+  const three = (more: Partial<Offer> = {}) => [copy(more), copy(more), copy(more)]
+  const said = (offers: Offer[], balance: number, given = settings, purse = purseOf(9_000)) => {
+    const outcome = decide(orderFor(offers, balance), known(offers), purse, given, NOW)
+    return isRefusal(outcome) ? `${outcome.code} ${outcome.params.limit}` : outcome.length
+  }
+  equal(said(three({ holding_limit: 3 }), 3_000), 3)
+  equal(said(three({ holding_limit: 2 }), 3_000), 'max_holding_reached 2')
+  equal(said(three(), 0), 'too_many_holds 2')
+  const capped = settingsSchema.parse({ purchases_per_action: 2 })
+  equal(said(three(), 3_000, capped), 'too_many_at_once 2')
+})
+
+test('an order that is refused takes nothing from the purse and marks no copy', () => {
+  const offers = [copy({ number: 1 }), copy({ number: 2, sale_price: 1_100 })]
+  const purse = purseOf(5_000, 100)
+  const outcome = decide(orderFor(offers, 2_000), known(offers), purse, settings, NOW)
+  ok(isRefusal(outcome))
+  deepEqual([outcome.code, outcome.params], ['price_changed', { price: 1_100, number: 2 }])
+  deepEqual(purse, purseOf(5_000, 100))
+  deepEqual(
+    offers.map(({ being_purchased }) => being_purchased),
+    [false, false],
+  )
+})
+
+test('MN-04 the balance part of an order is split over its copies to the yen', () => {
+  for (const balance of [0, 1, 950, 1_000, 1_500, 2_950, 3_000]) {
+    const offers = [copy(), copy(), copy()]
+    const order = orderFor(offers, balance)
+    const free = settingsSchema.parse({})
+    const rows = decide(order, known(offers), purseOf(3_000, 700), free, NOW)
+    ok(!isRefusal(rows), String(balance))
+    const sum = (name: 'points_used' | 'sales_used' | 'card_amount') =>
+      rows.reduce((all, row) => all + row[name], 0)
+    const points = Math.min(700, balance)
+    deepEqual(
+      [sum('points_used'), sum('sales_used'), sum('card_amount')],
+      [points, balance - points, 3_000 - balance],
+    )
+    for (const row of rows) equal(row.points_used + row.sales_used + row.card_amount, row.price)
+    deepEqual(new Set(rows.map(({ order_id }) => order_id)), new Set([rows[0]!.id]))
   }
 })

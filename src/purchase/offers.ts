@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
+import type { Db, Tx } from '#core/db.ts'
 import { lockSerials } from '../serial/give.ts'
 import type { Offer } from './decide.ts'
 
@@ -63,3 +63,18 @@ export async function countHeld(
     held.set(person, (held.get(person) ?? new Map<string, number>()).set(kid, n))
   return held
 }
+
+/** The purchases of one order as they stand, its first copy's first; none where `id` is no order. */
+export async function orderOf(db: Db | Tx, id: string) {
+  return db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy((eb) => eb('id', '=', id), 'desc')
+    .orderBy('number')
+    .execute()
+}
+
+/** Which copies they are about. */
+export const copiesOf = (purchases: readonly { asset_token_id: string }[]) =>
+  purchases.map(({ asset_token_id }) => asset_token_id)

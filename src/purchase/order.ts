@@ -23,8 +23,9 @@ export interface Placed {
 }
 
 /**
- * Buys one copy: settled at once where all is paid from balance, else held for the card. Orders
- * that arrive together are decided together, each for itself: one without funds fails alone.
+ * Buys the copies of one order: settled at once where all is paid from balance, else held for the
+ * card. Orders that arrive together are decided together, each for itself: one without funds fails
+ * alone.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -46,7 +47,7 @@ function place(one: Asked) {
   const queue =
     queues.get(db) ??
     grouped<Asked, Placed | Refusal>({
-      laneOf: ({ order: { kid } }) => kid,
+      laneOf: ({ order: { wanted } }) => wanted[0]!.kid,
       nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
       run: placeAll,
     })
@@ -73,13 +74,9 @@ function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
 
 async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]> {
   const { rows, ledger } = await decideAll(tx, asked)
-  await writeAll(
-    tx,
-    rows.filter((row): row is PurchaseRow => !(row instanceof Refusal)),
-    ledger,
-    asked[0]!.ctx.now,
-  )
-  const outcomes = rows.map((row) => (row instanceof Refusal ? row : placed(row)))
+  const bought = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
+  await writeAll(tx, bought, ledger, asked[0]!.ctx.now)
+  const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
   const requests = asked.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
   await keepReplies(
     tx,
@@ -96,7 +93,7 @@ async function decideAll(tx: Tx, asked: Asked[]) {
   await lockBuyers(tx, buyers)
   const offers = await lockOffers(
     tx,
-    orders.map(({ asset_token_id }) => asset_token_id),
+    orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id)),
   )
   const settings = await settingsOf(tx)
   const held = await countHeld(tx, offers, buyers)
@@ -111,10 +108,9 @@ async function decideAll(tx: Tx, asked: Asked[]) {
       return [buyer, { points, sales, ...has }]
     }),
   )
-  const rows = asked.map(({ ctx, order }) => {
-    const offer = offers.get(order.asset_token_id)
-    return decide(order, offer, purses.get(order.buyer)!, settings, ctx.now)
-  })
+  const rows = asked.map(({ ctx, order }) =>
+    decide(order, offers, purses.get(order.buyer)!, settings, ctx.now),
+  )
   return { rows, ledger }
 }
 
@@ -130,7 +126,7 @@ async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
 }
 
 const isSettled = ({ settled_at }: PurchaseRow) => settled_at !== null
-const placed = (row: PurchaseRow): Placed => ({
-  purchase_id: row.id,
-  status: isSettled(row) ? 'settled' : 'reserved',
+const placed = (first: PurchaseRow): Placed => ({
+  purchase_id: first.order_id,
+  status: isSettled(first) ? 'settled' : 'reserved',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inTx, type Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
-import { move } from '#core/events.ts'
+import { moveAll } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
@@ -9,7 +9,7 @@ import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '../ledger/ledger.ts'
 import type { Checkout } from '../outside/card.ts'
 import { lockSerials } from '../serial/give.ts'
-import { lockBuyers } from './offers.ts'
+import { copiesOf, lockBuyers, orderOf } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
 import { settle, type Settling } from './settle.ts'
 
@@ -54,54 +54,53 @@ function isOurs({ id, reference }: Checkout): boolean {
 }
 
 /**
- * A checkout is paid. A purchase still held is settled; one that was let go meanwhile gets its
- * money back; one that was dealt with before stays as it is.
+ * A checkout is paid. An order still held is settled; one that was let go meanwhile gets its money
+ * back; one that was dealt with before stays as it is. Its copies take each step together.
  */
 export async function payFor(ctx: Ctx, checkout: Checkout) {
   await inTx(ctx, async (tx) => {
     const before = await fitting(tx, checkout)
-    await lockBuyers(tx, [before.buyer])
-    await lockSerials(tx, [before.asset_token_id])
-    const purchase = await fitting(tx, checkout) // as it is under the copy's lock
+    await lockBuyers(tx, [before[0]!.buyer])
+    await lockSerials(tx, copiesOf(before))
+    const order = await fitting(tx, checkout) // as it is under the copies' locks
     const paid = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const card = { by: 'card', at: ctx.now } as const
-    if (!(await move(tx, 'purchase', purchaseMoves, purchase.id, 'pay', card, paid))) return
-    const ledger = await lockBalances(tx, [purchase.buyer, purchase.seller, purchase.creator])
-    if (purchase.status === 'reserved') {
+    const ids = order.map(({ id }) => id)
+    if ((await moveAll(tx, 'purchase', purchaseMoves, ids, 'pay', card, paid)).length === 0) return
+    const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
+    const ledger = await lockBalances(tx, people)
+    if (order[0]!.status === 'reserved') {
       const settled_at = ctx.now.toISOString()
-      await tx.updateTable('purchase').set({ settled_at }).where('id', '=', purchase.id).execute()
-      await settle(tx, [purchase], ledger, ctx.now)
+      await tx.updateTable('purchase').set({ settled_at }).where('id', 'in', ids).execute()
+      await settle(tx, order, ledger, ctx.now)
     } else {
-      await post(tx, ledger, [captured(purchase)], ctx.now)
-      await later(tx, refundPurchase, { id: purchase.id }, { key: `refund ${purchase.id}` })
+      await post(tx, ledger, order.map(captured), ctx.now)
+      const { order_id: id } = order[0]!
+      await later(tx, refundPurchase, { id }, { key: `refund ${id}` })
     }
     failpoint('purchase.settling')
   })
   failpoint('purchase.paid')
 }
 
-/** Sends back what was paid too late; asking twice refunds once. */
+/** Sends back what was paid too late for an order; asking twice refunds once. */
 export async function refund(ctx: Ctx, { id }: { id: string }) {
-  const purchase = await ctx.db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (purchase.status !== 'refunding') return
-  const { card, paymentIntent } = {
-    card: ctx.outside.card,
-    paymentIntent: purchase.payment_intent!,
-  }
-  const refunded = await card.refund({ reference: id, paymentIntent })
+  const [first] = await orderOf(ctx.db, id)
+  if (first?.status !== 'refunding') return
+  const { card } = ctx.outside
+  const refunded = await card.refund({ reference: id, paymentIntent: first.payment_intent! })
   if (refunded.status !== 'succeeded')
     throw new Error(`refund ${refunded.id} is ${refunded.status}`)
   failpoint('purchase.refunding')
   await inTx(ctx, async (tx) => {
     const mover = { by: 'card', at: ctx.now } as const
+    const order = await orderOf(tx, id)
+    const ids = order.map((purchase) => purchase.id)
     const also = { refund_id: refunded.id }
-    if (!(await move(tx, 'purchase', purchaseMoves, id, 'refund', mover, also))) return
-    const ledger = await lockBalances(tx, [purchase.buyer])
-    await post(tx, ledger, [returned(purchase)], ctx.now)
+    const moved = await moveAll(tx, 'purchase', purchaseMoves, ids, 'refund', mover, also)
+    if (moved.length === 0) return
+    const ledger = await lockBalances(tx, [first.buyer])
+    await post(tx, ledger, order.map(returned), ctx.now)
   })
   failpoint('purchase.refunded')
 }
@@ -110,19 +109,18 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
 export async function sweepRefunds({ db }: Ctx) {
   const owed = await db
     .selectFrom('purchase')
-    .select('id')
+    .select('order_id as id')
     .where('status', '=', 'refunding')
+    .distinct()
     .execute()
   for (const { id } of owed) await later(db, refundPurchase, { id }, { key: `refund ${id}` })
 }
 
+/** The order that a checkout pays for; a payment of another amount is nobody's. */
 async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {
-  const purchase = await tx
-    .selectFrom('purchase')
-    .selectAll()
-    .where('id', '=', reference ?? '')
-    .executeTakeFirst()
-  if (purchase && currency === 'jpy' && amount === purchase.card_amount) return purchase
+  const order = await orderOf(tx, reference ?? '')
+  const asked = order.reduce((sum, { card_amount }) => sum + card_amount, 0)
+  if (order.length > 0 && currency === 'jpy' && amount === asked) return order
   log('error', 'a payment that fits no purchase', { subject: id })
   return fail('bug')
 }

@@ -16,16 +16,22 @@ export const purchaseMoves = [
   ['refunding', 'refund', 'refunded', 'card'],
 ] as const satisfies Moves
 
-const purchaseFields = z.strictObject({
+const copyWanted = z.strictObject({
   owner_account_id: z.uuid(),
   kid: z.uuid(),
   asset_token_id: z.uuid(),
-  balance_to_use: z.int(),
   asset_sale_price: z.int(),
+})
+
+/** `more`: copies that are bought with it, all or none; `balance_to_use` is for all of them. */
+const purchaseFields = z.strictObject({
+  ...copyWanted.shape,
+  more: z.array(copyWanted).max(99).default([]),
+  balance_to_use: z.int(),
   lang: z.string().min(2).max(10).default('en'),
 })
 
-/** Holds one copy and asks for the card part; the reply's `url` is the card checkout. */
+/** Holds the copies and asks for the card part; the reply's `url` is the card checkout. */
 export const purchaseSerial = endpoint('POST', '/assets/purchase', {
   once: true,
   body: purchaseFields,
@@ -38,14 +44,14 @@ export const purchaseSerial = endpoint('POST', '/assets/purchase', {
   }),
 })
 
-/** Pays all from balance: the copy changes hands at once. */
+/** Pays all from balance: the copies change hands at once. */
 export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
   once: true,
   body: purchaseFields,
   reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
 })
 
-/** Gives a held copy and the held balance back; a card payment that still comes is refunded. */
+/** Gives the held copies of an order and the held balance back; a payment that still comes is refunded. */
 export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
   once: true,
   body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1).max(INT_MAX) }),
@@ -54,6 +60,7 @@ export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
 
 const purchase = z.strictObject({
   id: z.uuid(),
+  order_id: z.uuid(), // the purchase of the first copy bought with it
   kid: z.uuid(),
   asset_token_id: z.uuid(),
   number: z.int(),
@@ -80,10 +87,11 @@ export const getPurchase = endpoint('GET', '/purchases/{id}', {
   reply: purchase,
 })
 
-/** The caller's purchases, newest first; `brand` is a brand's account. */
+/** The caller's purchases, newest first; `brand` is a brand's account, `order_id` what was bought together. */
 export const listPurchases = endpoint('GET', '/purchases', {
   query: z.strictObject({
     kid: z.uuid().optional(),
+    order_id: z.uuid().optional(),
     number: z.coerce.number().int().min(1).max(INT_MAX).optional(),
     brand: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(100).default(16),

@@ -14,10 +14,11 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise
 
 /** One's own purchases, newest first. */
 export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
-  const { kid, number, brand, limit, offset } = input
+  const { kid, order_id, number, brand, limit, offset } = input
   const conditions = [
     sql`buyer = ${me(ctx).account_id}`,
     ...(kid ? [sql`purchase.kid = ${kid}`] : []),
+    ...(order_id ? [sql`order_id = ${order_id}`] : []),
     ...(number ? [sql`number = ${number}`] : []),
     ...(brand ? [sql`brand.account = ${brand}`] : []),
   ]
@@ -36,11 +37,11 @@ const from = sql`
 
 async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
   const { rows: found } = await sql<Omit<Purchase, 'tax'>>`
-    select purchase.id, purchase.kid, asset_token_id, number, asset.title, purchase.status, price,
+    select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title, purchase.status, price,
       points_used, sales_used, points_used + sales_used as balance_used, card_amount,
       seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at
-    ${from} where ${where} order by purchase.created_at desc, purchase.id ${part}
+    ${from} where ${where} order by purchase.created_at desc, order_id, purchase.id <> order_id, number ${part}
   `.execute(db)
   return found.map((row) => ({ ...row, tax: taxIn(row.price) }))
 }

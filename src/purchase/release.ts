@@ -2,7 +2,7 @@ import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { move, type Mover } from '#core/events.ts'
+import { type Mover, moveAll } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
@@ -12,6 +12,7 @@ import { once } from '#core/once.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
 import type { Checkout } from '../outside/card.ts'
 import { lockSerials } from '../serial/give.ts'
+import { copiesOf, orderOf } from './offers.ts'
 import { payFor } from './pay.ts'
 import { type cancelPurchase, purchaseMoves } from './purchase.shape.ts'
 import { releaseTransfers } from './settle.ts'
@@ -26,28 +27,29 @@ type Act = ActOf<typeof purchaseMoves>
 type By = RoleOf<typeof purchaseMoves>
 
 /**
- * Lets a held copy go, gives the held balance back and has the page closed, if the purchase may
- * still take that step.
+ * Lets the held copies of an order go, gives the held balance back and has the page closed, if the
+ * order may still take that step.
  */
 export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): Promise<boolean> {
-  const { asset_token_id } = await rowOf(tx, id)
-  await lockSerials(tx, [asset_token_id])
-  if (!(await move(tx, 'purchase', purchaseMoves, id, act, mover))) return false
-  const purchase = await rowOf(tx, id)
-  const { checkout_id } = purchase
+  const order = await orderOf(tx, id)
+  await lockSerials(tx, copiesOf(order))
+  const ids = order.map((purchase) => purchase.id)
+  if ((await moveAll(tx, 'purchase', purchaseMoves, ids, act, mover)).length === 0) return false
+  const released = await orderOf(tx, id)
+  const { checkout_id, buyer } = released[0]!
   if (checkout_id) await later(tx, closeCheckout, { checkout_id })
-  const ledger = await lockBalances(tx, [purchase.buyer])
-  await post(tx, ledger, releaseTransfers(purchase), mover.at)
+  const ledger = await lockBalances(tx, [buyer])
+  await post(tx, ledger, released.flatMap(releaseTransfers), mover.at)
   return true
 }
 
-/** The buyer turns back. A payment that comes all the same is refunded. */
+/** The buyer turns back: the whole order is let go. A payment that comes all the same is refunded. */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = me(ctx)
   const reply = await once(ctx, body, async (tx) => {
     const newest = await tx
       .selectFrom('purchase')
-      .select('id')
+      .select(['id', 'order_id'])
       .where('buyer', '=', account_id)
       .where('kid', '=', body.kid)
       .where('number', '=', body.serial_number)
@@ -56,7 +58,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
       .executeTakeFirst()
     if (!newest) fail('not_found')
     const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
-    await release(tx, newest.id, 'cancel', buyer)
+    await release(tx, newest.order_id, 'cancel', buyer)
     const { id, status } = await tx
       .selectFrom('purchase')
       .select(['id', 'status'])
@@ -82,8 +84,9 @@ export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) 
 export async function expire(ctx: Ctx) {
   const due = await ctx.db
     .selectFrom('purchase')
-    .select(['id', 'checkout_id', 'held_until'])
+    .select(['order_id as id', 'checkout_id', 'held_until'])
     .where('status', '=', 'reserved')
+    .whereRef('order_id', '=', 'id')
     .where('held_until', '<=', ctx.now.toISOString())
     .orderBy('held_until')
     .limit(AT_ONCE)
@@ -114,8 +117,4 @@ async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undef
     log('warn', 'card provider does not say', { subject: checkout_id, error })
     return undefined
   }
-}
-
-async function rowOf(tx: Tx, id: string) {
-  return tx.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

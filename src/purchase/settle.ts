@@ -11,6 +11,7 @@ export const mailPurchase = job<{ id: string }>('purchase.mail')
 /** What settlement needs of a purchase: the row as it is stored. */
 export interface Settling {
   id: string
+  order_id: string
   buyer: string
   seller: string
   creator: string
@@ -81,10 +82,11 @@ export async function settle(
   const listings = purchases.map(({ listing_id }) => listing_id)
   await sell(tx, listings, at)
   await record(tx, await changesOf(tx, purchases), at)
+  const orders = new Set(purchases.map(({ order_id }) => order_id))
   await laterAll(
     tx,
     mailPurchase,
-    purchases.map(({ id }) => ({ id })),
+    [...orders].map((id) => ({ id })),
   )
 }
 

@@ -39,6 +39,8 @@ const priced = (text: string) =>
   `${json(text)} || '{"price": 100, "card_amount": 0, "points_used": 0, "sales_used": 100}'`
 const shared = (text: string) => json(`{"price": 100, "sales_used": 100, ${text}}`)
 const NEW_ID = `jsonb_build_object('id', gen_random_uuid())`
+const FIXED = '00000000-0000-4000-8000-000000000001' // as `row` is asked once for each column
+const NEW_ORDER = json(`{"id": "${FIXED}", "order_id": "${FIXED}", "reference": -1}`)
 const UNUSED = `jsonb_build_object('id', 1000000)`
 const HELD = `row.status = 'reserved'`
 const SETTLED = `row.status = 'settled'`
@@ -74,7 +76,7 @@ export const rules: Rule[] = [
   rule('purchase_price_check',        'purchase', `${shared('"card_amount": 0, "points_used": 0, "net": 0, "platform_fee": 0, "royalty": 0')} || '{"price": 0, "sales_used": 0}'`),
   rule('purchase_one_live_per_serial', 'purchase', `${NEW_ID} || '{"checkout_id": null}'`, HELD),
   rule('purchase_one_per_listing',     'purchase', `${NEW_ID} || '{"checkout_id": null}'`, SETTLED),
-  rule('purchase_one_per_checkout',    'purchase', `${NEW_ID} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
+  rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
 
   rule('purchase_reference_once',      'purchase', `${NEW_ID} || '{"status": "expired", "checkout_id": null}'`),
 

@@ -12,6 +12,7 @@ export interface SourceFault {
 const BALANCE = 'src/purchase/balance.test.ts'
 const CARD = 'src/purchase/card.test.ts'
 const DECIDE = 'src/purchase/decide.test.ts'
+const SEVERAL = 'src/purchase/several.test.ts'
 const WAITING = 'src/purchase/waiting.test.ts'
 const PAYOUT = 'src/payout/payout.test.ts'
 const PAYOUT_WAITING = 'src/payout/waiting.test.ts'
@@ -39,9 +40,9 @@ const locks = [
   fault('heads of records are not locked', 'src/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
   fault('who lists looks before the lock', 'src/listing/listing.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
   fault('who buys looks before the lock', 'src/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
-  fault('who turns back does not wait', 'src/purchase/release.ts', ['await lockSerials(tx, [asset_token_id])\n', ''], WAITING, 'turns back'),
-  fault('a payment does not wait for the copy', 'src/purchase/pay.ts', ['await lockSerials(tx, [before.asset_token_id])\n', ''], WAITING, 'its payment waits'),
-  fault('a payment decides by what it read before', 'src/purchase/pay.ts', [`const purchase = await fitting(tx, checkout) // as it is under the copy's lock`, 'const purchase = before'], WAITING, 'its payment waits'),
+  fault('who turns back does not wait', 'src/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'turns back'),
+  fault('a payment does not wait for the copy', 'src/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
+  fault('a payment decides by what it read before', 'src/purchase/pay.ts', [`const order = await fitting(tx, checkout) // as it is under the copies' locks`, 'const order = before'], WAITING, 'its payment waits'),
   fault('a payout is canceled by what was read before', 'src/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'wait to cancel'),
   fault('an update may run beside itself', 'src/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
   fault('an update forgets that it is done', 'src/payout/update.ts', ['if (asked.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
@@ -63,10 +64,14 @@ const shares = [
 
 // oxfmt-ignore
 const purchases = [
-  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['offer!.being_purchased = true\n', '\n'], DECIDE, 'a copy is sold once'),
+  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['offer.being_purchased = true\n', '\n'], DECIDE, 'a copy is sold once'),
   fault('a purse is not emptied', 'src/purchase/decide.ts', ['purse.sales -= sales_used\n', '\n'], DECIDE, 'a purse is spent once'),
-  fault('points are spent last', 'src/purchase/decide.ts', ['Math.min(purse.points, order.balance)', 'Math.max(0, order.balance - purse.sales)'], BALANCE, 'points pay before'),
-  fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== order.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
+  fault('points are spent last', 'src/purchase/decide.ts', ['Math.min(purse.points, balance)', 'Math.max(0, balance - purse.sales)'], BALANCE, 'points pay before'),
+  fault('an order is taken in part', 'src/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'refused takes nothing'),
+  fault('copies of one order do not count for the limit', 'src/purchase/decide.ts', ['(held.get(kid) ?? 0) + more > limit', '(held.get(kid) ?? 0) >= limit'], DECIDE, 'count together'),
+  fault('a part of an order is let go', 'src/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], SEVERAL, 'lets all of them go'),
+  fault('a part of an order is settled', 'src/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], SEVERAL, 'one payment'),
+  fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   fault('a sold listing stays open', 'src/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   fault('a sale is not recorded', 'src/purchase/settle.ts', ['await record(tx, await changesOf(tx, purchases), at)\n', '\n'], BALANCE, 'resale'),
   fault('a sold copy stays with its seller', 'src/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
@@ -74,10 +79,10 @@ const purchases = [
   fault('a request is done again', 'src/core/once.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
   fault('a webhook’s signature does not matter', 'src/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
   fault('an event is looked at each time', 'src/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
-  fault('a late payment is kept', 'src/purchase/pay.ts', ['await later(tx, refundPurchase, { id: purchase.id }, { key: `refund ${purchase.id}` })', ''], CARD, 'RT-26'),
-  fault('a refund is posted by each job', 'src/purchase/pay.ts', [`if (!(await move(tx, 'purchase', purchaseMoves, id, 'refund', mover, also))) return`, `await move(tx, 'purchase', purchaseMoves, id, 'refund', mover, also)`], WAITING, 'two jobs'),
+  fault('a late payment is kept', 'src/purchase/pay.ts', ['await later(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
+  fault('a refund is posted by each job', 'src/purchase/pay.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
   fault('a hold ends without the provider’s word', 'src/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
-  fault('a paid amount does not matter', 'src/purchase/pay.ts', [`currency === 'jpy' && amount === purchase.card_amount`, 'true'], WAITING, 'another amount'),
+  fault('a paid amount does not matter', 'src/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
   fault('a refund is asked for anew', 'src/outside/card.ts', ['if (each.metadata?.reference === reference) return refundOf(each)', 'void each'], 'src/outside/card.test.ts', 'in parts'),
 ]
 
