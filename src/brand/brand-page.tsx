@@ -7,7 +7,7 @@ import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
-import { listBrands } from './brand.shape.ts'
+import { type Brand, listBrands } from './brand.shape.ts'
 
 const tabs = ['all', 'sale', 'rental'] as const
 type BrandTab = (typeof tabs)[number]
@@ -32,7 +32,11 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="pb-16">
       <title>{t`${brand.name} · Renban`}</title>
-      <BrandHead brand={brand} />
+      <BrandHead
+        brand={brand}
+        path={pathOf(brand, tab, page)}
+        instead={titles?.items.find(({ poster }) => poster)?.poster}
+      />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Titles</Trans>
@@ -46,6 +50,9 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+const pathOf = ({ account }: Brand, tab: BrandTab, page: number) =>
+  `/brand/${account}${tab === 'all' ? '' : `/${tab}`}${page === 0 ? '' : `?page=${page}`}`
 
 function queryOf(brand_id: string, tab: BrandTab, page: number) {
   const listing_type = tab === 'sale' ? tab : undefined

@@ -2,17 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import { focal, page, paging, picture } from '../asset/asset.shape.ts'
 
-/** Words that routes need after `/brand/` (readings A22). */
-export const RESERVED_ACCOUNTS = [
-  'create',
-  'edit',
-  'new',
-  'sale',
-  'rental',
-  'group',
-  'admin',
-  'api',
-]
+/** Words of our own addresses, and names that would pass for the house (readings A22). */
+export const RESERVED_ACCOUNTS = `
+  about account accountings admin airport-anifes api asset assets bank batches brand brands built
+  cancel company contact copies coupons create created dev distribute drops dvt edit error
+  favorited gallery group groups healthz help interview language legal login media new
+  notifications occupations offer official payment payout playback points preview purchase queue
+  readyz receipts register renban rent rental rented sale search security serials settings several
+  sheet sign-out statements statistics success support terms upload uploads users watch
+`.match(/[a-z-]+/g)!
 
 /** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
 export const brandAccount = z

@@ -13,7 +13,14 @@ import {
   updateAsset,
 } from '../asset/asset.shape.ts'
 import routes from '../routes.ts'
-import { createBrand, getBrand, RESERVED_ACCOUNTS, updateBrand } from './brand.shape.ts'
+import {
+  brandAccount,
+  createBrand,
+  getBrand,
+  listBrands,
+  RESERVED_ACCOUNTS,
+  updateBrand,
+} from './brand.shape.ts'
 
 test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 3)
@@ -131,25 +138,45 @@ test('who saves a brand that was saved elsewhere meanwhile is told, and nothing 
   deepEqual((await here.call(getBrand, { id })).kids, [])
 })
 
-test('BR-02 no brand can have an address that a page of the house has', async (t) => {
+test('BR-02 A22 no brand can have a word of our own addresses for its own', async (t) => {
   const { mika } = await studio(t, 0)
-  const words = [...addresses(routes)]
-    .map((path) => path.split('/'))
-    .filter(([first, second]) => first === 'brand' && !second!.startsWith(':'))
-    .map(([, second]) => second!)
-
-  ok(words.includes('create') && words.includes('edit'))
-  for (const account of words) {
-    ok(RESERVED_ACCOUNTS.includes(account), account)
+  const words = addresses(routes).flatMap((path) => path.replaceAll('?', '').split('/'))
+  const free = words.filter(
+    (word) => brandAccount.safeParse(word).success && !RESERVED_ACCOUNTS.includes(word),
+  )
+  deepEqual(free, []) // add a new route's words to RESERVED_ACCOUNTS
+  for (const account of ['create', 'coupons', 'Sign-Out']) {
+    ok(words.includes(account.toLowerCase()))
     const { error } = await mika.call(createBrand, { name: 'Mine', account })
     equal(error?.code, 'brand_account_reserved')
   }
 })
 
-function* addresses(entries: readonly RouteConfigEntry[], above = ''): Generator<string> {
-  for (const { path, children = [] } of entries) {
-    const here = [above, path].filter(Boolean).join('/')
-    if (path) yield here
-    yield* addresses(children, here)
+test('BR-02 a brand’s address is of letters, figures and inner hyphens, and one brand’s only', async (t) => {
+  const { here, mika } = await studio(t, 0)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  const longest = 'a'.repeat(63)
+  for (const [account, expected] of [
+    ['a', 'a'],
+    ['7', '7'],
+    [longest, longest],
+    ['Sea-Works', 'sea-works'],
+    ['x--y', 'x--y'],
+    ['', 'input_invalid'],
+    ['-a', 'input_invalid'],
+    ['a-', 'input_invalid'],
+    [`${longest}a`, 'input_invalid'],
+    ['sea_works', 'input_invalid'],
+    ['海', 'input_invalid'],
+    ['SEA-WORKS', 'brand_account_taken'],
+  ] as const) {
+    const { error, ...made } = await aoi.call(createBrand, { name: 'Sea Works', account })
+    equal(error?.code ?? made.account, expected, account)
   }
-}
+  const second = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  equal(second.error?.code, 'brand_account_taken')
+  equal((await here.call(listBrands, { account: 'Sea-Works' })).items[0]?.account, 'sea-works')
+})
+
+const addresses = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ path = '', children = [] }) => [path, ...addresses(children)])

@@ -5,13 +5,14 @@ import type { ErrorCode } from '#core/errors.ts'
 import { Covers } from '#src/asset/collection.tsx'
 import { TitleCard } from '#src/asset/title-card.tsx'
 import { listBrands } from '#src/brand/brand.shape.ts'
+import { GroupCard, GroupGrid } from '#src/group/group-card.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
 import { getOwnedBrand } from './collected.shape.ts'
-import { Groups, Part, PreviousCopies } from './sections.tsx'
+import { Part, PreviousCopies } from './sections.tsx'
 
 const EACH = 48 // of a section, at once
 
@@ -65,7 +66,11 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
           <Covers assets={collected.items} now={now} />
         </Part>
         <Part title={<Trans>Groups</Trans>} of={groups}>
-          <Groups groups={groups.items} />
+          <GroupGrid>
+            {groups.items.map((group) => (
+              <GroupCard key={group.key} {...{ group, now }} />
+            ))}
+          </GroupGrid>
         </Part>
         <Part title={<Trans>Rentals that ended</Trans>} of={expired_rentals}>
           <Rentals items={expired_rentals.items} now={now} />

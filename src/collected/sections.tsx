@@ -1,10 +1,7 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
-import type { Group } from '#src/group/group.shape.ts'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { PreviousCopy } from './collected.shape.ts'
 
@@ -65,34 +62,5 @@ function WhenItWent({ copy: { price, given_up_at } }: { copy: PreviousCopy }) {
     <Trans>
       Sold for <Money yen={price} /> on <When at={given_up_at} detail="day" />
     </Trans>
-  )
-}
-
-/** Groups of which the reader holds a title, each a link to its page. */
-export function Groups({ groups }: { groups: readonly Group[] }) {
-  return (
-    <ul className="panel">
-      {groups.map(({ key, encrypted_id, name, cover_picture, poster, sorted_contents }) => {
-        const source = cover_picture ?? poster
-        return (
-          <li key={key} className="border-t border-line first:border-t-0">
-            <Link
-              to={`/group/${encrypted_id}`}
-              className="flex min-h-20 items-center gap-4 px-5 py-3 no-underline"
-            >
-              <span className="relative block size-14 shrink-0 overflow-hidden bg-well [&>.picture]:h-full">
-                {source && <Picture source={source} alt="" sizes="56px" />}
-              </span>
-              <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">{name}</span>
-                <span className="text-small text-ink-2">
-                  <Plural value={sorted_contents.length} one="# title" other="# titles" />
-                </span>
-              </span>
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

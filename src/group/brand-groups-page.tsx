@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-groups-page.ts'
-import { GroupCard, GroupGrid } from './group-card.tsx'
+import { GroupCard, GroupGrid, pictureOf } from './group-card.tsx'
 import { listBrandGroups } from './group.shape.ts'
 
 const FIRST_ROW = 3
@@ -30,12 +30,16 @@ const queryOf = ({ id }: Brand, page: number) => ({
 })
 
 export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
-  const { brand, page } = loaderData
+  const { brand, page, groups } = loaderData
   const { t } = useLingui()
   return (
     <div className="pb-16">
       <title>{t`Groups of ${brand.name} · Renban`}</title>
-      <BrandHead brand={brand} />
+      <BrandHead
+        brand={brand}
+        path={`/brand/${brand.account}/group${page === 0 ? '' : `?page=${page}`}`}
+        instead={groups.items.map(pictureOf).find((picture) => picture !== null)}
+      />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Groups</Trans>

@@ -15,11 +15,14 @@ export function GroupGrid({ children }: { children: ReactNode }) {
   )
 }
 
+/** What shows a group: its cover, or the first poster in it. */
+export const pictureOf = ({ cover_picture, poster }: Group) => cover_picture ?? poster
+
 /** One group: its cover, or its first title's poster, its name and when it is on sale. */
 export function GroupCard(props: { group: Group; now: string; eager?: boolean }) {
   const { group, now, eager } = props
-  const { encrypted_id, name, cover_picture, poster, sorted_contents } = group
-  const source = cover_picture ?? poster
+  const { encrypted_id, name, sorted_contents } = group
+  const source = pictureOf(group)
   return (
     <li className="card relative grid content-start gap-3" data-link="">
       <div className="relative aspect-[3/2] overflow-hidden rounded-sm bg-well [&>.picture]:h-full">

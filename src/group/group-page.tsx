@@ -8,8 +8,12 @@ import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { wordsOf } from '#src/ui/markdown.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { WideHead } from '#src/ui/wide-head.tsx'
 import type { Route } from './+types/group-page.ts'
+import { pictureOf } from './group-card.tsx'
 import { SaleWindow } from './group-sale.tsx'
 import { getGroup, type Group, listGroupContents } from './group.shape.ts'
 
@@ -24,6 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { group, page, titles: titles ?? null, now: context.get(nowContext).toISOString() }
 }
 
+const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
 const queryOf = (id: string, page: number) => ({ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE })
 
 export default function GroupPage({ loaderData }: Route.ComponentProps) {
@@ -34,6 +39,13 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="pb-16">
       <title>{t`${group.name} · Renban`}</title>
+      <SocialTags
+        title={group.name}
+        description={wordsOf(group.description_html)}
+        path={`${pathOf(group)}${page === 0 ? '' : `?page=${page}`}`}
+        picture={pictureOf(group)}
+        thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
+      />
       <GroupHead {...{ group, now }} onOpen={() => setOpenedAt(group.sale_starting_at!)} />
       <div className="wrap mt-8">
         <h2 className="sr-only">
@@ -61,11 +73,14 @@ function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
       name={name}
       descriptionHtml={description_html}
       actions={
-        reader?.account_id === owner_account_id && (
-          <LinkButton to={`/group/edit?key=${key}`}>
-            <Trans>Edit group</Trans>
-          </LinkButton>
-        )
+        <>
+          <ShareButton title={name} path={pathOf(group)} />
+          {reader?.account_id === owner_account_id && (
+            <LinkButton to={`/group/edit?key=${key}`}>
+              <Trans>Edit group</Trans>
+            </LinkButton>
+          )}
+        </>
       }
     >
       <SaleWindow {...props} />

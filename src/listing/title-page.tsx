@@ -13,6 +13,7 @@ import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { PricesPaid } from '#src/asset/prices-paid.tsx'
 import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
 import { TitleFrame } from '#src/asset/title-frame.tsx'
+import { TitleTags } from '#src/asset/title-tags.tsx'
 import { WithTrailer } from '#src/playback/trailer.tsx'
 import { IssueMore } from '#src/serial/issue-more.tsx'
 import { Issues } from '#src/serial/issues.tsx'
@@ -60,7 +61,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`${asset.title} · Renban`}</title>
-      <meta name="description" content={asset.description.slice(0, 160)} />
+      <TitleTags asset={asset} />
       <div className="grid min-w-0 gap-y-8">
         <WithTrailer asset={asset}>
           <TitleFrame asset={asset} />

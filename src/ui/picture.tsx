@@ -64,6 +64,13 @@ export const tenths = ({ x, y }: Focal) => ({
 const srcSet = (source: PictureSource, ending: string) =>
   source.widths.map((width) => `${fileOf(source, width, ending)} ${width}w`).join(', ')
 
+/** The address of its widest JPEG, which every reader of links knows, and how large that is. */
+export function widestJpeg(source: PictureSource) {
+  const width = source.widths.at(-1)!
+  const height = Math.round((source.height * width) / source.width)
+  return { path: fileOf(source, width, 'jpg'), width, height }
+}
+
 const fileOf = ({ base }: PictureSource, width: number, ending: string) =>
   `${base.startsWith('/') ? base : `/media/${base}`}-${width}.${ending}`
 

@@ -1,0 +1,50 @@
+import { useRouteLoaderData } from 'react-router'
+import { type PictureSource, widestJpeg } from './picture.tsx'
+
+/**
+ * What other sites show of a page that is linked to: Open Graph (ogp.me), X's cards, the page's one
+ * address, and the same as linked data (schema.org). Links to its own pages begin with a slash.
+ */
+export function SocialTags(props: {
+  title: string
+  description: string
+  /** The page's own address without what only changes its view. */
+  path: string
+  picture: PictureSource | null
+  /** What of the world the page is about, in schema.org's words. */
+  thing: { '@type': string } & Record<string, unknown>
+}) {
+  const { title, description, path, picture, thing } = props
+  const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
+  const image = picture && widestJpeg(picture)
+  const url = publicUrl + path
+  const facts = {
+    '@context': 'https://schema.org',
+    ...{ name: title, url, description: description || undefined },
+    image: image ? publicUrl + image.path : undefined,
+    ...thing,
+  }
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      {description !== '' && <meta name="description" content={description} />}
+      <meta property="og:site_name" content="Renban" />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={url} />
+      <meta property="og:title" content={title} />
+      {description !== '' && <meta property="og:description" content={description} />}
+      {image && (
+        <>
+          <meta property="og:image" content={publicUrl + image.path} />
+          <meta property="og:image:width" content={String(image.width)} />
+          <meta property="og:image:height" content={String(image.height)} />
+        </>
+      )}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptOf(facts) }} />
+    </>
+  )
+}
+
+/** JSON that cannot end the script it stands in. */
+const scriptOf = (facts: object) => JSON.stringify(facts).replaceAll('<', String.raw`\u003c`)
