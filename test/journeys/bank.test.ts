@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getBank } from '#src/bank/bank.shape.ts'
 import { builtPages } from '#src/house.ts'
-import { openChromium } from '../chromium.ts'
+import { becomes, openChromium } from '../chromium.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -12,7 +12,7 @@ async function house(t: TestContext) {
   const tab = await openChromium(t, here)
   const mika = await here.person('Mika')
   const page = await tab(mika)
-  await page.goto('/bank/register', { waitUntil: 'networkidle' })
+  await page.goto('/bank/register')
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const hasFocus = (name: string) => field(name).evaluate((it) => it === document.activeElement)
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
@@ -32,8 +32,8 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   const { mika, page, field, hasFocus, press, confirm } = await house(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
-  equal(await field('Bank').inputValue(), '0001')
-  equal(await hasFocus('Bank'), true)
+  await becomes(() => field('Bank').inputValue(), '0001')
+  await becomes(() => hasFocus('Bank'), true)
   await field('Branch').fill('100')
   await page.getByText('本店').waitFor()
   await page.getByText('Checking 当座').click()
@@ -42,7 +42,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
   await field('Account holder').blur()
   await page.getByText('The bank cannot take: full-width space, ョ').waitFor()
   await press('Use オカダ キヨウコ')
-  equal(await hasFocus('Account holder'), true)
+  await becomes(() => hasFocus('Account holder'), true)
   await page.getByText('The bank will see ｵｶﾀﾞ ｷﾖｳｺ').waitFor()
 
   await confirm()
@@ -62,7 +62,7 @@ test('RT-32 a post office book fills the account in', async (t) => {
   await field('Number (番号)').fill('12345671')
   await press('Fill in the account')
   await page.getByText('〇一八').waitFor()
-  equal(await field('Account number').inputValue(), '1234567')
+  await becomes(() => field('Account number').inputValue(), '1234567')
   await field('Account holder').fill('オカダ アキ')
 
   await confirm()
@@ -76,7 +76,7 @@ test('RT-32 what is missing is said, and nothing is sent', async (t) => {
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
   await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()
-  equal(await hasFocus('Account number'), true)
+  await becomes(() => hasFocus('Account number'), true)
   await page.getByText('Enter the name of the account’s holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })

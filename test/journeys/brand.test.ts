@@ -1,10 +1,10 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { soon, world } from '../world.ts'
 
@@ -20,10 +20,10 @@ async function house(t: TestContext) {
 test('BR-01 a creator opens a brand with a picture, and it stands at its address', async (t) => {
   const { here, tab, mika } = await house(t)
   const page = await tab(mika)
-  await page.goto('/brand/create', { waitUntil: 'networkidle' })
+  await page.goto('/brand/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
   await page.getByText('You can have it').waitFor()
-  equal(await page.getByRole('textbox', { name: 'Web address' }).inputValue(), 'kita-eiga')
+  await becomes(() => page.getByRole('textbox', { name: 'Web address' }).inputValue(), 'kita-eiga')
   const picture = await sharp({
     create: { width: 3_000, height: 1_000, channels: 3, background: '#20407c' },
   })
@@ -39,7 +39,7 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
 
   await page.getByRole('heading', { name: 'Kita Eiga' }).waitFor()
   equal(page.url(), `${here.url}/brand/kita-eiga`)
-  equal(await page.locator('strong', { hasText: 'north coast' }).count(), 1)
+  await becomes(() => page.locator('strong', { hasText: 'north coast' }).count(), 1)
   const { items } = await here.call(listBrands, { account: 'kita-eiga' })
   equal(items[0]?.hero_picture?.width, 2_560)
   await isAccessible(page)
@@ -50,7 +50,7 @@ test('BR-02 an address that is taken, kept or wrong is told apart while it is ty
   const aoi = await here.person('Aoi', { role: 'ORH' })
   await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const page = await tab(mika)
-  await page.goto('/brand/create', { waitUntil: 'networkidle' })
+  await page.goto('/brand/create')
   const address = page.getByRole('textbox', { name: 'Web address' })
 
   await address.fill('Sea-Works')
@@ -73,10 +73,10 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
   const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
   equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
   await aoi.goto('/brand/kita')
-  equal(await aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
+  await becomes(() => aoi.getByRole('link', { name: 'Edit brand' }).count(), 0)
 
   const page = await tab(mika)
-  await page.goto('/brand/kita', { waitUntil: 'networkidle' })
+  await page.goto('/brand/kita')
   await page.getByRole('link', { name: 'Edit brand' }).click()
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Kita Films')
@@ -93,9 +93,9 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
   const save = async () => {
     await page.getByRole('button', { name: 'Save the brand' }).click()
     await page.waitForURL(`${here.url}/brand/${account}`)
-    await page.goto(`/brand/edit?account=${account}`, { waitUntil: 'networkidle' })
+    await page.goto(`/brand/edit?account=${account}`)
   }
-  await page.goto('/brand/edit', { waitUntil: 'networkidle' })
+  await page.goto('/brand/edit')
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Films')
   await save()
@@ -104,7 +104,7 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
   await page.getByRole('checkbox').uncheck()
   await save()
   equal((await here.call(getAsset, { id: kid })).brand, null)
-  equal(await page.getByRole('checkbox').isChecked(), false)
+  await becomes(() => page.getByRole('checkbox').isChecked(), false)
 })
 
 test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
@@ -133,13 +133,13 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
     equal((await page.goto(`/brand/${account}${path}`))?.status(), 200)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     const tabs = page.getByRole('navigation', { name: `Views of ${name}` })
-    equal(await tabs.locator('[aria-current]').innerText(), chosen)
-    ok(await page.getByText(shown).first().isVisible())
+    await becomes(() => tabs.locator('[aria-current]').innerText(), chosen)
+    await page.getByText(shown).first().waitFor()
     await isAccessible(page)
   }
   equal((await page.goto('/brand/nobody-here'))?.status(), 404)
   equal((await page.goto(`/brand/${account}/nothing`))?.status(), 404)
-  match(await page.getByRole('main').innerText(), /There is nothing here/)
+  await page.getByRole('main').getByText('There is nothing here').waitFor()
 })
 
 test('a creator says by mouse and by keyboard what of the picture stays in view', async (t) => {
@@ -153,7 +153,7 @@ test('a creator says by mouse and by keyboard what of the picture stays in view'
   const fields = { name: 'Kita Eiga', account: 'kita-eiga', hero_image }
   const { id } = await mika.call(createBrand, fields)
   const page = await tab(mika)
-  await page.goto('/brand/edit?account=kita-eiga', { waitUntil: 'networkidle' })
+  await page.goto('/brand/edit?account=kita-eiga')
 
   const whole = page.locator('.focal')
   const { width, height } = (await whole.boundingBox())!

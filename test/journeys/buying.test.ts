@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { world } from '../world.ts'
 
@@ -82,7 +82,7 @@ test('MN-04 more balance than the card leaves room for is lowered, and the page 
   await page.getByLabel('Amount').fill('2390')
   await page.getByLabel('Amount').press('Enter')
   await page.getByText('Lowered to ¥2,350, so that at least ¥50 is left for the card.').waitFor()
-  equal(await page.getByLabel('Amount').inputValue(), '2350')
+  await becomes(() => page.getByLabel('Amount').inputValue(), '2350')
 })
 
 test('SL-02 who comes second is led to the other numbers', async (t) => {

@@ -6,7 +6,7 @@ import { builtPages } from '#src/house.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { getSerial } from '#src/serial/serial.shape.ts'
 import { changeSettings } from '#src/settings/settings.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { studio } from '../groups.ts'
 import type { Somebody } from '../people.ts'
 import { onSale, title } from '../titles.ts'
@@ -30,9 +30,12 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
   ] as const) {
     // oxfmt-ignore
     await page.setViewportSize({ width, height: 800 })
-    const cards = await page.locator('.card').all()
-    const tops = await Promise.all(cards.map(async (card) => (await card.boundingBox())!.y))
-    equal(tops.filter((top) => top === tops[0]).length, columns, `${width} pixels`)
+    const inFirstRow = () =>
+      page.locator('.card').evaluateAll((cards) => {
+        const tops = cards.map((card) => card.getBoundingClientRect().top)
+        return tops.filter((top) => top === tops[0]).length
+      })
+    await becomes(inFirstRow, columns)
   }
 })
 
@@ -44,12 +47,12 @@ test('GR-10 GR-11 a copy that is being prepared opens nothing, and says why to m
   await ren.call(purchaseSerial, film.order(1, 0))
   const tab = await openChromium(t, here)
   const page = await tab(ren)
-  await page.goto('/asset?view=covers', { waitUntil: 'networkidle' })
+  await page.goto('/asset?view=covers')
 
   const card = page.locator('.card')
   const button = card.getByRole('button', { disabled: true })
   const tip = card.getByRole('tooltip', { includeHidden: true })
-  equal(await tip.isVisible(), false)
+  await becomes(() => tip.isVisible(), false)
   await card.hover()
   await tip.waitFor()
   await page.mouse.move(0, 0)
@@ -116,8 +119,11 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
     await page.goto('/?sort_by=oldest')
-    const line = await page.locator('.card').getByText('You hold 3').innerText()
-    equal(line, said === undefined ? 'You hold 3' : `You hold 3 (${said})`)
+    const line = page.locator('.card').getByText('You hold 3')
+    await becomes(
+      () => line.innerText(),
+      said === undefined ? 'You hold 3' : `You hold 3 (${said})`,
+    )
   }
 })
 
@@ -136,12 +142,12 @@ test('RT-20 a purchase that is made elsewhere comes to the brand’s part of a c
   const tab = await openChromium(t, here)
   const page = await tab(ren)
   await page.clock.install()
-  await page.goto('/asset?view=brands', { waitUntil: 'networkidle' })
+  await page.goto('/asset?view=brands')
   await page.getByRole('link', { name: 'All of this brand' }).click()
   await page.waitForURL(`/collected_contents/brands/${brand.account}`)
   await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
   const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
-  deepEqual(await headings(), ['Collected', 'Groups'])
+  await becomes(headings, ['Collected', 'Groups'])
   await page.getByText('You hold 1 numbered copy', { exact: true }).waitFor()
 
   await buy(kids[1]!)
@@ -153,8 +159,8 @@ test('RT-20 a purchase that is made elsewhere comes to the brand’s part of a c
   await page.clock.runFor(31_000)
 
   const part = page.getByRole('region', { name: 'Previously yours' })
-  match(await part.innerText(), /No\. 2\s+Sold for ¥800 on/)
-  deepEqual(await headings(), ['Collected', 'Previously yours'])
+  await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
+  await becomes(headings, ['Collected', 'Previously yours'])
   equal((await ren.call(getOwnedBrand, { id: brand.id })).collected.items[0]?.kid, kids[1])
   await isAccessible(page)
 })
@@ -171,10 +177,10 @@ test('the ruler of the title at the head of the market greys the numbers that ar
   const tab = await openChromium(t, here)
   const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })
   await page.route('**/built/none*', (route) => route.fulfill({ status: 204 }))
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
 
-  const [gone, left] = await page.locator('svg[viewBox="0 0 20 26"] path').all()
+  const [gone, left] = [0, 1].map((i) => page.locator('svg[viewBox="0 0 20 26"] path').nth(i))
   const ticks = async (path = gone) => (await path!.getAttribute('d'))!.match(/M[\d.]+/g)
-  deepEqual(await ticks(), ['M2.5', 'M6.5', 'M7.5'])
+  await becomes(async () => [...(await ticks())!], ['M2.5', 'M6.5', 'M7.5'])
   equal((await ticks(left))?.length, 17)
 })

@@ -1,7 +1,7 @@
 import { equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/house.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { world } from '../world.ts'
 
 const pages = await builtPages()
@@ -41,8 +41,8 @@ test('SH-02 each entry of the footer leads to a page that anybody can read', asy
   const page = await tab()
   await page.goto('/about')
   const entries = page.getByRole('contentinfo').getByRole('link')
+  await becomes(() => entries.count(), 8)
   const names = await entries.allInnerTexts()
-  equal(names.length, 8)
   for (const name of names) {
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,11 +1,11 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import { CARDS } from '../card-world.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { title } from '../titles.ts'
 import { soon, travel, type World, world } from '../world.ts'
@@ -98,11 +98,11 @@ async function buysFromBalance(page: Page, kid: string, { number, yen }: Wish) {
 
 /** The statement: what there is in all, and what its newest rows brought. */
 async function seesEarnings(page: Page, { total, rows }: { total: string; rows: string[] }) {
-  await page.goto('/account/points', { waitUntil: 'networkidle' })
-  const text = await page.locator('main').innerText()
-  ok(text.includes(total), text)
-  const amounts = text.match(/[+−]¥[\d,]+/g) ?? []
-  deepEqual(amounts.slice(0, rows.length), rows)
+  await page.goto('/account/points')
+  const main = page.locator('main')
+  await main.getByText(total).first().waitFor()
+  const amounts = async () => (await main.innerText()).match(/[+−]¥[\d,]+/g) ?? []
+  await becomes(async () => (await amounts()).slice(0, rows.length), rows)
   await isRight(page)
 }
 
@@ -113,7 +113,7 @@ async function registersAtPage(
   page: Page,
   { holder, account_number }: { holder: string; account_number: string },
 ) {
-  await page.goto('/bank/register', { waitUntil: 'networkidle' })
+  await page.goto('/bank/register')
   await page.locator('[name=bank_code]').fill('みずほ')
   await page.getByRole('button', { name: /^0001\s*みずほ/ }).click()
   await page.locator('[name=branch_code]').fill('100')
@@ -133,7 +133,7 @@ async function registersAtPage(
 
 /** Asks for a payout, and is told before what leaves the balance. */
 async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves: string }) {
-  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.goto('/payout')
   await page.locator('[name=amount]').fill(amount)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -146,7 +146,7 @@ async function asksFor(page: Page, { amount, leaves }: { amount: string; leaves:
 
 /** The first step of a change by hand, and back: nothing has changed. */
 async function looksAtPreview(page: Page) {
-  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.goto('/admin/payout')
   await page.getByText('2 payouts, ¥25,000').waitFor()
   for (const name of ['Mika ¥20,000', 'Yui ¥5,000'])
     await page.getByRole('checkbox', { name }).check()
@@ -194,7 +194,7 @@ async function asksBank(page: Page, sent: string): Promise<string> {
 }
 
 async function readsBack(page: Page, results: string) {
-  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.goto('/admin/payout')
   await page.getByRole('button', { name: 'Read the bank’s results' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(results)
@@ -219,7 +219,7 @@ async function seesEnding(
   page: Page,
   { balance, amount, says }: { balance: string; amount: string; says: RegExp },
 ) {
-  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.goto('/payout')
   const main = page.locator('main')
   await main.getByText(balance, { exact: true }).first().waitFor()
   await main.locator('summary').filter({ hasText: amount }).click()
@@ -246,5 +246,5 @@ async function readMails(here: World, { mika, yui }: { mika: Somebody; yui: Some
 async function isRight(page: Page) {
   const { width } = page.viewportSize()!
   if (width === PHONE.viewport.width) await isAccessible(page)
-  equal(await page.evaluate('document.documentElement.scrollWidth'), width)
+  await fits(page)
 }

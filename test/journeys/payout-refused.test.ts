@@ -16,7 +16,7 @@ async function house(t: TestContext) {
   const ren = await here.person('Ren', { balance: 6_000 })
   const tab = await openChromium(t, here)
   const page = await tab(ren)
-  const opens = () => page.goto('/payout', { waitUntil: 'networkidle' })
+  const opens = () => page.goto('/payout')
   return { here, ren, tab, page, opens }
 }
 
@@ -94,7 +94,7 @@ test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named a
     ids.push((await who.call(requestPayout, { amount: 4_000 })).id)
   }
   const page = await tab(sora)
-  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.goto('/admin/payout')
   for (const name of ['Ren ¥4,000', 'Mika ¥4,000'])
     await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Change the state of 2' }).click()

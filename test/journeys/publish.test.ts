@@ -1,12 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { before, test, type TestContext } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { listUploads } from '#src/upload/upload.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
-import { type GivenFile, smallFiles } from '../uploads.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { field, payload, slot } from '../title-form.ts'
+import { smallFiles } from '../uploads.ts'
 import { world } from '../world.ts'
 
 const pages = await builtPages()
@@ -24,14 +25,10 @@ async function workshop(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await page.goto('/create')
   return { here, mika, page }
 }
 
-const payload = ({ name, type, bytes }: GivenFile) => ({ name, mimeType: type, buffer: bytes })
-const slot = (page: Page, label: string | RegExp): Locator =>
-  page.locator('label', { hasText: label }).locator('input[type=file]')
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const readyToSend = (page: Page) => page.getByText('Ready to send')
 
 async function describe(page: Page) {
@@ -79,7 +76,7 @@ test('UP-05 an upload that was broken off goes on with the same file, and with n
   await page.getByRole('button', { name: `Pause ${files.picture.name}` }).click()
   await page.getByText('Paused at').waitFor()
   await page.unroute('**/dev/storage/**')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   const again = page.getByLabel(`Choose ${files.picture.name} again`)
 
   await again.setInputFiles(payload(files.song))
@@ -107,7 +104,7 @@ test('UP-07 an .srt is refused with a conversion that is one press away', async 
   await page.getByText('Convert the .srt file, or remove it.').waitFor()
 
   await page.getByRole('button', { name: 'Convert to .vtt' }).click()
-  equal(await page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
+  await becomes(() => page.getByRole('combobox', { name: 'Language' }).inputValue(), 'ja')
   await isAccessible(page)
   const asked = page.waitForRequest('**/asset_upload')
   await page.getByRole('button', { name: /^Upload and number/ }).click()

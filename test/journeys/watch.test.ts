@@ -5,8 +5,9 @@ import sharp from 'sharp'
 import { inTx } from '#core/db.ts'
 import { builtPages } from '#src/house.ts'
 import { giveSerials } from '#src/serial/give.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
+import { runs } from '../player.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
 import { type World, world } from '../world.ts'
 
@@ -40,20 +41,6 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
 
 const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
   inTx(house, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
-
-/** Presses Play where the browser wants that, and waits until it runs. */
-async function runs(page: Page) {
-  await page.locator('.player-bar').waitFor()
-  const play = page.getByRole('button', { name: 'Play', exact: true })
-  const isRunning = page.waitForFunction(() => document.querySelector('video')!.currentTime > 1)
-  await Promise.race([
-    isRunning,
-    play.click().then(
-      () => isRunning,
-      () => isRunning,
-    ),
-  ])
-}
 
 /** How much there is to see: 0 bits for a black picture. */
 const bitsOf = async (page: Page) =>
@@ -91,7 +78,7 @@ async function filmRuns({ ren, kid, tab }: Cinema) {
 
     const captions = page.getByRole('combobox', { name: 'Captions (C)' })
     await page.keyboard.press('c')
-    equal(await captions.inputValue(), 'ja')
+    await becomes(() => captions.inputValue(), 'ja')
     await page.keyboard.press('0')
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play (space)' }).waitFor()
@@ -129,7 +116,7 @@ async function trailerRuns({ kid, tab }: Cinema) {
   const page = await tab()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}`)
   equal(
     asked.some((url) => /m4s|mpd|m3u8/.test(url)),
     false,
@@ -153,6 +140,6 @@ test('AS-15 a song is heard along its waveform, and a picture seen with its numb
   await viewer.goto(`/asset/${picture}/watch`)
   const image = viewer.getByRole('img', { name: 'Tide Tables' })
   await image.waitFor()
-  equal(await image.evaluate((one: HTMLImageElement) => one.naturalWidth), 1600)
+  await becomes(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth), 1600)
   await isAccessible(viewer)
 })

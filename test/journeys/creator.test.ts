@@ -1,0 +1,245 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test, type TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { getMedia } from '#src/replacement/replacement.shape.ts'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
+import type { Somebody } from '../people.ts'
+import { runs } from '../player.ts'
+import { field, payload, publishes, slot } from '../title-form.ts'
+import { type GivenFile, smallFiles } from '../uploads.ts'
+import { soon, type World, world } from '../world.ts'
+
+const pages = await builtPages()
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const LINES = { ja: '根室行きの最終列車', ar: 'القطار الأخير إلى نيمورو', en: 'The last train' }
+
+let files: Awaited<ReturnType<typeof smallFiles>> & { trailer: GivenFile }
+before(async () => {
+  const made = await smallFiles()
+  const name = 'trailer.mp4'
+  await ffmpeg(made.folder, `${PICTURE('320x180', 2)} ${TONE(2)} ${H264} -g 30 -c:a aac ${name}`)
+  const bytes = await readFile(join(made.folder, name))
+  files = { ...made, trailer: { name, type: 'video/mp4', bytes } }
+})
+
+test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a song and a picture, and a guest with a phone finds them', async (t) => {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const page = await tab(mika)
+  const step = timed(t)
+
+  await step('a brand and an empty group', async () => {
+    await makesBrand(page)
+    await makesGroup(page)
+  })
+  const film = await step('a film in three languages', () => publishesFilm(page))
+  const song = await step('a song', () => publishes(page, { file: files.song, name: 'Blue Hour' }))
+  const still = await step('a picture', () =>
+    publishes(page, { file: files.picture, name: 'Salt House' }),
+  )
+  await step('an edit and a further issue', () => caresFor(page, here, film))
+  await step('300 of 999 on sale', () => listsCopies(page, here, film))
+  await step('the others on sale', async () => {
+    for (const kid of [song, still]) await listsAll(page, here, kid)
+  })
+  const group = await step('the titles in their group', () => fillsGroup(page))
+  await step('its captions', () => readsCaptions(page, mika, film))
+  await step('a guest with a phone', async () => {
+    const guest = await tab(undefined, PHONE)
+    await looksAtGroup(guest, group)
+    await playsTrailer(guest, film)
+    await looksAtBrand(guest)
+  })
+})
+
+/** Runs the steps of a story one after the other and says how long each took. */
+function timed(t: TestContext) {
+  return async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+    const start = Date.now()
+    const value = await act()
+    t.diagnostic(`${name}: ${((Date.now() - start) / 1_000).toFixed(1)} s`)
+    return value
+  }
+}
+
+const press = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click()
+
+async function makesBrand(page: Page) {
+  await page.goto('/brand/create')
+  await field(page, 'Name').fill('Kita Eiga')
+  await page.getByLabel('Description').fill('Films from the **north coast**.')
+  await page.getByLabel('Picture across the page').setInputFiles(payload(files.picture))
+  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
+  await isAccessible(page)
+  await press(page, 'Create the brand')
+  await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
+  await becomes(async () => new URL(page.url()).pathname, '/brand/kita-eiga')
+}
+
+async function makesGroup(page: Page) {
+  await page.goto('/group/create')
+  await field(page, 'Name').fill('Winter Set')
+  await page.getByLabel('Description').fill('Three works of one winter.')
+  await isAccessible(page)
+  await press(page, 'Create the group')
+  await page.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
+  await page.getByText('No titles yet').waitFor()
+}
+
+const publishesFilm = (page: Page) =>
+  publishes(page, { file: files.film, name: 'Last Train', copies: 900 }, async () => {
+    await slot(page, /^Poster/).setInputFiles(payload(files.picture))
+    await slot(page, /^Trailer/).setInputFiles(payload(files.trailer))
+    const subtitles = Object.entries(LINES).map(([language, line]) => ({
+      name: `film.${language}.vtt`,
+      mimeType: 'text/vtt',
+      buffer: Buffer.from(`WEBVTT\n\n00:00.000 --> 00:03.000\n${line}\n`),
+    }))
+    await slot(page, /^Subtitles/).setInputFiles(subtitles)
+    const belongsTo = page.getByRole('combobox', { name: 'Belongs to' })
+    await belongsTo.nth(2).selectOption('trailer')
+    await becomes(() => page.getByText('Ready to send').count(), 6)
+  })
+
+/** Another name, and 99 copies after the first 900. */
+async function caresFor(page: Page, here: World, kid: string) {
+  await page.goto(`/asset/${kid}/edit`)
+  await field(page, 'Title').fill('Last Train to Nemuro')
+  await press(page, 'Save the title')
+  await page.getByText('Saved.').waitFor()
+  await isAccessible(page)
+
+  await page.goto(`/asset/${kid}`)
+  await press(page, 'Issue more copies')
+  const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
+  await dialog.getByRole('textbox', { name: 'How many more' }).fill('99')
+  await dialog.getByText('They will be No. 901 to 999, of 999 in all.').waitFor()
+  await isAccessible(page)
+  await press(dialog, 'Issue 99 copies')
+  await page.getByText('No. 901 to 999 are issued. They are yours.').waitFor()
+  const { title, copies_count, issues } = await here.call(getAsset, { id: kid })
+  deepEqual([title, copies_count, issues.length], ['Last Train to Nemuro', 999, 2])
+}
+
+async function listsCopies(page: Page, here: World, kid: string) {
+  await page.goto(`/asset/${kid}/created`)
+  await page.getByLabel('Numbers', { exact: true }).fill('1-250, 300, 951-')
+  await press(page, 'Select')
+  await press(page, 'Sell 300')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price of each in yen, tax included').fill('1500')
+  await isAccessible(page)
+  await press(dialog, 'List 300 for ¥1,500 each')
+  await page.getByText('300 copies open for sale in a moment.').waitFor()
+  await isAccessible(page)
+  await onOffer(here, kid, 300)
+}
+
+async function listsAll(page: Page, here: World, kid: string) {
+  await page.goto(`/asset/${kid}/created`)
+  await press(page, 'Select')
+  await press(page, 'Sell 5')
+  await page.getByLabel('Price of each in yen, tax included').fill('800')
+  await press(page, 'List 5 for ¥800 each')
+  await page.getByText('5 copies open for sale in a moment.').waitFor()
+  await onOffer(here, kid, 5)
+}
+
+async function onOffer(here: World, id: string, count: number) {
+  const offers = () => here.call(listSerials, { id, status: 'buyable' })
+  equal((await soon(offers, ({ total }) => total === count)).total, count)
+}
+
+/** Puts the three into the group, the last one first; answers the group's address. */
+async function fillsGroup(page: Page): Promise<string> {
+  await page.goto('/group/edit')
+  await page.getByRole('link', { name: 'Winter Set' }).click()
+  for (const name of ['Last Train to Nemuro', 'Blue Hour', 'Salt House'])
+    await press(page, `Add ${name}`)
+  await press(page, 'Move Salt House up')
+  await page.getByText('Salt House is now 2 of 3.').waitFor()
+  await press(page, 'Move Salt House up')
+  await page.getByText('Salt House is now 1 of 3.').waitFor()
+  await isAccessible(page)
+  await press(page, 'Save the group')
+  await page.waitForURL(/\/group\/[\w-]{22}$/)
+  return new URL(page.url()).pathname
+}
+
+/** Each language of the film is a track of its own, and its line is read while it plays. */
+async function readsCaptions(page: Page, mika: Somebody, kid: string) {
+  const { subtitles } = await mika.call(getMedia, { kid })
+  const kept = subtitles.map(({ of, language }) => `${of} ${language}`)
+  deepEqual(kept.toSorted(), ['asset ar', 'asset ja', 'trailer en'])
+  await page.goto(`/asset/${kid}/watch`)
+  await runs(page)
+  const captions = page.getByRole('combobox', { name: 'Captions (C)' })
+  for (const language of ['ja', 'ar'] as const) {
+    await captions.selectOption(language)
+    await becomes(() => cuesOf(page), [LINES[language]])
+  }
+  await isAccessible(page)
+}
+
+/** What the browser shows, or would show, of the track that is chosen. */
+const cuesOf = (page: Page) =>
+  page
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) =>
+      [...video.textTracks]
+        .filter(({ mode }) => mode !== 'disabled')
+        .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
+    )
+
+async function looksAtGroup(guest: Page, path: string) {
+  await guest.goto(path)
+  await guest.getByRole('heading', { name: 'Winter Set', level: 1 }).waitFor()
+  const names = guest.getByRole('main').getByRole('heading', { level: 3 })
+  await becomes(() => names.allInnerTexts(), ['Salt House', 'Last Train to Nemuro', 'Blue Hour'])
+  await isRight(guest)
+  await guest.getByRole('link', { name: /^Last Train to Nemuro/ }).click()
+  await guest.getByRole('heading', { name: 'Last Train to Nemuro', level: 1 }).waitFor()
+}
+
+async function playsTrailer(guest: Page, kid: string) {
+  match(guest.url(), new RegExp(`/asset/${kid}`))
+  await guest.getByText('900 copies at first, then 99 more').waitFor()
+  await guest.getByRole('link', { name: 'Buy No. 1 for ¥1,500' }).first().waitFor()
+  await isRight(guest)
+  await press(guest, 'Trailer')
+  await runs(guest)
+  await guest.getByRole('combobox', { name: 'Captions (C)' }).selectOption('en')
+  await becomes(() => cuesOf(guest), [LINES.en])
+  await isAccessible(guest)
+}
+
+async function looksAtBrand(guest: Page) {
+  await guest.getByRole('link', { name: 'Kita Eiga' }).first().click()
+  await guest.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
+  const tabs = guest.getByRole('navigation', { name: 'Views of Kita Eiga' })
+  for (const [name, path, shown] of [
+    ['All', '', 'Last Train to Nemuro'],
+    ['For sale', '/sale', 'Blue Hour'],
+    ['For rent', '/rental', 'Nothing to rent now'],
+    ['Groups', '/group', 'Winter Set'],
+  ] as const) {
+    await tabs.getByRole('link', { name }).click()
+    await guest.waitForURL(`**/brand/kita-eiga${path}`)
+    await guest.getByRole('main').getByText(shown).first().waitFor()
+    await isRight(guest)
+  }
+}
+
+/** A phone shows all of it without moving sideways, and nobody is shut out. */
+async function isRight(guest: Page) {
+  await fits(guest)
+  await isAccessible(guest)
+}
