@@ -105,4 +105,6 @@ test('a draft that is given up, and a title that is withdrawn for good, are in n
   await here.house.db.updateTable('asset').set({ removed_at }).where('kid', '=', kids[0]!).execute()
   deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
   equal((await mika.call(shape.listGroupContents, { id })).total, 1)
+  const again = await mika.call(shape.updateGroup, { id, sorted_contents: kids })
+  equal(again.error?.code, 'not_found')
 })

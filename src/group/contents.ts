@@ -16,8 +16,10 @@ export async function fill(
 ) {
   const held = await tx
     .selectFrom('group_content')
-    .select('kid')
+    .innerJoin('asset', 'asset.kid', 'group_content.kid')
+    .select('asset.kid')
     .where('group_key', '=', group.key)
+    .where('removed_at', 'is', null)
     .orderBy('position')
     .execute()
   const before = held.map(({ kid }) => kid)
@@ -50,6 +52,7 @@ async function lockTitles(tx: Tx, ctx: Ctx, kids: string[]) {
     .select(['kid', 'brand_id'])
     .where('kid', 'in', kids)
     .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
     .orderBy('kid')
     .forNoKeyUpdate()
     .execute()
