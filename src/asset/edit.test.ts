@@ -21,6 +21,15 @@ test('UP-11 what cannot be is refused, and a lowest price under ten is ten', asy
   const [opens, ends] = ['2030-02-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']
   const backwards = { sale_starting_at: opens, sale_ending_at: ends }
   equal((await refusal(backwards))?.params.field, 'sale_ending_at')
+  const never = {
+    sale_starting_at: '2030-02-01T00:00:00Z',
+    sale_ending_at: '2030-02-01T00:00:00.000Z',
+  }
+  equal((await refusal(never))?.params.field, 'sale_ending_at')
+  equal(
+    (await refusal({ sale_starting_at: '0000-01-01T00:00:00Z' }))?.params.field,
+    'sale_starting_at',
+  )
   const eve = await person('Eve', { role: 'ORH' })
   equal((await eve.call(updateAsset, { kid, title: 'Mine' })).error?.code, 'not_found')
   const saved = await mika.call(updateAsset, { kid, min_sellable_price: 5 })
@@ -39,6 +48,10 @@ test('UP-12 what a creator sets is what buyers see', async (t) => {
   await mika.call(updateAsset, { kid, ...wanted })
   const seen = await call(getAsset, { id: kid })
   deepEqual({ ...seen, ...wanted }, seen)
+
+  const ends = '2030-01-15T00:00:00.000Z'
+  const open = await mika.call(updateAsset, { kid, sale_starting_at: null, sale_ending_at: ends })
+  deepEqual([open.sale_starting_at, open.sale_ending_at], [null, ends])
 })
 
 test('who saves a title that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {

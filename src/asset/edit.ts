@@ -19,9 +19,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]
     if (Math.max(...rates) * 100 > royalty_max_bp)
       fail('input_invalid', { field: 'creator_royalty_rate' })
-    const opens = fields.sale_starting_at ?? asset.sale_starting_at
-    const ends = fields.sale_ending_at ?? asset.sale_ending_at
-    if (opens && ends && opens >= ends) fail('input_invalid', { field: 'sale_ending_at' })
+    startsBeforeItEnds({ ...asset, ...fields })
     const asked = fields.min_sellable_price
     const raised = asked !== undefined && asked < price_min
     if (brand_id) await mayJoin(tx, ctx, asset, brand_id)
@@ -42,6 +40,17 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     const [row] = await assetRows(tx, { viewer: me(ctx).account_id, where })
     return { ...row!, raised_to_minimum: raised }
   })
+}
+
+/** Of a title or group as it would be: a sale that ends begins before that. */
+export function startsBeforeItEnds(times: {
+  sale_starting_at: string | null
+  sale_ending_at: string | null
+}) {
+  const { sale_starting_at, sale_ending_at } = times
+  if (sale_starting_at === null || sale_ending_at === null) return
+  if (Date.parse(sale_starting_at) >= Date.parse(sale_ending_at))
+    fail('input_invalid', { field: 'sale_ending_at' })
 }
 
 /** Puts titles into a brand; those of another brand must be taken out of it first. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import { focal, page, paging, picture } from '../asset/asset.shape.ts'
+import { line } from '../asset/line.shape.ts'
 
 /** Words of our own addresses, and names that would pass for the house (readings A22). */
 export const RESERVED_ACCOUNTS = `
@@ -39,7 +40,7 @@ const brand = z.strictObject({
 export type Brand = z.output<typeof brand>
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: line(80),
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   hero_image: z.base64().max(960_000),

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { asset, eitherPaging, focal, page, paging, picture } from '../asset/asset.shape.ts'
+import {
+  asset,
+  eitherPaging,
+  focal,
+  givenTime,
+  page,
+  paging,
+  picture,
+} from '../asset/asset.shape.ts'
+import { line } from '../asset/line.shape.ts'
 import { currency, localCurrency } from '../currency/currency.shape.ts'
 
 const CONTENTS_MAX = 200
 const time = z.iso.datetime().nullable()
+const opening = givenTime.nullable()
 
 /** Titles of one brand, shown together in their creator's order. */
 export const group = z.strictObject({
@@ -28,7 +38,7 @@ export const group = z.strictObject({
 export type Group = z.output<typeof group>
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: line(80),
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   cover: z.base64().max(960_000),
@@ -48,8 +58,8 @@ export const createGroup = endpoint('POST', '/groups', {
     brand_id: z.uuid(),
     cover: fields.cover.optional(),
     cover_focal: fields.cover_focal.optional(),
-    sale_starting_at: time.default(null),
-    sale_ending_at: time.default(null),
+    sale_starting_at: opening.default(null),
+    sale_ending_at: opening.default(null),
     sorted_contents: fields.sorted_contents.default([]),
   }),
   reply: group,
@@ -66,8 +76,8 @@ export const updateGroup = endpoint('PUT', '/groups/{id}', {
     brand_id: z.uuid().optional(),
     cover: fields.cover.optional(),
     cover_focal: fields.cover_focal.optional(),
-    sale_starting_at: time.optional(),
-    sale_ending_at: time.optional(),
+    sale_starting_at: opening.optional(),
+    sale_ending_at: opening.optional(),
     sorted_contents: fields.sorted_contents.optional(),
   }),
   reply: group,

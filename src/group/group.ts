@@ -6,6 +6,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { type Focal, partOf } from '../asset/asset.shape.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
+import { startsBeforeItEnds } from '../asset/edit.ts'
 import { localCurrencyOf } from '../currency/currency.ts'
 import { aimed, pictureColumn } from '../media/store-picture.ts'
 import { fill } from './contents.ts'
@@ -165,16 +166,6 @@ async function ownBrand(ctx: Ctx, id: string) {
     .where('owner', '=', me(ctx).account_id)
     .executeTakeFirst()
   if (!brand) fail('not_found')
-}
-
-function startsBeforeItEnds(times: {
-  sale_starting_at: string | null
-  sale_ending_at: string | null
-}) {
-  const { sale_starting_at, sale_ending_at } = times
-  if (sale_starting_at === null || sale_ending_at === null) return
-  if (Date.parse(sale_starting_at) >= Date.parse(sale_ending_at))
-    fail('input_invalid', { field: 'sale_ending_at' })
 }
 
 const coverOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>

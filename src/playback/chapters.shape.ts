@@ -1,15 +1,9 @@
 import { z } from 'zod'
+import { seen } from '../asset/line.shape.ts'
 import { clockTime } from './player.shape.ts'
 
 export const CHAPTERS_MAX = 100
 export const CHAPTER_NAME_MAX = 100
-
-// Control characters, and those that turn the direction of what follows: Unicode, UAX #9.
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-
-/** A name on one line, without what cannot be seen. */
-const seen = (name: string) =>
-  name.toWellFormed().replaceAll(UNSEEN, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** Named places in a film or song, each later than the one before. */
 export const chapters = z

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 import { paging } from '../asset/asset.shape.ts'
+import { line } from '../asset/line.shape.ts'
 
 export const CHUNK_BYTES = 314_572_800
 export const CHUNK_TRIES = 30
 export const CHUNK_TIMEOUT_MS = 300_000
 export const CHUNKS_AT_ONCE = 2
 export const CHUNKS_MAX = 10_000
+const METADATA_MAX = 65_536
 
 // oxfmt-ignore
 export const uploadMoves = [
@@ -29,6 +31,11 @@ export const uploadMoves = [
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
+
+/** What programs want to remember of a title: as JSON, of so many UTF-16 units at most. */
+const facts = z
+  .record(z.string(), z.json())
+  .refine((all) => JSON.stringify(all).length <= METADATA_MAX)
 
 export const signedUrl = z.strictObject({
   url: z.string().nullable(), // null: this file goes up in chunks
@@ -60,15 +67,15 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     trailer_file_type: z.string().max(100).default(''),
     trailer_md5: md5.optional(),
     orh_account_id: z.uuid(),
-    title: z.string().trim().min(1).max(120),
+    title: line(120),
     description: z.string().trim().min(1).max(10_000),
     type: z.string().max(40).default('asset'),
     asset_upload_type: z.string().max(40).default('asset'),
     total_copies: z.int().min(1).max(10_000),
     start_serial_number: z.int().min(1).max(1_000_000).default(1),
     large_asset_upload: z.boolean().default(false),
-    metadata: z.record(z.string(), z.json()).default({}),
-    media_metadata: z.record(z.string(), z.json()).default({}),
+    metadata: facts.default({}),
+    media_metadata: facts.default({}),
     asset_subtitles: z.array(subtitle).max(20).default([]),
     trailer_subtitles: z.array(subtitle).max(20).default([]),
   }),

@@ -40,6 +40,7 @@ test('UP-01 what is missing or cannot be is refused by its name', async (t) => {
   equal(await field({ start_serial_number: 0 }), 'start_serial_number')
   equal(await field({ poster_file_name: 'poster.png' }), 'poster_md5')
   equal(await field({ trailer_file_name: 'trailer.mp4' }), 'trailer_md5')
+  equal(await field({ metadata: { notes: 'x'.repeat(65_536) } }), 'metadata')
   const others = { ...good, orh_account_id: ren.account_id }
   equal((await mika.call(beginUpload, others)).error?.code, 'forbidden')
   equal((await ren.call(beginUpload, form(ren, NOTE))).error?.code, 'creators_only')
