@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { getOwnedBrand } from '#src/collected/collected.shape.ts'
