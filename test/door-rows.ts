@@ -225,6 +225,9 @@ export const rows: Row[] = [
   row(uploads.abortUpload, creators('done', stranger), ({ upload }) => ({ uuid: upload.uuid })),
 
   row(players.getSound, anybody(), theTitle),
+  row(players.getChapters, anybody(), theTitle),
+  row(players.putChapters, creators('done', stranger), ({ film }) =>
+    ({ kid: film.kid, chapters: [] })),
   row(players.createDrmToken, people('not_yours_to_watch', { mika: 'not_ready_to_watch' }), ({ unsold }) =>
     ({ kid: unsold.kid })),
   row(players.clearKeyLicence, people('playback_token_invalid'), () => ({ token: 'none' })),

@@ -20,6 +20,15 @@ export async function ffmpeg(folder: string, args: string): Promise<string> {
   return stdout
 }
 
+/** What ffmpeg takes as an input to give a file chapters; each lasts until the next, the last a second. */
+export function chaptersFile(chapters: { at_seconds: number; name: string }[]): string {
+  const parts = chapters.map(({ at_seconds: from, name }, i) => {
+    const to = chapters[i + 1]?.at_seconds ?? from + 1
+    return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from * 1_000}\nEND=${to * 1_000}\ntitle=${name}\n`
+  })
+  return `;FFMETADATA1\n${parts.join('')}`
+}
+
 /** A moving test picture and a tone. */
 export const PICTURE = (size: string, seconds: number, rate = 30) =>
   `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`

@@ -23,6 +23,8 @@ interface Facts {
   duration_seconds: number | null
   /** The trailer's manifests are made of it; `null` where there is none. */
   trailer: object | null
+  /** Its named places, those that its file has. */
+  chapters: object[]
   /** Added to what the creator gave. */
   metadata: object
 }
@@ -60,12 +62,22 @@ export async function changeTrailer(tx: Tx, kid: string, trailer: object) {
     .execute()
 }
 
+/** Step: other chapters than those it had. */
+export async function changeChapters(tx: Tx, kid: string, chapters: readonly object[]) {
+  await tx
+    .updateTable('asset')
+    .set({ chapters: JSON.stringify(chapters) })
+    .where('kid', '=', kid)
+    .execute()
+}
+
 /** Step: what the title is, as its bytes say. */
 export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
-  const { trailer, metadata, ...plain } = facts
+  const { trailer, chapters, metadata, ...plain } = facts
   await tx
     .updateTable('asset')
     .set({ ...plain, trailer: trailer && JSON.stringify(trailer) })
+    .set({ chapters: JSON.stringify(chapters) })
     .set({ metadata: sql`metadata || ${JSON.stringify(metadata)}::jsonb` })
     .where('kid', '=', kid)
     .where('published_at', 'is', null)

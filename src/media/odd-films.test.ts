@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
+import { H264, PICTURE, TONE, chaptersFile, ffmpeg, jobFolder } from '../../test/films.ts'
 import { made, transcoder } from '../../test/renditions.ts'
 import { fileChapters } from '../playback/chapters.shape.ts'
 
@@ -76,17 +76,15 @@ test('light of a thousand nits is toned down, not cut off, and grey stays grey',
 })
 
 test('a file’s own chapters are found, in their own script', async () => {
-  const chapter = (from: number, to: number, title: string) =>
-    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${from}\nEND=${to}\ntitle=${title}\n`
-  const named = [chapter(0, 800, '港'), chapter(800, 2_000, 'The bridge')].join('')
-  await writeFile(join(folder, 'chapters.txt'), `;FFMETADATA1\n${named}`)
+  const named = [
+    { at_seconds: 0, name: '港' },
+    { at_seconds: 0.8, name: 'The bridge' },
+  ]
+  await writeFile(join(folder, 'chapters.txt'), chaptersFile(named))
   for (const file of ['x.mp4', 'x.mkv']) {
     await ffmpeg(folder, `${PICTURE('64x48', 2)} -i chapters.txt -map_chapters 1 ${H264} ${file}`)
     const { probe, names } = await made(folder, file)
-    deepEqual(fileChapters(probe.chapters, probe.duration_seconds), [
-      { at_seconds: 0, name: '港' },
-      { at_seconds: 0.8, name: 'The bridge' },
-    ])
+    deepEqual(fileChapters(probe.chapters, probe.duration_seconds), named)
     const { chapters } = await transcoder.probe({ folder, file: names[0]!, demuxer: 'mov' })
     deepEqual(chapters, [], 'they are not passed on in the files')
   }

@@ -52,6 +52,14 @@ const SEGMENT_SECONDS = 4
  */
 export async function packageTrack(job: Packaging): Promise<TrackIndex> {
   const parts = readFragments(job.path)
+  try {
+    return await packaged(job, parts)
+  } finally {
+    await parts.return(undefined) // closes the file, also where storage refused its beginning
+  }
+}
+
+async function packaged(job: Packaging, parts: ReturnType<typeof readFragments>) {
   const { value: init } = await parts.next()
   if (!Buffer.isBuffer(init)) throw new Error('no initialisation before the first fragment')
   const track = trackOf(init)

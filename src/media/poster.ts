@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { Refusal, fail } from '#core/errors.ts'
+import { Refusal, fail, isRefusal } from '#core/errors.ts'
 import type { Probe } from '../outside/ffprobe.ts'
 import type { Source, Transcoder } from '../outside/transcoder.ts'
 import { type Obi, hexOf, nearestObi } from './media.shape.ts'
@@ -140,6 +140,29 @@ export async function pickFrame(
   }
   const best = tried.reduce((a, b) => (b.entropy > a.entropy ? b : a))
   return best.entropy < 0 ? fail('media_broken') : join(source.folder, best.name)
+}
+
+/**
+ * The picture inside a music file, as it lies there, in the job's folder. Answers its path, or
+ * `undefined` where there is none that can be shown: a song is not refused for its cover.
+ */
+export async function pickCover(
+  transcoder: Transcoder,
+  source: Source,
+  { cover }: Probe,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (cover === undefined) return undefined
+  const path = join(source.folder, 'cover')
+  const one = ['-c', 'copy', '-frames:v', '1', '-f', 'image2', '-update', '1']
+  try {
+    await transcoder.run(source, ['-map', `0:${cover}`, ...one, 'cover'], { signal })
+    await (await openPicture(path)).stats().catch(broken)
+    return path
+  } catch (error) {
+    if (isRefusal(error)) return undefined
+    throw error
+  }
 }
 
 /** sharp says in many ways that a file is not what it should be; we say it in one. */

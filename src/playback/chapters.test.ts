@@ -1,7 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import type { Somebody } from '../../test/people.ts'
+import { title } from '../../test/titles.ts'
+import { world } from '../../test/world.ts'
 import {
+  type Chapters,
   CHAPTERS_MAX,
   chapterAt,
   chapters,
@@ -9,6 +13,7 @@ import {
   fileChapters,
   readChapters,
 } from './chapters.shape.ts'
+import { getChapters, putChapters } from './playback.shape.ts'
 
 const HOUR = 3_600
 const bridge = [
@@ -92,4 +97,43 @@ test('a moment is in the chapter that began last', () => {
     [0, 0, 1, 2],
   )
   equal(chapterAt(bridge.slice(1), 5), -1)
+})
+
+test('a creator names the places of a title that is out, and everybody reads them', async (t) => {
+  const here = await world(t, { role: 'web' })
+  const [mika, eve] = [
+    await here.person('Mika', { role: 'ORH' }),
+    await here.person('Eve', { role: 'ORH' }),
+  ]
+  const { kid } = await title(here, mika, { copies: 1, price: 300 })
+  await here.house.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
+  const put = async (who: Somebody, all: object[]) =>
+    (await who.call(putChapters, { kid, chapters: all as Chapters })).error
+  const read = async () => (await here.call(getChapters, { id: kid })).chapters
+  deepEqual(await read(), [])
+
+  equal(
+    await put(mika, [bridge[0]!, { at_seconds: 83.416, name: ' The\n\u202ebridge ' }]),
+    undefined,
+  )
+
+  deepEqual(await read(), bridge.slice(0, 2))
+  equal((await put(eve, []))?.code, 'not_found')
+  // oxfmt-ignore
+  const refused = [
+    bridge, // past the end
+    bridge.slice(0, 2).toReversed(),
+    [{ at_seconds: 1, name: '\u202e' }],
+    [{ at_seconds: 1, name: 'x'.repeat(101) }],
+    [{ at_seconds: -1, name: 'A' }],
+    [{ at_seconds: 1.23456, name: 'A' }],
+    Array.from({ length: 101 }, (_, i) => ({ at_seconds: i / 2, name: 'A' })),
+  ]
+  for (const all of refused) equal((await put(mika, all))?.code, 'input_invalid')
+  deepEqual(await read(), bridge.slice(0, 2))
+
+  await here.house.db.updateTable('asset').set({ published_at: null }).execute()
+  equal((await put(mika, []))?.code, 'title_not_out')
+  equal((await here.call(getChapters, { id: kid })).error?.code, 'not_found')
+  deepEqual((await mika.call(getChapters, { id: kid })).chapters, bridge.slice(0, 2))
 })

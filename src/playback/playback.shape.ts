@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
+import { chapters } from './chapters.shape.ts'
 
 const sound = z.strictObject({
   waveform: z.array(z.number()), // 1,800 peaks from 0 to 1
@@ -59,4 +60,16 @@ export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate
 export const getSound = endpoint('GET', '/assets/{id}/sound', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ sound: sound.nullable() }),
+})
+
+/** The named places in a film or song, for players to show. */
+export const getChapters = endpoint('GET', '/assets/{id}/chapters', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ chapters }),
+})
+
+/** Names places in one's own film or song, in place of those that its file had. */
+export const putChapters = endpoint('PUT', '/assets/{kid}/chapters', {
+  body: z.strictObject({ kid: z.uuid(), chapters }),
+  reply: z.strictObject({ chapters }),
 })

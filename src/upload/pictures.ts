@@ -4,7 +4,7 @@ import type { Ctx } from '#core/http.ts'
 import type { Probe } from '#src/outside/ffprobe.ts'
 import { dressTitle } from '../asset/draft.ts'
 import { displayPicture, previewPicture } from '../media/display.ts'
-import { pickFrame } from '../media/poster.ts'
+import { pickCover, pickFrame } from '../media/poster.ts'
 import { storePicture } from '../media/store-picture.ts'
 import type { LocalFile } from './sources.ts'
 
@@ -17,8 +17,9 @@ interface Look {
 }
 
 /**
- * Gives a title its picture, once: the one that was sent with it, a frame of the film, or the
- * picture itself in half its size. A song without one has none, and pages show its number.
+ * Gives a title its picture, once: the one that was sent with it, a frame of the film, the cover
+ * inside the song, or the picture itself in half its size. A song without any has none, and pages
+ * show its number.
  */
 export async function dress(ctx: Ctx, { kid, ...look }: Look) {
   const { poster } = await ctx.db
@@ -35,7 +36,7 @@ export async function dress(ctx: Ctx, { kid, ...look }: Look) {
 async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {
   if (poster) return poster.path
   if (probe?.video) return pickFrame(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
-  if (asset.asset_type !== 'image') return undefined
+  if (probe) return pickCover(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
   const path = join(asset.folder, 'preview.png')
   await writeFile(path, await previewPicture(asset.path))
   return path
@@ -47,15 +48,17 @@ export const sourceOf = ({ folder, file, demuxer }: LocalFile) => ({
 })
 
 /** Where the display size of a picture lies: not among the files that everybody may ask for. */
-interface Display {
+export interface Display {
   key: string
   type: string
+  isMoving: boolean
 }
 
 /** Stores the size that holders see; their number is drawn on it when they ask. */
 export async function storeDisplay(ctx: Ctx, kid: string, asset: LocalFile) {
-  const display: Display = { key: `display/${kid}/1920.webp`, type: 'image/webp' }
-  await ctx.outside.storage.put(display.key, await displayPicture(asset.path), display)
+  const { bytes, isMoving } = await displayPicture(asset.path)
+  const display: Display = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
+  await ctx.outside.storage.put(display.key, bytes, display)
   await ctx.db
     .insertInto('rendition')
     .values({

@@ -1,22 +1,18 @@
 import { deepEqual, equal, notDeepEqual, ok, rejects } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { listCreatedSerials } from '#src/serial/serial.shape.ts'
-import {
-  type GivenFile,
-  send,
-  settled,
-  smallFiles,
-  storedKeys,
-  uploadOf,
-} from '../../test/uploads.ts'
+import { ffmpeg } from '../../test/films.ts'
+import { send, settled, smallFiles, storedKeys, uploadOf } from '../../test/uploads.ts'
 import { world } from '../../test/world.ts'
 import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
 import { renditionsOf } from './renditions.ts'
 
-let files: { film: GivenFile; song: GivenFile; picture: GivenFile }
+let files: Awaited<ReturnType<typeof smallFiles>>
 before(async () => {
   files = await smallFiles()
 })
@@ -66,6 +62,25 @@ test('A20 a song goes the way of films and is told from them by having no pictur
   const { sound } = metadata as { sound: { waveform: number[]; loudness_lufs: number } }
   equal(sound.waveform.length, 1_800)
   ok(sound.loudness_lufs < 0)
+})
+
+test('a song wears the cover inside it, and is no worse for a broken one', async (t) => {
+  const { person } = await world(t)
+  const mika = await person('Mika', { role: 'ORH' })
+  const { folder } = files
+  const covered = '-i song.mp3 -i picture.png -map 0 -map 1 -c copy -disposition:v attached_pic'
+  await ffmpeg(folder, `${covered} -id3v2_version 3 covered.mp3`)
+  const bytes = await readFile(join(folder, 'covered.mp3'))
+  const torn = Buffer.from(bytes)
+  torn.fill(0, torn.indexOf('IDAT') + 8, torn.indexOf('IDAT') + 9_000)
+  const posterOf = async (content: Buffer) => {
+    const { uuid, kid } = await send(mika, { asset: { ...files.song, bytes: content } })
+    equal((await settled(mika, uuid)).status, 'done')
+    return (await mika.call(getAsset, { id: kid })).poster
+  }
+  const { width, height } = (await posterOf(bytes))!
+  deepEqual([width, height], [1600, 1200])
+  equal(await posterOf(torn), null)
 })
 
 test('A27 a picture is shown to everybody smaller than to its holders', async (t) => {

@@ -6,6 +6,7 @@ import type { Ctx } from '#core/http.ts'
 import { later } from '#core/jobs.ts'
 import { describeTitle } from '../asset/draft.ts'
 import { measureSound } from '../media/audio.ts'
+import { fileChapters } from '../playback/chapters.shape.ts'
 import { mintUpload } from './mint.ts'
 import { dress, sourceOf, storeDisplay } from './pictures.ts'
 import { makeRenditions } from './renditions.ts'
@@ -60,10 +61,11 @@ function start(ctx: Ctx, id: string) {
   return inTx(ctx, async (tx) => {
     await move(tx, 'upload', uploadMoves, id, 'process', { by: 'house', at: ctx.now })
     return tx
-      .selectFrom('upload')
-      .select(['kid', 'of'])
+      .updateTable('upload')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'processing')
+      .returning(['kid', 'of'])
       .executeTakeFirst()
   })
 }
@@ -90,7 +92,7 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) 
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: files.trailer }, within(report, 0.2, 0.9))
     : null
   const type = { asset_type: 'image', media_type: 'image' } as const
-  return { ...type, duration_seconds: null, trailer, metadata: {} }
+  return { ...type, duration_seconds: null, trailer, chapters: [], metadata: {} }
 }
 
 /** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
@@ -111,7 +113,8 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
     isSong && (await measureSound(transcoder, source, probe.audio!, duration_seconds, ctx.signal))
   return {
     ...({ asset_type: 'video', media_type: isSong ? 'audio' : 'video', trailer: shown } as const),
-    duration_seconds: Math.round(duration_seconds),
+    duration_seconds: Math.max(1, Math.round(duration_seconds)),
+    chapters: fileChapters(probe.chapters, duration_seconds),
     metadata: sound ? { sound } : {},
   }
 }

@@ -23,7 +23,7 @@ export async function list(
       .innerJoin('asset', 'asset.kid', 'upload.kid')
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'upload.created_at', 'published_at'])
-      .select(['copies_count', 'total_copies', 'first_number'])
+      .select(['copies_count', 'total_copies', 'first_number', 'tries'])
       .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
       .orderBy('upload.created_at', 'desc')
       .orderBy('upload.id')

@@ -35,7 +35,7 @@ export async function retry(
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
   const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
-  const fresh = { failure: null, failure_params: null, step: null, progress: 0 }
+  const fresh = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
   await inTx(ctx, async (tx) => {
     const moved = await move(tx, 'upload', uploadMoves, uuid, 'retry', creator, fresh)
     if (!moved) fail('upload_closed')
