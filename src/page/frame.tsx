@@ -17,9 +17,11 @@ export function Frame(props: {
   locale: string
   me: Reader | null
   menu: readonly string[]
+  /** Beside the account button. */
+  mark?: ReactNode
   children: ReactNode
 }) {
-  const { locale, me, menu, children } = props
+  const { locale, me, menu, mark, children } = props
   const entries = useEntries()
   const footer = useFooter()
   const main = useMainFocus()
@@ -39,6 +41,7 @@ export function Frame(props: {
         entries={shown.filter(({ place }) => !place)}
         username={me?.username}
         query={search.get('q') ?? undefined}
+        mark={mark}
       />
       <main id="main" ref={main} tabIndex={-1} className="outline-0">
         {children}
@@ -76,6 +79,8 @@ function useEntries(): Entry[] {
     { name: 'my_assets', to: '/asset', label: t`My collection`, place: true },
     { name: 'create_content', to: '/create', label: t`Create`, place: true },
     { name: 'rented', to: '/asset/rented', label: t`Rented` },
+    { name: 'create_content', to: '/uploads', label: t`Uploads` },
+    { name: 'created', to: '/created', label: t`Your titles` },
     { name: 'create_brand', to: '/brand/create', label: t`Create a brand` },
     { name: 'create_group', to: '/group/create', label: t`Create a group` },
     { name: 'statistics', to: '/statistics', label: t`Sales statistics` },

@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { ask } from '#core/ask.ts'
+import { ask, nowContext } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
 import { usePosterPreview } from '#src/queue/poster-preview.tsx'
-import { UploadsList } from '#src/queue/uploads-list.tsx'
+import { QUEUE, QueueList } from '#src/queue/queue-list.tsx'
 import { getSettings } from '#src/settings/settings.shape.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { FieldError } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { listUploads } from '#src/upload/upload.shape.ts'
@@ -35,19 +35,20 @@ const FIRST: TitleFields = {
 export async function loader({ context }: Route.LoaderArgs) {
   const [brands, uploads, settings] = await Promise.all([
     ask(context, listBrands, { limit: BRANDS_MAX }),
-    ask(context, listUploads, {}),
+    ask(context, listUploads, QUEUE),
     ask(context, getSettings, {}),
   ])
   const { royalty_max_bp, copies_per_upload } = settings
   return {
     brands: brands.items,
     uploads,
+    now: context.get(nowContext).getTime(),
     limits: { royaltyMax: royalty_max_bp / 100, copiesMax: copies_per_upload },
   }
 }
 
 export default function CreatePage({ loaderData }: Route.ComponentProps) {
-  const { uploads, limits } = loaderData
+  const { uploads, now, limits } = loaderData
   const { t } = useLingui()
   const { files, pick, remove } = useDraftFiles()
   const [subtitles, setSubtitles] = useState<Subtitles[]>([])
@@ -64,9 +65,14 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`Publish a title · Renban`}</title>
-      <h1 className="text-h1">
-        <Trans>Publish a title</Trans>
-      </h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+        <h1 className="me-auto text-h1">
+          <Trans>Publish a title</Trans>
+        </h1>
+        <LinkButton to="/uploads">
+          <Trans>Uploads</Trans>
+        </LinkButton>
+      </div>
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
         <form noValidate onSubmit={publishing.submit} id={FORM} className="grid gap-7">
           <FilesSection
@@ -85,7 +91,9 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
         </form>
         <Summary {...{ form, files, brands, publishing }} />
       </div>
-      <UploadsList initial={uploads} />
+      <div className="mt-14 max-w-[60rem]">
+        <QueueList initial={uploads} now={now} />
+      </div>
     </div>
   )
 }

@@ -1,12 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCall } from '#core/ask.ts'
-import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refused.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
-import { listUploads, retryUpload, type Upload } from '#src/upload/upload.shape.ts'
+import type { Upload } from '#src/upload/upload.shape.ts'
+import { failureOf, Retry } from './retry.tsx'
 
 const CHECKED = 0
 const VERSIONS = 1
@@ -58,33 +55,20 @@ export function AfterUpload({ upload }: { upload: Upload }) {
 }
 
 /** Which version is being made: `360p` and the like are their own names. */
-function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
+export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
   if (step === 'picture') return <Trans>Poster, {progress} %</Trans>
   if (step === 'trailer') return <Trans>Trailer, {progress} %</Trans>
   if (step === 'sound') return <Trans>Sound, {progress} %</Trans>
   return step ? `${step}, ${progress} %` : `${progress} %`
 }
 
-function Failure({ upload: { uuid, failure, failure_params } }: { upload: Upload }) {
-  const client = useQueryClient()
-  const { mutate, error, isPending } = useCall(retryUpload)
-  const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
-  const again = () =>
-    mutate(
-      { uuid },
-      { onSuccess: () => void client.invalidateQueries({ queryKey: [listUploads.path] }) },
-    )
+function Failure({ upload }: { upload: Upload }) {
   return (
     <Note tone="bad">
-      <p>
-        <RefusalText error={new Refusal(code, failure_params ?? {})} />
+      <p className="mb-3">
+        <RefusalText error={failureOf(upload)} />
       </p>
-      <Refused error={error} />
-      <p className="mt-3">
-        <Button small busy={isPending} onClick={again}>
-          <Trans>Try again</Trans>
-        </Button>
-      </p>
+      <Retry uuid={upload.uuid} />
     </Note>
   )
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Progress } from '#src/ui/progress.tsx'
 
-/** One file: its name and what it is, how far it is, and what can be done with it. */
+/** One file, or the files of one title: its name and what it is, how far it is, and what can be done with it. */
 export function FileRow(props: {
   name: string
+  /** Where its name leads. */
+  to?: string
   /** "Film, 6.8 GB" */
   facts: ReactNode
   /** From 0 to 1; left out where there is nothing under way. */
@@ -12,12 +15,14 @@ export function FileRow(props: {
   detail?: ReactNode
   children?: ReactNode
 }) {
-  const { name, facts, progress, failed, detail, children } = props
+  const { name, to, facts, progress, failed, detail, children } = props
   return (
     <li className="grid gap-2 border-t border-line px-5 py-4 sm:px-6">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48">
-          <strong className="font-semibold wrap-anywhere">{name}</strong>{' '}
+          <strong className="font-semibold wrap-anywhere">
+            {to ? <Link to={to}>{name}</Link> : name}
+          </strong>{' '}
           <span className="text-small text-ink-2">{facts}</span>
         </p>
         {children}

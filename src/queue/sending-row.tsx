@@ -11,6 +11,7 @@ import { Button, IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNK_BYTES, type Upload } from '#src/upload/upload.shape.ts'
 import { FileRow } from './file-row.tsx'
+import { Parts } from './parts.tsx'
 import { ResumeRow } from './resume-row.tsx'
 import { SendingWords } from './sending-words.tsx'
 
@@ -42,7 +43,12 @@ export function SendingRow({ file }: { file: UploadFile }) {
       facts={facts}
       progress={sending.sent / sending.size}
       failed={isStopped}
-      detail={<SendingWords sending={sending} />}
+      detail={
+        <>
+          <SendingWords sending={sending} />
+          <Parts sending={sending} />
+        </>
+      }
     >
       {isStopped && (
         <StateTag tone="bad">

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { data, useRevalidator } from 'react-router'
+import { data, useNavigate, useRevalidator } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
@@ -79,6 +79,7 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
   const chosen = files.find(({ role }) => role === 'poster')
   const preview = usePosterPreview(chosen && sendingJob(chosen.upload_id)?.file)
   const [isDropping, setDropping] = useState(false)
+  const navigate = useNavigate()
   const canDrop = upload.status === 'uploading' || upload.status === 'failed'
   return (
     <aside className="grid gap-3.5 lg:sticky lg:top-8">
@@ -111,7 +112,13 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
         </Button>
       )}
       <Suspense>
-        {isDropping && <DropDialog upload={upload} onClose={() => setDropping(false)} />}
+        {isDropping && (
+          <DropDialog
+            uploads={[upload]}
+            onClose={() => setDropping(false)}
+            onDropped={() => void navigate('/create')}
+          />
+        )}
       </Suspense>
     </aside>
   )

@@ -93,7 +93,8 @@ const isUnderWay = ({ state: { phase } }: Entry) => phase === 'waiting' || phase
 
 /** What was up before counts no more among what is under way. */
 function forgetDone() {
-  for (const [upload_id, { state }] of entries) if (state.phase === 'done') entries.delete(upload_id)
+  for (const [upload_id, { state }] of entries)
+    if (state.phase === 'done') entries.delete(upload_id)
 }
 
 /** Those that have waited longest go first. */
@@ -133,10 +134,10 @@ function stoppedBy(error: unknown): Pick<Sending, 'phase' | 'failedStep' | 'fail
   return { phase: 'stopped', failedStep, failedPart: error.part }
 }
 
-/** Stops for now. What is up of a part that is under way is sent again. */
+/** Stops for now what is under way. What is up of a part that is not whole is sent again. */
 export function pauseSending(upload_id: string) {
   const entry = entries.get(upload_id)
-  if (!entry) return
+  if (!entry || !isUnderWay(entry)) return
   entry.control.abort()
   change(entry, { phase: 'paused', isOffline: false, speed: 0 })
 }
@@ -147,7 +148,7 @@ export function pauseSending(upload_id: string) {
  */
 export function goOnSending(upload_id: string, chunks: readonly PartThere[]) {
   const entry = entries.get(upload_id)
-  if (!entry) return
+  if (!entry || isUnderWay(entry) || entry.state.phase === 'done') return
   const { job, state } = entry
   const known = state.failedStep === 'complete' ? [] : job.there // else it has lost one we sent
   startSending({ ...job, there: [...chunks, ...known] })

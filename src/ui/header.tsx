@@ -25,9 +25,11 @@ export function Header(props: {
   /** Who is signed in. */
   username?: string
   query?: string
+  /** What stands beside the account button now and then. */
+  mark?: ReactNode
 }) {
   const { t } = useLingui()
-  const { places, entries, username, query } = props
+  const { places, entries, username, query, mark } = props
   return (
     <header className="relative border-b border-line print:hidden">
       <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
@@ -54,6 +56,7 @@ export function Header(props: {
           menu="site-search"
           className="ms-auto lg:hidden"
         />
+        {mark}
         <MenuButton
           icon="account"
           label={username ? t`Account of ${username}` : t`Account`}

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { REFRESH, useLive } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
+import { useSendings } from '#src/sending/sending.tsx'
+import { listUploads, type Upload } from '#src/upload/upload.shape.ts'
+import { type InLine, useLine } from './line.tsx'
+import { QueueBar } from './queue-bar.tsx'
+import { LineRow, UploadRow } from './queue-row.tsx'
+import { type Group, groups, standingOf } from './standing.shape.ts'
+
+const DropDialog = lazy(() =>
+  import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
+)
+
+/** How a page with the queue asks for its first answer. */
+export const QUEUE = { limit: 100 } as const
+
+interface Dropping {
+  uploads: readonly Upload[]
+  line: readonly InLine[]
+}
+
+/**
+ * All of one's uploads that are under way or were done lately, and the titles that wait for their turn
+ * in this browser. `empty` is shown where there are none.
+ */
+export function QueueList(props: {
+  initial: ReplyOf<typeof listUploads>
+  /** The house's clock at the request, in milliseconds. */
+  now: number
+  empty?: ReactNode
+}) {
+  const { initial, now, empty } = props
+  const { t } = useLingui()
+  const line = useLine()
+  const sendings = useSendings()
+  const [isLive, setLive] = useState(true)
+  const { items } = useLive(listUploads, QUEUE, { initial, every: isLive && REFRESH.status })
+  const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
+  if ((items.some(isOpen) || line.length > 0) !== isLive) setLive(!isLive)
+  const askAgain = useNews(line)
+  const [dropping, setDropping] = useState<Dropping>()
+  const uploads = items.flatMap((upload) => {
+    const standing = standingOf(upload, sendings, now)
+    return standing ? [{ upload, ...standing }] : []
+  })
+  const toSend = uploads.filter(({ upload }) => upload.status === 'uploading')
+  if (uploads.length === 0 && line.length === 0) return empty
+  return (
+    <div className="grid gap-7">
+      <QueueBar
+        {...{ uploads: toSend, line }}
+        label={t`All uploads`}
+        onDropAll={() => setDropping({ uploads: toSend.map(({ upload }) => upload), line })}
+      />
+      {groups.map((group) => (
+        <QueueGroup key={group} group={group}>
+          {uploads
+            .filter((one) => one.group === group)
+            .map(({ upload, ...standing }) => (
+              <UploadRow
+                key={upload.uuid}
+                {...{ upload, standing }}
+                onDrop={() => setDropping({ uploads: [upload], line: [] })}
+              />
+            ))}
+          {line
+            .filter(({ phase }) => group === (phase === 'refused' ? 'trouble' : 'sending'))
+            .map((title) => (
+              <LineRow key={title.id} title={title} />
+            ))}
+        </QueueGroup>
+      ))}
+      <Suspense>
+        {dropping && (
+          <DropDialog
+            {...dropping}
+            onClose={() => setDropping(undefined)}
+            onDropped={() => {
+              setDropping(undefined)
+              askAgain()
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** A title that leaves the line has become an upload, which is asked for at once. */
+function useNews(line: readonly InLine[]): () => void {
+  const client = useQueryClient()
+  const count = useRef(line.length)
+  const askAgain = () => void client.invalidateQueries({ queryKey: [listUploads.path] })
+  useEffect(() => {
+    if (line.length < count.current) askAgain()
+    count.current = line.length
+  })
+  return askAgain
+}
+
+function QueueGroup({ group, children }: { group: Group; children: ReactNode[][] }) {
+  const id = useId()
+  const count = children.flat().length
+  if (count === 0) return null
+  return (
+    <section aria-labelledby={id} className="panel">
+      <h2 id={id} className="px-5 py-5 text-h2 sm:px-6">
+        <GroupWords group={group} /> <span className="text-ink-2">{count}</span>
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function GroupWords({ group }: { group: Group }) {
+  if (group === 'trouble') return <Trans>Needs you</Trans>
+  if (group === 'sending') return <Trans>On the way up</Trans>
+  if (group === 'making') return <Trans>Being made ready</Trans>
+  return <Trans>Done in the last seven days</Trans>
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import { NavLink } from 'react-router'
+import { Icon } from '#src/ui/icon.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { useLeaveWarning, useTally } from './tally.tsx'
+
+/** In the head of every page while this browser sends files: how far it is, and the way to them. */
+export function SendingMark() {
+  const { t } = useLingui()
+  const { count, sent, size } = useTally()
+  useLeaveWarning()
+  if (count === 0) return null
+  const label = t`Uploads`
+  return (
+    <NavLink to="/uploads" aria-label={label} title={label} className="icon-button relative">
+      <Icon name="upload" />
+      <span className="absolute inset-x-2.5 bottom-1">
+        <Progress label={t`Under way`} value={size > 0 ? sent / size : 0} />
+      </span>
+    </NavLink>
+  )
+}
