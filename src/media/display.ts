@@ -1,13 +1,19 @@
 import type { Sharp } from 'sharp'
 import { isRefusal, Refusal } from '#core/errors.ts'
+import { movingDisplay } from './moving.ts'
 import { openPicture } from './poster.ts'
 
 const DISPLAY_SIDE = 1_920
 const PREVIEW_SIDE = 960
 
-/** A picture as its holders see it, before their number is drawn on: WebP, never enlarged. */
-export function displayPicture(path: string): Promise<Buffer> {
-  return fitted(path, DISPLAY_SIDE, (picture) => picture.webp({ quality: 90 }))
+/**
+ * A picture as its holders see it, before their number is drawn on: WebP, never enlarged; where it
+ * moves, with all its frames.
+ */
+export async function displayPicture(path: string): Promise<{ bytes: Buffer; isMoving: boolean }> {
+  const moving = await movingDisplay(path)
+  const still = () => fitted(path, DISPLAY_SIDE, (picture) => picture.webp({ quality: 90 }))
+  return { bytes: moving ?? (await still()), isMoving: moving !== undefined }
 }
 
 /** What everybody may see of a picture that is sold: a PNG with half the display's sides. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'
+import { markFrames } from './moving.ts'
 
 const SIDE_MAX = 1920
 const INK = '#1d1d22'
@@ -34,7 +35,7 @@ const PADDING = 36
 
 export interface Marked {
   bytes: Buffer
-  type: 'image/jpeg'
+  type: 'image/jpeg' | 'image/webp'
 }
 
 /**
@@ -43,7 +44,6 @@ export interface Marked {
  * of ours, sniffed and accepted before. Fails for letters that no serial has.
  */
 export async function markImage(source: Buffer | Readable, serial: string): Promise<Marked> {
-  const strip = drawing(serial)
   const opened = Buffer.isBuffer(source) ? sharp(source) : source.pipe(sharp())
   const { data, info } = await opened
     .autoOrient()
@@ -53,16 +53,32 @@ export async function markImage(source: Buffer | Readable, serial: string): Prom
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
-  const height = Math.max(HEIGHT_MIN, Math.round(Math.min(info.width, info.height) * HEIGHT_SHARE))
-  const width = Math.min(info.width, Math.round((height * strip.width) / strip.height))
-  const overlay = await sharp(Buffer.from(strip.svg))
-    .resize({ width, height: Math.min(height, info.height), fit: 'contain', background: INK })
-    .toBuffer()
+  const overlay = await stripOf(serial, info)
   const bytes = await sharp(data, { raw })
     .composite([{ input: overlay, gravity: 'southeast' }])
     .jpeg({ quality: 88 })
     .toBuffer()
   return { bytes, type: 'image/jpeg' }
+}
+
+/** The same for a picture that moves: WebP, with the serial in each frame. */
+export async function markMoving(source: Buffer, serial: string): Promise<Marked> {
+  const strip = (width: number, height: number) => stripOf(serial, { width, height })
+  return { bytes: await markFrames(source, strip), type: 'image/webp' }
+}
+
+/** The strip as a picture, in the size that goes with the one it is drawn on. */
+function stripOf(serial: string, shown: { width: number; height: number }): Promise<Buffer> {
+  const strip = drawing(serial)
+  const height = Math.max(
+    HEIGHT_MIN,
+    Math.round(Math.min(shown.width, shown.height) * HEIGHT_SHARE),
+  )
+  const width = Math.min(shown.width, Math.round((height * strip.width) / strip.height))
+  return sharp(Buffer.from(strip.svg))
+    .resize({ width, height: Math.min(height, shown.height), fit: 'contain', background: INK })
+    .png()
+    .toBuffer()
 }
 
 function drawing(serial: string): { svg: string; width: number; height: number } {

@@ -14,7 +14,8 @@ const UNKNOWN: MediaKind = { asset_type: 'unknown', media_type: 'unknown' }
 
 // oxfmt-ignore
 const BY_EXTENSION = new Map<string, MediaKind>(Object.entries({
-  png: IMAGE, jpg: IMAGE, jpeg: IMAGE, webp: IMAGE, gif: IMAGE, avif: IMAGE, tif: IMAGE, tiff: IMAGE,
+  png: IMAGE, jpg: IMAGE, jpeg: IMAGE, webp: IMAGE, gif: IMAGE, apng: IMAGE, avif: IMAGE,
+  tif: IMAGE, tiff: IMAGE,
   mp4: VIDEO, mov: VIDEO, m4f: VIDEO, m4v: VIDEO, mkv: VIDEO, webm: VIDEO,
   mp3: AUDIO, aac: AUDIO, m4a: AUDIO, flac: AUDIO, wav: AUDIO, ogg: AUDIO,
 }))

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
-import { markImage } from '../media/mark.ts'
+import type { Storage } from '#src/outside/storage.ts'
+import { markImage, type Marked, markMoving } from '../media/mark.ts'
+import type { Display } from '../upload/pictures.ts'
 import { openToken } from './token.ts'
 
 /**
@@ -24,13 +26,24 @@ async function imageOf(ctx: Ctx, kid: string, token = '') {
     .where('kid', '=', kid)
     .where('name', '=', 'display')
     .executeTakeFirst()
-  const { key, type } = (rendition?.media_index ?? fail('not_found')) as Record<
-    'key' | 'type',
-    string
-  >
-  const bytes = (await ctx.outside.storage.getBytes(key)) ?? fail('not_ready_to_watch')
-  if (serial_number === null) return { bytes, type }
+  const display = (rendition?.media_index ?? fail('not_found')) as unknown as Display
+  const read = async () =>
+    (await ctx.outside.storage.getBytes(display.key)) ?? fail('not_ready_to_watch')
+  if (serial_number === null) return { bytes: await read(), type: display.type }
   const { copies_count } = title
   const number = String(serial_number).padStart(String(copies_count).length, '0')
-  return markImage(bytes, `No. ${number} / ${copies_count}`)
+  const serial = `No. ${number} / ${copies_count}`
+  if (!display.isMoving) return markImage(await read(), serial)
+  return keptFor(ctx.outside.storage, `display/${kid}/${number}-${copies_count}.webp`, async () =>
+    markMoving(await read(), serial),
+  )
+}
+
+/** What takes seconds to make is made once for each copy, beside what it is made of. */
+async function keptFor(storage: Storage, key: string, make: () => Promise<Marked>) {
+  const kept = await storage.getBytes(key)
+  if (kept) return { bytes: kept, type: 'image/webp' }
+  const made = await make()
+  await storage.put(key, made.bytes, made)
+  return made
 }

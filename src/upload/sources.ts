@@ -4,6 +4,7 @@ import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
 import { md5OfFile } from '#src/outside/storage-answers.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
+import { convertMoving } from '../media/moving.ts'
 import { type Sniffed, sniff } from '../media/sniff.ts'
 import { filesOf, type Role, type StoredFile } from './upload.ts'
 
@@ -69,7 +70,15 @@ async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<
   const path = join(folder, FILE)
   if (!(await ctx.outside.storage.getFile(stored.storage_key, path))) fail('upload_incomplete')
   if ((await md5OfFile(path)) !== stored.md5) fail('media_broken')
-  return { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
+  const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
+  return file.asset_type === 'image' && file.demuxer ? inMotion(ctx, file, file.demuxer) : file
+}
+
+/** A picture that sharp cannot open in motion becomes one that it can. */
+async function inMotion(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
+  const { transcoder } = ctx.outside
+  const path = await convertMoving(transcoder, { ...file, demuxer }, ctx.signal)
+  return { ...file, path, demuxer: undefined }
 }
 
 function kindOf({ role, mime, file_name }: StoredFile) {
