@@ -5,7 +5,7 @@ import { CODE_AGAIN_SECONDS } from '#src/account/account.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { getPayoutTerms, requestPayout } from '#src/payout/payout.shape.ts'
 import { registersBank } from '../banks.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { soon, travel, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -26,7 +26,7 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   const first = await mika.call(requestPayout, { amount: 1_000 })
   equal(first.withheld, 0)
   const office = await tab(await here.person('Sora', { role: 'ADMIN' }))
-  await office.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await office.goto('/admin/payout')
   const row = office.getByRole('row').filter({ hasText: 'mika@example.test' })
   await row.getByRole('button', { name: 'Withholding tax' }).click()
   const dialog = office.getByRole('dialog')
@@ -39,10 +39,10 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   await dialog.waitFor({ state: 'detached' })
   await row.getByRole('button', { name: 'Withholding tax' }).click()
   await dialog.getByText('Lives in Otaru.').waitFor()
-  equal(await dialog.getByRole('radio', { name: /^Individual/ }).isChecked(), true)
+  await becomes(() => dialog.getByRole('radio', { name: /^Individual/ }).isChecked(), true)
 
   const page = await tab(mika)
-  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.goto('/payout')
   await page.getByRole('button', { name: 'Cancel the payout' }).click()
   const asked = page.getByRole('dialog')
   await asked.getByRole('button', { name: 'Cancel the payout' }).click()
@@ -57,7 +57,7 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
   await page.getByText('¥4,084 of the amount are withheld as income tax.').waitFor()
   await isAccessible(page)
 
-  await office.reload({ waitUntil: 'networkidle' })
+  await office.reload()
   await office.getByText('¥4,084 tax, ¥35,916 to the bank').waitFor()
   await isAccessible(office)
 })
@@ -65,15 +65,15 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
 test('a seller switches the monthly request on and off, and reads of it in the language chosen', async (t) => {
   const { here, tab, mika } = await house(t)
   const page = await tab(mika, { viewport: { width: 320, height: 640 } })
-  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.goto('/payout')
   const monthly = page.getByRole('checkbox', { name: /^Request everything each month/ })
   const isOn = async () => (await mika.call(getPayoutTerms, {})).auto.enabled
   await monthly.check()
   await page.getByText('From now on we request everything').waitFor()
   equal(await isOn(), true)
   await isAccessible(page)
-  await page.reload({ waitUntil: 'networkidle' })
-  equal(await monthly.isChecked(), true)
+  await page.reload()
+  await becomes(() => monthly.isChecked(), true)
   await monthly.uncheck()
   await page.getByText('We request nothing by ourselves any more.').waitFor()
   equal(await isOn(), false)

@@ -32,12 +32,12 @@ async function ask(page: Page, amount: string) {
 test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks again', async (t) => {
   const { here, tab, mika } = await house(t)
   const page = await tab(mika)
-  await page.goto('/payout', { waitUntil: 'networkidle' })
+  await page.goto('/payout')
   await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
   await isAccessible(page)
 
   await registersBank(here, mika)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await ask(page, '999')
   await page.getByText('The lowest payout is ¥1,000.').waitFor()
   await ask(page, '１２,０００')
@@ -73,7 +73,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
     equal((await who.call(requestPayout, { amount: 4_000 })).error, undefined)
   }
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
-  await page.goto('/admin/payout', { waitUntil: 'networkidle' })
+  await page.goto('/admin/payout')
   await page.getByText('2 payouts, ¥8,000').waitFor()
   await isAccessible(page)
 
@@ -103,7 +103,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
   deepEqual(await moneyOf(ren), [4_800, 0])
   deepEqual(await moneyOf(mika), [15_800, 4_200])
   const rens = await tab(ren, PHONE)
-  await rens.goto('/payout', { waitUntil: 'networkidle' })
+  await rens.goto('/payout')
   await rens.getByText('Failed, fee charged').click()
   await rens.getByText('The account is closed.').waitFor()
   await isAccessible(rens)

@@ -1,10 +1,9 @@
-import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
 import { delistSerials } from '#src/listing/listing.shape.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { world } from '../world.ts'
 
@@ -32,14 +31,14 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
   const lowest = page.getByRole('textbox', { name: 'Lowest price, ¥' })
 
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await page.goto('/create')
   await lowest.fill('2500')
   await says(page, 'Where ¥2,500 goes', '¥2,250', '¥250')
   await page.getByText('¥227 of the price is consumption tax.').waitFor()
   await page.getByText('Of each later sale at this price ¥250 come to you.').waitFor()
   await isAccessible(page)
 
-  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}/edit`)
   await lowest.fill('999')
   await page.getByRole('textbox', { name: 'Royalty on resale, %' }).fill('20')
   await says(page, 'Where ¥999 goes', '¥900', '¥99')
@@ -53,20 +52,20 @@ test('MN-15 beside a lowest price stand its shares, on a new title and on one th
 test('MN-15 one price for many copies shows the shares of each', async (t) => {
   const { kid, mika, tab } = await market(t)
   const page = await tab(mika)
-  await page.goto(`/asset/${kid}/created?status=not_listed`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}/created?status=not_listed`)
   for (const number of [2, 3, 4]) await page.getByLabel(`No. ${number}`, { exact: true }).check()
   await page.getByRole('button', { name: 'Sell 3' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Price of each in yen, tax included').fill('3000')
   await says(dialog, 'Where ¥3,000 goes', 'Creator', '¥2,700', 'Renban', '¥300')
   await dialog.getByText('¥272 of the price is consumption tax.').waitFor()
-  equal(await dialog.getByText('Seller').count(), 0)
+  await becomes(() => dialog.getByText('Seller').count(), 0)
 })
 
 test('MN-15 who sells a copy on sees the creator’s share, and the note on small prices', async (t) => {
   const { kid, ren, tab } = await market(t)
   const page = await tab(ren)
-  await page.goto(`/asset/${kid}?no=1`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}?no=1`)
   await page.getByRole('button', { name: 'Sell No. 1' }).first().click()
   const dialog = page.getByRole('dialog')
   const price = dialog.getByLabel('Price in yen, tax included')

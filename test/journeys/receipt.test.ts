@@ -7,7 +7,7 @@ import { getReceipt, putInvoiceRegistration } from '#src/receipt/receipt.shape.t
 import { changeSettings } from '#src/settings/settings.shape.ts'
 import { payAt } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { soon, ten, travel, world, type World } from '../world.ts'
 
@@ -178,7 +178,7 @@ test('japan.md a buyer finds the receipt after buying, in the statement and in t
   await page.getByRole('heading', { name: '領収書', level: 1 }).waitFor()
   await isAccessible(page)
   const form = page.locator('main form')
-  equal(await form.getByLabel('宛名').inputValue(), 'Ren')
+  await becomes(() => form.getByLabel('宛名').inputValue(), 'Ren')
   await form.getByLabel('宛名').fill('株式会社ネムロ')
   const asked = await form.evaluate((node) => {
     const { action } = node as HTMLFormElement
@@ -217,10 +217,10 @@ test('japan.md a seller says in the settings that they are registered, and later
   await page.getByText('Your registration is saved.').waitFor()
   await isAccessible(page)
   await page.reload()
-  equal(await number.inputValue(), 'T7000012050002')
+  await becomes(() => number.inputValue(), 'T7000012050002')
 
   await page.getByRole('button', { name: 'End registration' }).click()
   await page.getByText('Your registration is ended.').waitFor()
   await page.getByRole('button', { name: 'End registration' }).waitFor({ state: 'detached' })
-  equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await fits(page)
 })

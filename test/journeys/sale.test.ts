@@ -9,7 +9,7 @@ import { promote } from '#src/account/role.ts'
 import { inTx } from '#core/db.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { CARDS } from '../card-world.ts'
-import { openChromium } from '../chromium.ts'
+import { becomes, openChromium } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
 import { builtPages } from '#src/house.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
@@ -46,7 +46,7 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on f
 
   const stranger = await tab()
   await stranger.goto(`/asset/${kid}?no=7`)
-  equal(await stranger.getByRole('link', { name: 'Watch' }).count(), 0)
+  await becomes(() => stranger.getByRole('link', { name: 'Watch' }).count(), 0)
 
   const shown = await sellOn(ren, kid)
   const aoi = await signedIn('aoi@example.test')

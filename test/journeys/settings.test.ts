@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/account/account.shape.ts'
 import { builtPages } from '#src/house.ts'
-import { openChromium } from '../chromium.ts'
+import { becomes, openChromium } from '../chromium.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -12,7 +12,7 @@ async function house(t: TestContext) {
   const tab = await openChromium(t, here)
   const ren = await here.person('Ren')
   const page = await tab(ren)
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.goto('/settings')
   return { here, tab, ren, page }
 }
 
@@ -63,7 +63,7 @@ test('SH-08 a session elsewhere can be ended', async (t) => {
       user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/605.1',
     })
     .execute()
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await page.getByRole('button', { name: 'End the session of Safari, iPhone' }).click()
   await page.getByText('Safari, iPhone').waitFor({ state: 'detached' })
   await page.getByText('This browser').waitFor()
@@ -73,5 +73,5 @@ test('RT-08 there are no other kinds of account page', async (t) => {
   const { page } = await house(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
-  equal(await page.getByRole('heading', { level: 1 }).innerText(), 'There is nothing here')
+  await becomes(() => page.getByRole('heading', { level: 1 }).innerText(), 'There is nothing here')
 })

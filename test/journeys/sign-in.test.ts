@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endSession, listSessions } from '#src/account/account.shape.ts'
 import { builtPages } from '#src/house.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { soon, type World, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -47,12 +47,12 @@ test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and 
 
   equal(answer?.status(), 401)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  ok(await page.getByText('You need to sign in to see this page').isVisible())
+  await page.getByText('You need to sign in to see this page').waitFor()
   await isAccessible(page)
   await signIn(here, page)
   await page.getByRole('heading', { name: 'Account settings' }).waitFor()
   equal(new URL(page.url()).pathname, '/settings')
-  equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
+  await becomes(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue(), REN)
   await isAccessible(page)
 })
 
@@ -66,8 +66,8 @@ test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
 
-  equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
-  ok(await dialog.isVisible())
+  await becomes(() => dialog.getByRole('button', { name: 'Close' }).count(), 0)
+  await dialog.waitFor()
 })
 
 test('SH-05 signing in leads to a path of this site and nowhere else', async (t) => {
@@ -94,8 +94,8 @@ test('SH-07 a wrong code says so, a pasted one signs in, another one can be aske
   const wrong = code === '000000' ? '111111' : '000000'
 
   await enter(page, wrong)
-  match(await page.getByRole('alert').innerText(), /not the code we sent/)
-  ok(await page.getByText(/No mail\? \d:\d\d until you can ask again/).isVisible())
+  await page.getByRole('alert').filter({ hasText: 'not the code we sent' }).waitFor()
+  await page.getByText(/No mail\? \d:\d\d until you can ask again/).waitFor()
   await isAccessible(page)
 
   await enter(page, `${code.slice(0, 3)} ${code.slice(3)}`)
@@ -155,7 +155,7 @@ test('SH-11 a call that finds nobody signed in any more asks to sign in where on
   const { here, tab } = await house(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.goto('/settings')
   const { items } = await ren.call(listSessions, {})
   await ren.call(endSession, { id: items[0]!.id })
 
@@ -163,7 +163,7 @@ test('SH-11 a call that finds nobody signed in any more asks to sign in where on
   await page.getByRole('button', { name: 'Save names' }).click()
 
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
-  equal(await page.locator('#first_name').inputValue(), 'Ren', 'what was typed is still there')
+  await becomes(() => page.locator('#first_name').inputValue(), 'Ren') // what was typed is still there
 })
 
 test('SH-09 who cannot be made ready is not half signed in: they try again, or are out', async (t) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { builtPages } from '#src/house.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { onSale, title } from '../titles.ts'
 import { travel, world, type World } from '../world.ts'
 
@@ -29,14 +29,13 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
   const tab = await openChromium(t, here)
   const page = await tab(ren)
   await page.goto('/account/points')
-  equal(await page.getByText('¥6,000').first().isVisible(), true)
+  await page.getByText('¥6,000').first().waitFor()
   await isAccessible(page)
 
   await page.getByRole('button', { name: /^Sold No\. 1/ }).click()
   const dialog = page.getByRole('dialog')
-  const said = await dialog.innerText()
   for (const yen of ['¥2,000', '¥181', '−¥200', '−¥100', '+¥1,700'])
-    equal(said.includes(yen), true, yen)
+    await dialog.getByText(yen).first().waitFor()
   await isAccessible(page)
   await page.keyboard.press('Escape')
 
@@ -45,7 +44,7 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
   await page.waitForURL(/kind=buy/)
   await page.getByText('1 entry').waitFor()
   await page.goto('/account/points?month=2029-12')
-  match(await page.locator('main').innerText(), /Nothing of that kind in that time/)
+  await page.locator('main').getByText('Nothing of that kind in that time').waitFor()
 })
 
 test('MN-01 the statement fits a phone and is Japanese where its reader is', async (t) => {
@@ -56,7 +55,7 @@ test('MN-01 the statement fits a phone and is Japanese where its reader is', asy
   const page = await tab(ren, { viewport, locale: 'ja', colorScheme: 'dark' })
   await page.goto('/account/points')
   await page.getByRole('heading', { name: '残高とポイント' }).waitFor()
-  equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await fits(page)
   await isAccessible(page)
 })
 
@@ -82,7 +81,7 @@ test('MN-01 a seller takes a month along as a PDF and a year as a file', async (
   await page.goto('/account/points')
   const statements = page.getByRole('region', { name: 'Statements' })
   const [months, saving] = [statements.getByRole('listitem'), page.waitForEvent('download')]
-  deepEqual(await months.allInnerTexts(), ['January'])
+  await becomes(() => months.allInnerTexts(), ['January'])
   await statements.getByRole('link', { name: '2030 as CSV' }).click()
   const file = await saving
   equal(file.suggestedFilename(), 'renban-2030.csv')

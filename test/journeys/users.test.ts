@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/account/account.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { changeSettings } from '#src/settings/settings.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { fits, isAccessible, openChromium } from '../chromium.ts'
 import { world } from '../world.ts'
 
 const pages = await builtPages()
@@ -18,14 +18,14 @@ async function office(t: TestContext) {
 test('RT-36 RO-04 an administrator finds somebody of the company and makes a creator of her', async (t) => {
   const { sora, mika, tab } = await office(t)
   const page = await tab(sora)
-  await page.goto('/admin/users', { waitUntil: 'networkidle' })
+  await page.goto('/admin/users')
   await page.getByText('No company domain is set').waitFor()
   await page.getByText('2 people have accounts.').waitFor()
   await isAccessible(page)
 
   const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
   equal((await sora.call(changeSettings, domains)).error, undefined)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await page.getByRole('searchbox', { name: 'Username or e-mail' }).fill('mika@')
   await page.keyboard.press('Enter')
   await page.waitForURL(/q=mika/)
@@ -56,9 +56,9 @@ test('RT-36 RO-04 the page fits a phone, and is closed to others', async (t) => 
     locale: 'ja',
   } as const
   const page = await tab(sora, phone)
-  await page.goto('/admin/users', { waitUntil: 'networkidle' })
+  await page.goto('/admin/users')
   await page.getByText('mika@example.test').waitFor()
-  equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  await fits(page)
   await isAccessible(page)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/users'))?.status(), 403)
