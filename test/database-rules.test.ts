@@ -2,14 +2,17 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
+import { createGroup } from '#src/group/group.shape.ts'
 import { delistSerials } from '#src/listing/listing.shape.ts'
 import { requestPayout, updatePayouts } from '#src/payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { beginUpload } from '#src/upload/upload.shape.ts'
 import { registersBank } from './banks.ts'
 import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import { kept, keys, type Rule, ruledTables, rules } from './planted/database-rules.ts'
 import { onSale, title } from './titles.ts'
+import { form } from './uploads.ts'
 import { soon, world } from './world.ts'
 
 /** A house where every table of money and ownership has a row. */
@@ -57,7 +60,53 @@ async function busyHouse(t: TestContext) {
     insert into coupon (batch_id, code_hash, asset_token_id, status, expires_at)
     select batch.id, 'hash', ${film.tokens.get(4)}, 'valid', '2031-01-01' from batch
   `.execute(db)
+  const { brand_id } = await db
+    .selectFrom('asset')
+    .select('brand_id')
+    .where('kid', '=', film.kid)
+    .executeTakeFirstOrThrow()
+  const set = { name: 'Set', brand_id: brand_id!, sorted_contents: [film.kid] }
+  equal((await mika.call(createGroup, set)).error, undefined)
+  await title(here, mika, { copies: 1 })
+  const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  equal((await mika.call(beginUpload, form(mika, picture))).error, undefined)
+  await furnish(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
+}
+
+/** A row for each table that takes long to reach by acts. */
+async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sora', string>) {
+  await sql`
+    with payee as (
+      insert into payee (account_id, withholding) values (${mika}, 'none')
+    ), payee_change as (
+      insert into payee_change
+        (account_id, from_withholding, to_withholding, changed_by, reason, at)
+      values (${mika}, 'none', 'domestic_individual', ${sora}, 'asked', '2030-01-01')
+    ), payout_auto as (
+      insert into payout_auto (account_id) values (${mika})
+    ), invoice_registration as (
+      insert into invoice_registration (account_id, number, name, valid_from, entered_at)
+      values (${mika}, 'T7000012050002', 'Kita Eiga', '2029-01-01', '2030-01-01')
+    ), setting as (
+      insert into setting (value, reason, follows) values ('{}', 'a trial', 0)
+    ), currency_rate as (
+      insert into currency_rate (day, currency, per_euro, source, fetched_at)
+      values ('2030-01-01', 'JPY', 160, 'ECB', '2030-01-01')
+    ), coupon_try as (
+      insert into coupon_try (account_id, network, at) values (${mika}, '127.0.0.1', '2030-01-01')
+    ), replacement as (
+      insert into replacement (kid, what, at) values (${kid}, 'poster', '2030-01-01')
+    ), rendition as (
+      insert into rendition (kid, of, name, media_index, created_at)
+      values (${kid}, 'asset', '360p', '{}', '2030-01-01')
+    ), role_change as (
+      insert into role_change (account_id, from_role, to_role, changed_by, reason, at)
+      values (${mika}, 'STANDARD_USER', 'ORH', ${sora}, 'asked', '2030-01-01')
+    )
+    insert into upload (kid, account_id, of, status, created_at)
+    values (${kid}, ${mika}, 'trailer', 'uploading', '2030-01-01')
+  `.execute(db)
 }
 
 /** Which rule the database names when it refuses; nothing that is tried here stays. */
