@@ -11,6 +11,8 @@ interface Put {
   /** What storage said, where it got so far. */
   status?: number
   broken: () => void
+  /** From now on no byte of it goes through, and it stays open. */
+  held: () => void
 }
 interface Trip {
   part: number
@@ -48,7 +50,8 @@ export async function openLine(t: TestContext) {
       answer.pipe(response)
     })
     const broken = () => void request.socket.destroy()
-    const put: Put = { part: Number(searchParams.get('partNumber')), bytes: 0, broken }
+    const held = () => void request.unpipe(out).pause()
+    const put: Put = { part: Number(searchParams.get('partNumber')), bytes: 0, broken, held }
     request.pipe(out)
     out.on('error', broken)
     response.on('close', () => out.destroy())

@@ -1,0 +1,71 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtPages } from '#src/house.ts'
+import { listUploads } from '#src/upload/upload.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { openLine } from '../flaky-line.ts'
+import { field } from '../title-form.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+const MIB = 1024 ** 2
+
+test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it, and offline it waits', async (t) => {
+  const here = await world(t, { pages, now: new Date(), role: 'web' })
+  const line = await openLine(t)
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const page = await tab(mika, { proxy: { server: line.url } })
+  // Nobody can press in the system's own file dialog here: it answers with a file of the browser's.
+  await page.addInitScript(() => {
+    const choose = async () => {
+      const root = await navigator.storage.getDirectory()
+      const handle = await root.getFileHandle('song.mp3', { create: true })
+      if ((await handle.getFile()).size > 0) return [handle]
+      const writer = await handle.createWritable()
+      await writer.write(new Uint8Array(4 * 1_048_576))
+      await writer.close()
+      return [handle]
+    }
+    Object.assign(window, { showOpenFilePicker: choose })
+  })
+  /** Resolves when the next PUT has come so far; from then on none of its bytes goes through. */
+  const held = () =>
+    new Promise<void>((resolve) => {
+      line.at(0, MIB, (put) => {
+        put.held()
+        resolve()
+      })
+    })
+
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  await page.getByText('Film, music or picture').click()
+  await page.getByText('Ready to send').waitFor()
+  await field(page, 'Title').fill('Last Train to Nemuro')
+  await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
+  line.drop(0, MIB)
+  const second = held()
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await second
+  await page.getByRole('button', { name: 'Pause song.mp3' }).click()
+  await page.getByText('Paused at').waitFor()
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByText('This browser knows where the file is').waitFor()
+  await isAccessible(page)
+
+  const third = held()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await third
+  await page.context().setOffline(true)
+  line.cut()
+  await page.getByText('You are offline').waitFor()
+  await page.context().setOffline(false)
+
+  const { status } = await soon(
+    async () => (await mika.call(listUploads, {})).items[0]!,
+    (upload) => upload.status === 'queued',
+  )
+  equal(status, 'queued')
+  deepEqual(line.puts.map((put) => put.status).filter(Boolean), [200], 'it was sent once')
+})
