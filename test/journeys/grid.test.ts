@@ -1,13 +1,10 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/asset/asset.shape.ts'
-import { getOwnedBrand } from '#src/collected/collected.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
-import { getSerial } from '#src/serial/serial.shape.ts'
 import { changeSettings } from '#src/settings/settings.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { studio } from '../groups.ts'
 import type { Somebody } from '../people.ts'
 import { onSale, title } from '../titles.ts'
 import { world, type World } from '../world.ts'
@@ -127,42 +124,64 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
   }
 })
 
-test('RT-20 a purchase that is made elsewhere comes to the brand’s part of a collection by itself', async (t) => {
-  const { here, brand, kids, make } = await studio(t, 2, { pages, now: now() })
-  await make('Winter Set', [kids[0]!])
-  const ren = await here.person('Ren', { balance: 10_000 })
-  const buy = async (kid: string) => {
-    const { asset_token_id, owner_account_id } = await here.call(getSerial, { id: kid, number: 2 })
-    const price = { asset_sale_price: 500, balance_to_use: 500 }
-    const order = { kid, asset_token_id, owner_account_id, ...price, lang: 'en' as const }
-    equal((await ren.call(purchaseForFree, order)).error, undefined)
-    return asset_token_id
-  }
-  const token = await buy(kids[0]!)
+test('GR-13 GR-14 each choice is in the address and in what is asked, and the way back undoes it', async (t) => {
+  const here = await world(t, { pages, now: now() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  for (let i = 0; i < 2; i++) await title(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(t, here)
-  const page = await tab(ren)
+  const page = await tab()
   await page.clock.install()
-  await page.goto('/asset?view=brands')
-  await page.getByRole('link', { name: 'All of this brand' }).click()
-  await page.waitForURL(`/collected_contents/brands/${brand.account}`)
-  await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
-  const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
-  await becomes(headings, ['Collected', 'Groups'])
-  await page.getByText('You hold 1 numbered copy', { exact: true }).waitFor()
+  /** What the page asks for when it asks again. */
+  const asked = async () => {
+    const request = page.waitForRequest('**/api/2.0/assets/listed?*')
+    await page.clock.runFor(31_000)
+    return Object.fromEntries(new URL((await request).url()).searchParams)
+  }
+  await page.goto('/?page=3')
+  const first = { offset: '0', limit: '16', sort_by: 'newest' }
+  await becomes(asked, { ...first, offset: '48' })
 
-  await buy(kids[1]!)
-  await onSale(here, ren, [token], 800)
-  const aoi = await here.person('Aoi', { balance: 10_000 })
-  const order = { kid: kids[0]!, asset_token_id: token, owner_account_id: ren.account_id }
-  const price = { asset_sale_price: 800, balance_to_use: 800, lang: 'en' as const }
-  equal((await aoi.call(purchaseForFree, { ...order, ...price })).error, undefined)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Film' }).click()
+  await page.waitForURL('/?media_type=video')
+  await page.getByRole('link', { name: 'Rent', exact: true }).click()
+  await page.waitForURL('/?media_type=video&listing_type=rental')
+  await page.getByText('No title fits').waitFor()
+  await becomes(asked, { ...first, media_type: 'video', listing_type: 'rental' })
+  await page.goBack()
+  await page.waitForURL('/?media_type=video')
+  await becomes(() => page.locator('.card').count(), 2)
+  await page.goBack()
+  await page.waitForURL('/')
+  await becomes(asked, first)
+})
+
+test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden page does not ask', async (t) => {
+  const here = await world(t, { pages, now: now() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  for (let i = 0; i < 6; i++) await title(here, mika, { copies: 1, price: 100 })
+  const tab = await openChromium(t, here)
+  const page = await tab(undefined, { viewport: { width: 390, height: 600 } })
+  await page.clock.install()
+  await page.goto('/?sort_by=oldest')
+  const cards = page.locator('.card')
+  await becomes(() => cards.count(), 6)
+  await page.evaluate('scrollTo(0, 300); document.querySelector(".card").isFirst = true')
+  const hide = (state: 'hidden' | 'visible') =>
+    page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  let asked = 0
+  page.on('request', (request) => (asked += Number(request.url().includes('/assets/listed'))))
+
+  await title(here, mika, { copies: 1, price: 700 })
+  await hide('hidden')
+  await page.clock.runFor(91_000)
+  equal(asked, 0)
+  await hide('visible')
   await page.clock.runFor(31_000)
-
-  const part = page.getByRole('region', { name: 'Previously yours' })
-  await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
-  await becomes(headings, ['Collected', 'Previously yours'])
-  equal((await ren.call(getOwnedBrand, { id: brand.id })).collected.items[0]?.kid, kids[1])
-  await isAccessible(page)
+  await becomes(() => cards.count(), 7)
+  await page.getByText('¥700').waitFor()
+  deepEqual(await page.evaluate('[scrollY, document.querySelector(".card").isFirst]'), [300, true])
 })
 
 test('the ruler of the title at the head of the market greys the numbers that are gone', async (t) => {

@@ -1,0 +1,138 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type Asset,
+  listBrandAssets,
+  listBrandRentals,
+  listCreatedAssets,
+  listListedAssets,
+} from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { answerWith, variants } from '../fixtures.ts'
+import { studio } from '../groups.ts'
+
+const pages = await builtPages()
+const NO_OFFER = { sale_listing_copies_count: 0, min_sale_price: null, max_sale_price: null }
+const FOR_RENT = { rental_listing_copies_count: 3, rentable_copies_count: 2 }
+const RENT = { ...FOR_RENT, min_rental_price: 200, max_rental_price: 300 }
+const ONE_DAY = { rental_period_seconds: 86_400 }
+const OVER = { sale_ending_at: '2020-01-01T00:00:00.000Z' }
+
+/** A brand with one title of two copies at ¥500, and a tab whose clock is in hand. */
+async function gallery(t: TestContext) {
+  const all = await studio(t, 1, { pages, now: new Date() })
+  const tab = await openChromium(t, all.here)
+  const open = async (path: string, who?: typeof all.mika) => {
+    const page = await tab(who)
+    await page.clock.install()
+    await page.goto(path)
+    await page.locator('.card').first().waitFor()
+    return page
+  }
+  return { ...all, open }
+}
+
+/** What each card says below its title, once the page has asked again. */
+async function say(page: Page, lines: Record<string, string[]>) {
+  await page.clock.runFor(31_000)
+  for (const [name, said] of Object.entries(lines)) {
+    const card = page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
+    await becomes(() => card.locator('h3 ~ p').allInnerTexts(), said)
+  }
+  await isAccessible(page)
+}
+
+/** Whether a card is a link. */
+async function leads(page: Page, name: string, somewhere: boolean) {
+  await becomes(() => page.getByRole('link', { name, exact: true }).count(), somewhere ? 1 : 0)
+}
+
+test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its title costs, and by whom it is', async (t) => {
+  const { open } = await gallery(t)
+  const page = await open('/?sort_by=oldest')
+  const changes: Record<string, Partial<Asset>> = {
+    'One price': { min_sale_price: 500, max_sale_price: 500 },
+    'Two prices': { min_sale_price: 500, max_sale_price: 800 },
+    'No brand': { brand: null, brand_id: null },
+    'To rent': { ...NO_OFFER, ...RENT, type_of_listing: 'rent' },
+    'All lent': { ...RENT, rentable_copies_count: 0, type_of_listing: 'both' },
+    'Under the hammer': { ...NO_OFFER, type_of_listing: 'auction' },
+    'Too late': OVER,
+    'All gone': { ...NO_OFFER, is_sold_out: true, type_of_listing: 'unknown' },
+    'Not offered': { ...NO_OFFER, type_of_listing: 'unknown' },
+  }
+  await answerWith(page, listListedAssets, (real) => {
+    const items = variants(real.items, changes)
+    return { items, total: items.length }
+  })
+
+  await say(page, {
+    'One price': ['Kita Eiga', '¥500'],
+    'Two prices': ['Kita Eiga', '¥500 – ¥800'],
+    'No brand': ['No brand', '¥500'],
+    'To rent': ['Kita Eiga', 'Rent ¥200 – ¥300'],
+    'All lent': ['Kita Eiga', '¥500'],
+    'Under the hammer': ['Kita Eiga', 'Auction'],
+    'Too late': ['Kita Eiga', '¥500', 'Sale ended'],
+    'All gone': ['Kita Eiga', 'Sold out'],
+    'Not offered': ['Kita Eiga', 'Nothing for sale now'],
+  })
+  equal(await page.locator('.card .art-blank').count(), Object.keys(changes).length)
+  await leads(page, 'All gone', true)
+})
+
+test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why there is nothing to pay', async (t) => {
+  const { here, open } = await gallery(t)
+  const rental = { kind: 'rental', sale_price: null, rent_price: 200, ...ONE_DAY }
+  const one = here.house.db.selectFrom('listing').select('id').limit(1)
+  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+  const sale = await open('/brand/kita-eiga/sale')
+  await answerWith(sale, listBrandAssets, (real) => {
+    const items = variants(real.items, {
+      'On sale': RENT,
+      'Too late': OVER,
+      'All gone': { ...NO_OFFER, is_sold_out: true, type_of_listing: 'unknown' },
+    })
+    return { items, total: items.length }
+  })
+  await say(sale, {
+    'On sale': ['¥500'],
+    'Too late': ['¥500', 'Sale ended'],
+    'All gone': ['No contents available'],
+  })
+
+  const rent = await open('/brand/kita-eiga/rental')
+  await answerWith(rent, listBrandRentals, (real) => {
+    const none = { rental_listing_copies_count: 0, rentable_copies_count: 0 }
+    const items = variants(real.items, {
+      'To rent': RENT,
+      'All lent': { ...RENT, rentable_copies_count: 0 },
+      'Not to rent': { ...none, min_rental_price: null, max_rental_price: null },
+    })
+    return { items, total: items.length }
+  })
+  await say(rent, {
+    'To rent': ['Rent ¥200 – ¥300', '2 to rent'],
+    'All lent': ['All rented out'],
+    'Not to rent': [],
+  })
+  await leads(rent, 'To rent', true)
+  await leads(rent, 'Not to rent', false)
+})
+
+test('GR-09 a creator’s list counts the copies, and in brackets those on offer', async (t) => {
+  const { mika, open } = await gallery(t)
+  const page = await open('/created', mika)
+  await answerWith(page, listCreatedAssets, (real) => {
+    const items = variants(real.items, {
+      'On offer': { copies_count: 999, sale_listing_copies_count: 24, ...RENT },
+      'Not on offer': { copies_count: 1, ...NO_OFFER, type_of_listing: 'unknown' },
+    })
+    return { items, total: items.length }
+  })
+  await page.clock.runFor(31_000)
+  await page.getByText('999 copies (24 for sale, 3 to rent)').waitFor()
+  await page.getByText('1 copy', { exact: true }).waitFor()
+})

@@ -1,0 +1,119 @@
+import { equal, match } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { getOwnedBrand } from '#src/collected/collected.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { getSerial } from '#src/serial/serial.shape.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { answerWith, variants } from '../fixtures.ts'
+import { studio } from '../groups.ts'
+import { onSale } from '../titles.ts'
+
+const pages = await builtPages()
+const PATH = '/collected_contents/brands/kita-eiga'
+const NONE_HELD = { owned_copies_count: 0, my_numbers: [] }
+const PREVIOUS = {
+  ...{ title: 'Was mine', number: 2, copies_count: 2, first_number: 1, price: null },
+  ...{ media_type: 'video', obi: 'sumi' },
+} as const
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+/** Ren holds No. 2 of the first of Mika's two titles, which is in a group. */
+async function shelf(t: TestContext) {
+  const all = await studio(t, 2, { pages, now: new Date() })
+  const { here, kids, make } = all
+  await make('Winter Set', [kids[0]!])
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const aoi = await here.person('Aoi', { balance: 10_000 })
+  const buy = async (who: typeof ren, kid: string, number: number) => {
+    const serial = await here.call(getSerial, { id: kid, number })
+    const { asset_token_id, owner_account_id, sale_price } = serial
+    const price = { asset_sale_price: sale_price!, balance_to_use: sale_price! }
+    const order = { kid, asset_token_id, owner_account_id, ...price, lang: 'en' as const }
+    equal((await who.call(purchaseForFree, order)).error, undefined)
+    return asset_token_id
+  }
+  const token = await buy(ren, kids[0]!, 2)
+  return { ...all, ren, aoi, buy, token, tab: await openChromium(t, here) }
+}
+
+test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a collection in another', async (t) => {
+  const { ren, aoi, kids, buy, token, tab, here } = await shelf(t)
+  const page = await tab(ren)
+  await page.clock.install()
+  await page.goto('/asset?view=brands')
+  await page.getByRole('link', { name: 'All of this brand' }).click()
+  await page.waitForURL(PATH)
+  await page.getByText('You hold 1 numbered copy', { exact: true }).waitFor()
+  const headings = () => page.getByRole('heading', { level: 2 }).allInnerTexts()
+  await becomes(headings, ['Collected', 'Groups'])
+  const group = page.getByRole('region', { name: 'Groups' })
+  await group.getByRole('link', { name: 'Winter Set' }).waitFor()
+  await group.getByText('1 title', { exact: true }).waitFor()
+
+  const other = await page.context().newPage()
+  await other.goto(`/payment/purchase/${kids[1]}?no=1`)
+  await other.getByRole('button', { name: 'Use ¥500' }).click()
+  await other.getByRole('button', { name: 'Buy No. 1 for ¥500' }).click()
+  await other.getByRole('heading', { name: 'No. 1 is yours' }).waitFor()
+  await page.evaluate('window.isSamePage = true')
+  await page.clock.runFor(31_000)
+  await page.getByText('You hold 2 numbered copies', { exact: true }).waitFor()
+
+  await onSale(here, ren, [token], 800)
+  await buy(aoi, kids[0]!, 2)
+  await page.clock.runFor(31_000)
+  await becomes(headings, ['Collected', 'Previously yours'])
+  const part = page.getByRole('region', { name: 'Previously yours' })
+  match(await part.innerText(), /No\. 2\s+Sold for ¥800 on/)
+  equal(await page.evaluate('window.isSamePage'), true)
+  await isAccessible(page)
+})
+
+test('RT-20 GR-02 GR-07 GR-10 five sections, with rentals as they will be and copies on their way', async (t) => {
+  const { ren, tab, here, kids, token } = await shelf(t)
+  const page = await tab(ren, PHONE)
+  await page.clock.install()
+  await page.goto(PATH)
+  const now = here.clock.now
+  const given = { owned_since: after(now, -86_400).toISOString(), given_up_at: now.toISOString() }
+  await answerWith(page, getOwnedBrand, (real) => {
+    const { items } = real.collected
+    const [rented, expired, collected] = [
+      variants(items, {
+        'Lent to me': { my_max_expiry: after(now, 86_400).toISOString() },
+        'Lent in a moment': { my_max_expiry: null, renting_processing_copies_count: 1 },
+      }),
+      variants(items, { 'Was lent': { my_max_expiry: '2029-12-31T15:00:00.000Z' } }),
+      variants(items, {
+        Held: {},
+        Paid: { ...NONE_HELD, purchase_processing_copies_count: 1 },
+        'Given up': NONE_HELD,
+      }),
+    ]
+    const part = <T>(all: T[]) => ({ items: all, total: all.length })
+    return {
+      ...real,
+      ...{ rented: part(rented), expired_rentals: part(expired), collected: part(collected) },
+      previously_owned: part([{ ...PREVIOUS, ...given, asset_token_id: token, kid: kids[0] }]),
+    }
+  })
+  await page.clock.runFor(31_000)
+
+  const sections = ['Rented now', 'Collected', 'Groups', 'Rentals that ended', 'Previously yours']
+  await becomes(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
+  const cardOf = (name: string) =>
+    page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
+  match(await cardOf('Lent to me').innerText(), /Until \d+ \w+ \d{4}, \d\d:\d\d JST/)
+  match(await cardOf('Was lent').innerText(), /Until 1 January 2030, 00:00 JST/)
+  for (const name of ['Lent in a moment', 'Paid'])
+    await cardOf(name).getByRole('button', { disabled: true }).waitFor()
+  equal(await cardOf('Given up').locator('.art-gone').count(), 1)
+  equal(await cardOf('Given up').getByRole('link').count(), 0)
+  equal(await cardOf('Held').getByRole('link').count(), 1)
+  equal(await cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
+  match(await cardOf('Was mine').innerText(), /No\. 2\s+Yours until/)
+  await fits(page)
+  await isAccessible(page)
+})
