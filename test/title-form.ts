@@ -39,7 +39,7 @@ export async function publishes(
   await field(page, 'Number of copies').fill(String(copies))
   await isAccessible(page)
   await page.getByRole('button', { name: `Upload and number ${copies} copies` }).click()
-  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
   const list = page.getByRole('link', { name: 'List copies' })
   await list.waitFor({ timeout: 120_000 })
   await isAccessible(page)
