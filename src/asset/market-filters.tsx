@@ -98,7 +98,7 @@ function PriceAndOrder({ view }: { view: MarketView }) {
   const submit = useSubmit()
   return (
     <Form
-      action="/"
+      action={view.path}
       preventScrollReset
       aria-label={t`Price and order`}
       className="flex flex-wrap items-center gap-2 sm:gap-3"

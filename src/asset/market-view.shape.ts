@@ -3,8 +3,10 @@ import { type AssetFilters, mediaTypes, PAGE_SIZE, sorts } from './asset.shape.t
 const offers = ['sale', 'rental', 'auction', 'trade'] as const
 const PAGE_MAX = 100_000
 
-/** What a reader has chosen to see of the marketplace: all of it is in the address. */
+/** What a reader has chosen to see of a list of titles: all of it is in the address. */
 export interface MarketView {
+  /** The list's own address. */
+  path: '/' | '/created'
   media_type?: (typeof mediaTypes)[number] | undefined
   listing_type?: (typeof offers)[number] | undefined
   asset_type?: 'image' | 'video' | undefined
@@ -19,8 +21,9 @@ export interface MarketView {
 }
 
 /** Reads an address; what it says wrongly counts as not said. */
-export function readView(search: URLSearchParams): MarketView {
+export function readView(search: URLSearchParams, path: MarketView['path'] = '/'): MarketView {
   return {
+    path,
     media_type: oneOf(mediaTypes, search.get('media_type')),
     listing_type: oneOf(offers, search.get('listing_type')),
     asset_type: oneOf(['image', 'video'] as const, search.get('asset_type')),
@@ -48,14 +51,14 @@ export function filtersOf(view: MarketView): AssetFilters {
 
 /** The address of this view with something changed. Another choice begins at its first page. */
 export function addressOf(view: MarketView, change: Partial<MarketView> = {}): string {
-  const next = { ...view, page: 0, ...change }
+  const { path, ...next } = { ...view, page: 0, ...change }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(next)) {
     const isDefault =
       value === undefined || value === 0 || (name === 'sort_by' && value === 'newest')
     if (!isDefault) search.set(name, String(value))
   }
-  return search.size === 0 ? '/' : `/?${search.toString()}`
+  return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
 /** Whether something is chosen that narrows the list. */

@@ -35,7 +35,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
     <Card
       title={asset.title}
       brand={isBrandHidden ? undefined : (asset.brand?.name ?? null)}
-      to={isClickable(asset, context, state) ? `/asset/${asset.kid}` : undefined}
+      to={isClickable(asset, context, state) ? pathOf(asset, context) : undefined}
       state={state}
       media={asset.media_type}
       poster={asset.poster}
@@ -58,6 +58,10 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
     </Card>
   )
 }
+
+/** From a list of their own titles creators come to the copies. */
+const pathOf = ({ kid }: Asset, context: GridContext) =>
+  context === 'created' ? `/asset/${kid}/created` : `/asset/${kid}`
 
 /** The strip of a whole title: the size of the edition, and the brand running down. */
 export const obiOf = (asset: Asset): ObiProps => ({
@@ -133,6 +137,7 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
         )}
       </CardLine>
     )
+  if (context === 'created') return <NotOut asset={asset} />
   if (context !== 'market' && context !== 'brandSale') return null
   if (isOver)
     return (
@@ -155,6 +160,16 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
       ) : (
         <Trans>Nothing for sale now</Trans>
       )}
+    </CardLine>
+  )
+}
+
+/** Why nobody but its creator sees a title. */
+function NotOut({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
+  if (published_at !== null) return null
+  return (
+    <CardLine icon={withdrawn_at ? 'lock' : 'clock'}>
+      {withdrawn_at ? <Trans>Withdrawn</Trans> : <Trans>Not out yet</Trans>}
     </CardLine>
   )
 }

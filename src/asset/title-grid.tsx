@@ -17,8 +17,10 @@ export function TitleGrid(props: {
   page: number
   context: ComponentProps<typeof TitleCard>['context']
   now: string
+  /** Where its other pages are, if not at `?page=`. */
+  hrefOf?: (page: number) => string
 }) {
-  const { titles, page, context, now } = props
+  const { titles, page, context, now, hrefOf = plainHref } = props
   const reader = useReader()
   return (
     <>
@@ -35,15 +37,13 @@ export function TitleGrid(props: {
         ))}
       </Grid>
       <div className="mt-12">
-        <Pages
-          page={page}
-          count={Math.ceil(titles.total / PAGE_SIZE)}
-          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
-        />
+        <Pages page={page} count={Math.ceil(titles.total / PAGE_SIZE)} hrefOf={hrefOf} />
       </div>
     </>
   )
 }
+
+const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
 /** The page stands, its titles do not: they can be asked for again. */
 export function NoTitles() {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import type { BoardSerial, OwnSerial } from '#src/serial/serial.shape.ts'
+import type { BoardCopy, OwnSerial } from '#src/serial/serial.shape.ts'
 import { SerialState } from '#src/serial/serial-state.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
@@ -19,12 +19,12 @@ interface Props {
 /** What is told of a copy in a row. Its holding is left open until it is known. */
 export function useColumns({ asset, holdings, last, hasHolder }: Props) {
   const { t } = useLingui()
-  const byCopy = new Map(holdings.map((holding) => [holding.asset_token_id, holding]))
-  const holdingOf = ({ asset_token_id, mine }: BoardSerial) => {
-    const holding = byCopy.get(asset_token_id)
+  const byNumber = new Map(holdings.map((holding) => [holding.number, holding]))
+  const holdingOf = ({ number, mine }: BoardCopy) => {
+    const holding = byNumber.get(number)
     return holding?.mine === mine ? holding : undefined
   }
-  const columns: (Column<BoardSerial> | false | undefined)[] = [
+  const columns: (Column<BoardCopy> | false | undefined)[] = [
     {
       key: 'number',
       label: t`Number`,
@@ -66,5 +66,5 @@ export function useColumns({ asset, holdings, last, hasHolder }: Props) {
       },
     },
   ]
-  return columns.filter((column) => Boolean(column)) as Column<BoardSerial>[]
+  return columns.filter((column) => Boolean(column)) as Column<BoardCopy>[]
 }

@@ -1,9 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useCall } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import type { BoardSerial, OwnSerial } from '#src/serial/serial.shape.ts'
+import {
+  type BoardCopy,
+  type BoardSerial,
+  listSerials,
+  type OwnSerial,
+} from '#src/serial/serial.shape.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Refused } from '#src/ui/refused.tsx'
 import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shape.ts'
 import { Numbers } from './copies.tsx'
@@ -17,9 +25,14 @@ const DelistDialog = lazy(() =>
   import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
 )
 
+interface Dialog {
+  kind: 'list' | 'reprice' | 'delist'
+  copies: BoardSerial[]
+}
+
 interface Props {
   asset: Asset
-  copies: readonly BoardSerial[]
+  copies: readonly BoardCopy[]
   /** Who holds some of them since when: of those in view at least. */
   holdings: readonly OwnSerial[]
   last: number
@@ -33,20 +46,30 @@ interface Props {
 export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'list' | 'reprice' | 'delist'>()
+  const [dialog, setDialog] = useState<Dialog>()
+  const find = useCall(listSerials)
   const whyNot = useWhyNot()
   const columns = useColumns({ asset, holdings, last, hasHolder })
   const ready = useMemo(() => copies.filter(canSelect), [copies])
-  const chosen = ready.filter(({ asset_token_id }) => selected.has(asset_token_id))
+  const chosen = ready.filter((copy) => selected.has(keyOf(copy)))
   const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
   function close() {
     setDialog(undefined)
     setSelected(new Set())
   }
 
+  /** The table is made of few words on each copy; what is done with some takes their ids. */
+  function open(kind: Dialog['kind'], of: readonly BoardCopy[]) {
+    const numbers = new Set(of.map(({ number }) => number))
+    const [from, to] = [of[0]!.number, of.at(-1)!.number]
+    const onSuccess = ({ items }: ReplyOf<typeof listSerials>) =>
+      setDialog({ kind, copies: items.filter(({ number }) => numbers.has(number)) })
+    find.mutate({ id: asset.kid, from, to }, { onSuccess })
+  }
+
   function selectRanges(ranges: readonly Range[]) {
     const can = ready.filter(({ number }) => isWithin(number, ranges))
-    setSelected(new Set([...selected, ...can.map(({ asset_token_id }) => asset_token_id)]))
+    setSelected(new Set([...selected, ...can.map(keyOf)]))
     return can.length
   }
 
@@ -62,11 +85,11 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
         />
       )}
       <div className="panel">
-        <Table<BoardSerial>
+        <Table<BoardCopy>
           caption={t`Copies`}
           rows={copies}
           columns={columns}
-          keyOf={({ asset_token_id }) => asset_token_id}
+          keyOf={keyOf}
           {...(onView && { onView })}
           selection={{
             selected,
@@ -81,16 +104,16 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
             detail={<Numbers copies={chosen} />}
           >
             {free.length > 0 && (
-              <Button small onClick={() => setDialog('list')}>
+              <Button small busy={find.isPending} onClick={() => open('list', free)}>
                 <Trans>Sell {free.length}</Trans>
               </Button>
             )}
             {offered.length > 0 && (
               <>
-                <Button small onClick={() => setDialog('reprice')}>
+                <Button small busy={find.isPending} onClick={() => open('reprice', offered)}>
                   <Trans>New price for {offered.length}</Trans>
                 </Button>
-                <Button small onClick={() => setDialog('delist')}>
+                <Button small busy={find.isPending} onClick={() => open('delist', offered)}>
                   <Trans>Stop selling {offered.length}</Trans>
                 </Button>
               </>
@@ -103,6 +126,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
           </BulkBar>
         )}
       </div>
+      <Refused error={find.error} />
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
           Hold Shift to select all between two. The arrow keys move. A copy that cannot be selected
@@ -110,29 +134,34 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
         </Trans>
       </p>
       <Suspense>
-        {dialog === 'list' && <ListDialog asset={asset} copies={free} onClose={close} />}
-        {dialog === 'reprice' && (
-          <ListDialog reprice asset={asset} copies={offered} onClose={close} />
+        {dialog?.kind === 'delist' && <DelistDialog copies={dialog.copies} onClose={close} />}
+        {dialog && dialog.kind !== 'delist' && (
+          <ListDialog
+            asset={asset}
+            copies={dialog.copies}
+            reprice={dialog.kind === 'reprice'}
+            onClose={close}
+          />
         )}
-        {dialog === 'delist' && <DelistDialog copies={offered} onClose={close} />}
       </Suspense>
     </>
   )
 }
 
-const isFree = ({ status }: BoardSerial) => status === 'not_listed'
-const isOffered = ({ status, sale_price }: BoardSerial) =>
+const keyOf = ({ number }: BoardCopy) => String(number)
+const isFree = ({ status }: BoardCopy) => status === 'not_listed'
+const isOffered = ({ status, sale_price }: BoardCopy) =>
   status === 'buyable' ||
   status === 'rentable' ||
   status === 'offered_in_trade' ||
   (status === 'preparing' && sale_price !== null)
 
-const canSelect = (copy: BoardSerial) => copy.mine && (isFree(copy) || isOffered(copy))
+const canSelect = (copy: BoardCopy) => copy.mine && (isFree(copy) || isOffered(copy))
 
 /** Why nothing can be done with a copy now; `undefined` where something can. */
 function useWhyNot() {
   const { t } = useLingui()
-  return (copy: BoardSerial): string | undefined => {
+  return (copy: BoardCopy): string | undefined => {
     if (canSelect(copy)) return undefined
     if (!copy.mine) return t`held by someone else`
     if (copy.status === 'being_purchased') return t`somebody is paying for it`

@@ -12,7 +12,7 @@ export interface Copy {
 const NAMED = 12
 
 /** "No. 8, 12, 15 and 40 more": which copies are meant. */
-export function Numbers({ copies }: { copies: readonly Copy[] }) {
+export function Numbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] }) {
   const numbers = copies.map(({ number }) => number).toSorted((a, b) => a - b)
   const named = numbers.slice(0, NAMED).join(', ')
   const more = numbers.length - NAMED

@@ -6,8 +6,9 @@ import { getCreatedAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
 import { useStatusWords } from '#src/serial/serial-state.tsx'
 import {
+  editionOf,
+  getBoard,
   listCreatedSerials,
-  listSerials,
   type SerialStatus,
   serialStatuses,
 } from '#src/serial/serial.shape.ts'
@@ -15,6 +16,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import type { Route } from './+types/created-page.ts'
 import { CopiesTable } from './copies-table.tsx'
+import { CreatedCounts } from './created-counts.tsx'
 
 const ROWS = 100 // of which the holders are asked for at once: more than are ever in view
 const LARGE = 1_000 // copies; a larger edition is asked for less often
@@ -25,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
   const [asset, board, holdings] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
-    ask(context, listSerials, { id }),
+    ask(context, getBoard, { id }),
     ask(context, listCreatedSerials, queryOf(id, status, 0)),
   ])
   return { asset, board, holdings, status }
@@ -38,13 +40,20 @@ const queryOf = (id: string, status: SerialStatus | undefined, offset: number) =
 
 export default function CreatedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { asset, status } = loaderData
-  const { kid, title } = asset
+  const { status } = loaderData
+  const { kid } = loaderData.asset
+  const asset = useLive(
+    getCreatedAsset,
+    { id: kid },
+    { initial: loaderData.asset, every: REFRESH.grid },
+  )
+  const { title } = asset
   const every = asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
-  const board = useLive(listSerials, { id: kid }, { initial: loaderData.board, every })
+  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
+  const all = useMemo(() => editionOf(rows, asset.first_number, asset.copies_count), [rows, asset])
   const copies = useMemo(
-    () => board.items.filter((copy) => !status || copy.status === status),
-    [board, status],
+    () => all.filter((copy) => !status || copy.status === status),
+    [all, status],
   )
   const [offset, setOffset] = useState(0)
   const holdings = useAnswer(listCreatedSerials, queryOf(kid, status, offset))
@@ -60,11 +69,17 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
             <Plural value={asset.copies_count} one="# copy" other="# copies" />
           </h1>
         </div>
-        <LinkButton small to={`/asset/${kid}/edit`}>
-          <Trans>Edit the title</Trans>
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton small to={`/asset/${kid}/edit`}>
+            <Trans>Edit the title</Trans>
+          </LinkButton>
+          <LinkButton small to={`/asset/${kid}/preview`}>
+            <Trans>See it as a guest</Trans>
+          </LinkButton>
+        </div>
       </div>
-      <StatusFilter board={board.items} status={status} />
+      <CreatedCounts asset={asset} />
+      <StatusFilter board={all} status={status} />
       <CopiesTable
         key={status}
         asset={asset}

@@ -1,36 +1,38 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, REFRESH, useLive } from '#core/ask.ts'
+import { ask, REFRESH, useAnswer, useLive } from '#core/ask.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
-import { listOwnedSerials } from '#src/serial/serial.shape.ts'
+import { copyOf, getBoard, listOwnedSerials } from '#src/serial/serial.shape.ts'
 import { watchPath } from '#src/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 
-const ROWS = 100
+const ROWS = 100 // of which it is asked at once since when they are held
 
-/** The reader's own copies of one title. */
+/** The reader's own copies of one title, however many. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.kid
-  const [asset, copies] = await Promise.all([
+  const [asset, board, holdings] = await Promise.all([
     ask(context, getAsset, { id }),
+    ask(context, getBoard, { id }),
     ask(context, listOwnedSerials, { id, limit: ROWS }),
   ])
-  return { asset, copies }
+  return { asset, board, holdings }
 }
 
 export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { asset } = loaderData
   const { kid, title } = asset
-  const copies = useLive(
-    listOwnedSerials,
-    { id: kid, limit: ROWS },
-    { initial: loaderData.copies, every: REFRESH.status },
-  )
+  const every = REFRESH.status
+  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
+  const copies = useMemo(() => rows.map(copyOf).filter(({ mine }) => mine), [rows])
+  const [offset, setOffset] = useState(0)
+  const holdings = useAnswer(listOwnedSerials, { id: kid, offset, limit: ROWS })
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`My copies of ${title} · Renban`}</title>
@@ -43,16 +45,16 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
             <Trans>My copies</Trans>
           </h1>
           <p className="mt-1 text-small text-ink-2">
-            <Plural value={copies.total} one="# copy" other="# copies" />
+            <Plural value={copies.length} one="# copy" other="# copies" />
           </p>
         </div>
-        {copies.total > 0 && (
+        {copies.length > 0 && (
           <LinkButton look="main" icon="play" to={watchPath(kid)}>
             <Trans>Watch</Trans>
           </LinkButton>
         )}
       </div>
-      {copies.total === 0 ? (
+      {copies.length === 0 ? (
         <EmptyState
           title={<Trans>You hold no copy of this title</Trans>}
           actions={
@@ -64,9 +66,10 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <CopiesTable
           asset={asset}
-          copies={copies.items}
-          holdings={copies.items}
+          copies={copies}
+          holdings={(holdings ?? loaderData.holdings).items}
           last={lastNumber(asset)}
+          onView={(start) => setOffset(start - (start % (ROWS / 2)))}
         />
       )}
     </div>

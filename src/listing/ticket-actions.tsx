@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
-import { useReader } from '#src/account/reader.tsx'
+import { useAsGuest, useReader } from '#src/account/reader.tsx'
 import { useSignIn } from '#src/account/sign-in.tsx'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import type { getSerial } from '#src/serial/serial.shape.ts'
@@ -9,6 +9,7 @@ import { watchPath } from '#src/serial/watch-path.tsx'
 import { Link } from 'react-router'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
+import { useToast } from '#src/ui/toast.tsx'
 import { When } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
@@ -47,7 +48,9 @@ export function useMainAction(asset: Asset, copy: Copy, now: string): MainAction
 /** A guest is asked to sign in first and then comes to the same place. */
 function BuyLink({ to, wide, children }: { to: string; wide?: boolean; children: ReactNode }) {
   const reader = useReader()
+  const asGuest = useAsGuest()
   const signIn = useSignIn()
+  const toast = useToast()
   return (
     <LinkButton
       look="main"
@@ -56,7 +59,8 @@ function BuyLink({ to, wide, children }: { to: string; wide?: boolean; children:
       onClick={(event) => {
         if (reader) return
         event.preventDefault()
-        signIn({ next: to })
+        if (asGuest) toast({ message: <Trans>Guests are asked to sign in here.</Trans> })
+        else signIn({ next: to })
       }}
     >
       {children}

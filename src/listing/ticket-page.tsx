@@ -18,6 +18,7 @@ import { When } from '#src/ui/when.tsx'
 import type { Route } from './+types/ticket-page.ts'
 import { calculateProfit } from './listing.shape.ts'
 import { MoneyGoes } from './money-goes.tsx'
+import { eyesOf } from './preview.shape.ts'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
 const ListDialog = lazy(() =>
@@ -34,18 +35,20 @@ export interface TicketContext {
 }
 
 /** One copy of a title: the number in the address, else the cheapest on offer, else the first. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   const id = params.kid
+  const eyes = eyesOf(pattern)
   const number = Number(url.searchParams.get('no')) || (await startingNumber(context, id))
-  const copy = await askUnless(context, ['not_found', 'input_invalid'], getSerial, { id, number })
+  const query = { id, number, ...eyes }
+  const copy = await askUnless(context, ['not_found', 'input_invalid'], getSerial, query)
   if (!copy) return null
   const { asset_token_id, sale_price: price } = copy
   const guests = ['not_signed_in', 'session_expired']
   const profit =
-    price === null
+    price === null || eyes.as
       ? undefined
       : await askUnless(context, guests, calculateProfit, { asset_token_id, price })
-  return { copy, profit, now: context.get(nowContext).toISOString() }
+  return { query, copy, profit, now: context.get(nowContext).toISOString() }
 }
 
 async function startingNumber(context: Readonly<RouterContextProvider>, id: string) {
@@ -61,11 +64,11 @@ export default function TicketPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
-function TicketOf({ copy: initial, profit, now }: Loaded) {
+function TicketOf({ query, copy: initial, profit, now }: Loaded) {
   const { t } = useLingui()
   const { asset, cells } = useOutletContext<TicketContext>()
-  const { kid, number } = initial
-  const copy = useLive(getSerial, { id: kid, number }, { initial, every: REFRESH.status })
+  const { number } = initial
+  const copy = useLive(getSerial, query, { initial, every: REFRESH.status })
   const [at, setAt] = useState(now)
   const [dialog, setDialog] = useState<'list' | 'delist'>()
   const isCreator = useReader()?.account_id === asset.creator_account_id

@@ -24,18 +24,20 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import type { Route } from './+types/title-page.ts'
+import { eyesOf } from './preview.shape.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { Withdrawn } from './withdraw-section.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const id = params.kid
+/** A title with its board; also as a preview, to its creator and with a guest's eyes. */
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const query = { id: params.kid, ...eyesOf(pattern) }
   const [asset, board] = await Promise.all([
-    ask(context, getAsset, { id }),
-    ask(context, getBoard, { id }),
+    ask(context, getAsset, query),
+    ask(context, getBoard, query),
   ])
-  return { asset, board }
+  return { query, asset, board }
 }
 
 /** Choosing another number changes the ticket alone. */
@@ -47,13 +49,13 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 
 export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { kid } = loaderData.asset
+  const { query } = loaderData
   const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
-  const asset = useLive(getAsset, { id: kid }, { initial: loaderData.asset, every: REFRESH.grid })
-  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
+  const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
+  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
-  const chosen = useChosen()
+  const chosen = useChosen(query.as ? 'preview-ticket' : 'listing/ticket-page')
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`
   const choose = (number: number) =>
@@ -93,8 +95,10 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       </div>
-      <aside className="min-w-0 lg:sticky lg:top-6 lg:row-span-2">
-        {asset.withdrawn_at && <Withdrawn kid={kid} since={asset.withdrawn_at} />}
+      <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {isCreator && asset.withdrawn_at && (
+          <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
+        )}
         <Outlet context={{ asset, cells } satisfies TicketContext} />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
@@ -112,9 +116,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The number that the ticket shows, and at once the one that was just pressed. */
-function useChosen(): number | undefined {
+function useChosen(route: string): number | undefined {
   const { location } = useNavigation()
-  const ticket = useRouteLoaderData<{ copy: { number: number } } | null>('listing/ticket-page')
+  const ticket = useRouteLoaderData<{ copy: { number: number } } | null>(route)
   const pressed = Number(new URLSearchParams(location?.search).get('no'))
   return pressed || ticket?.copy.number
 }
@@ -135,6 +139,9 @@ function CreatorLinks({ asset }: { asset: Asset }) {
       </LinkButton>
       <LinkButton small to={`/asset/${kid}/edit`}>
         <Trans>Edit the title</Trans>
+      </LinkButton>
+      <LinkButton small to={`/asset/${kid}/preview`}>
+        <Trans>See it as a guest</Trans>
       </LinkButton>
       <IssueMore asset={asset} />
     </div>

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
 import { type Asset, getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
-import { getMedia } from '#src/replacement/replacement.shape.ts'
+import { getMedia, listReplacements } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
@@ -22,16 +22,17 @@ const BRANDS_MAX = 100
 /** A title of one's own, and the brands it may belong to. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, brands] = await Promise.all([
+  const [asset, media, replacements, brands] = await Promise.all([
     ask(context, getCreatedAsset, { id: kid }),
     ask(context, getMedia, { kid }),
+    ask(context, listReplacements, { kid }),
     ask(context, listBrands, { limit: BRANDS_MAX }),
   ])
-  return { asset, media, brands: brands.items }
+  return { asset, media, replacements, brands: brands.items }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, media, brands } = loaderData
+  const { asset, media, replacements, brands } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
@@ -91,7 +92,10 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
         </div>
       </form>
       <div className="mt-10 grid gap-7">
-        <MediaSection kid={kid} media={media} hasSubtitles={asset.asset_type === 'video'} />
+        <MediaSection
+          {...{ kid, media, replacements }}
+          hasSubtitles={asset.asset_type === 'video'}
+        />
         <WithdrawSection asset={asset} />
       </div>
     </div>

@@ -11,7 +11,7 @@ import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, type Subtitles } from './subtitles.shape.ts'
 
-const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
+export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
 const PICTURES = 'image/*'
 
 /** The files of a new title: the work itself, and what may come with it. */
@@ -77,7 +77,8 @@ export function FilesSection(props: {
   )
 }
 
-function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
+/** A file that was chosen: what it is, how far it is read, and what is wrong with it. */
+export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
   const { role, draft, onRemove } = props
   const { t } = useLingui()
   const { file, kind, checked, hash } = draft

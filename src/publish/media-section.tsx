@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/ask.ts'
+import { REFRESH, useAskAgain, useCall, useLive } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
 import type { PictureFacts } from '#src/asset/asset.shape.ts'
-import { type ReplaceableMedia, replacePoster } from '#src/replacement/replacement.shape.ts'
+import {
+  listReplacements,
+  type ReplaceableMedia,
+  replacePoster,
+} from '#src/replacement/replacement.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { base64Of, PictureFile } from '#src/ui/picture-file.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { ReplacementsList } from './replacements-list.tsx'
 import { SubtitlesEditor } from './subtitles-editor.tsx'
+import { TrailerField } from './trailer-field.tsx'
 
 interface Props {
   kid: string
@@ -17,18 +24,37 @@ interface Props {
 }
 
 /** What of a title's files can be replaced after it came out; the work itself stays as it was sold. */
-export function MediaSection(props: Props & { hasSubtitles: boolean }) {
-  const { kid, media, hasSubtitles } = props
+export function MediaSection(
+  props: Props & { replacements: ReplyOf<typeof listReplacements>; hasSubtitles: boolean },
+) {
+  const { kid, media, hasSubtitles, replacements: initial } = props
   const { t } = useLingui()
+  const { next_trailer, items } = useReplacements(kid, initial)
   return (
     <Section
       title={t`Files`}
       hint={t`The work itself stays as it was issued. What stands around it can be replaced.`}
     >
       <PosterField kid={kid} poster={media.poster} />
+      <TrailerField
+        kid={kid}
+        hasTrailer={media.has_trailer}
+        next={next_trailer}
+        latest={items.find(({ what }) => what === 'trailer')?.at}
+      />
       {hasSubtitles && <SubtitlesEditor kid={kid} media={media} />}
+      <ReplacementsList items={items} />
     </Section>
   )
+}
+
+/** Asked for again while a trailer is on its way. */
+function useReplacements(kid: string, initial: ReplyOf<typeof listReplacements>) {
+  const [every, setEvery] = useState<number | false>(false)
+  const replacements = useLive(listReplacements, { kid }, { initial, every })
+  const wanted = replacements.next_trailer !== null && REFRESH.status
+  if (wanted !== every) setEvery(wanted)
+  return replacements
 }
 
 function PosterField({ kid, poster }: { kid: string; poster: PictureFacts | null }) {

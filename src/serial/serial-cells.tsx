@@ -1,5 +1,5 @@
 import type { BoardCell, CellState } from '#src/ui/board.ts'
-import { type BoardRow, type SerialStatus, serialStatuses } from './serial.shape.ts'
+import { type BoardRow, copyOf, type SerialStatus } from './serial.shape.ts'
 
 const states: Record<SerialStatus, CellState> = {
   buyable: 'buy',
@@ -20,8 +20,7 @@ const states: Record<SerialStatus, CellState> = {
  * holds all that was never sold and wants to see the board that buyers see.
  */
 export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
-  const [number, place, mine, sale_price, rent_price] = row
-  const status = serialStatuses[place] ?? 'not_available'
+  const { number, status, mine, sale_price, rent_price } = copyOf(row)
   const isBoth = status === 'buyable' && rent_price !== null
   const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
   return { number, state, sale_price, rent_price }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { INT_MAX, page, paging } from '../asset/asset.shape.ts'
+import { eyes, INT_MAX, page, paging } from '../asset/asset.shape.ts'
 import { line } from '../asset/line.shape.ts'
 
 /** What a copy is to one viewer (product.md 3). */
@@ -51,9 +51,28 @@ const boardRow = z.tuple([
 ])
 export type BoardRow = z.output<typeof boardRow>
 
+/** What such a row says. */
+export const copyOf = ([number, place, mine, sale_price, rent_price]: BoardRow) => ({
+  status: serialStatuses[place] ?? 'not_available',
+  mine: mine === 1,
+  ...{ number, sale_price, rent_price },
+})
+export type BoardCopy = ReturnType<typeof copyOf>
+
+/** Every copy of an edition, lowest number first: those that a board leaves out others hold. */
+export function editionOf(rows: readonly BoardRow[], first: number, count: number): BoardCopy[] {
+  const told = new Map(rows.map((row) => [row[0], copyOf(row)]))
+  const held = { status: 'not_listed', mine: false, sale_price: null, rent_price: null } as const
+  const last = Math.max(first + count - 1, ...rows.slice(-1).map(([number]) => number))
+  return Array.from({ length: last - first + 1 }, (_, i) => {
+    const number = first + i
+    return told.get(number) ?? { number, ...held }
+  })
+}
+
 /** The board of thousands in few bytes: copies of others that are only held are left out. */
 export const getBoard = endpoint('GET', '/assets/{id}/board', {
-  query: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({ id: z.uuid(), ...eyes }),
   reply: z.strictObject({ rows: z.array(boardRow) }),
 })
 
@@ -69,7 +88,11 @@ export type SerialOfTitle = z.output<typeof serialOfTitle>
 
 /** One copy: who holds it since when, what it costs, and its listing if it has one. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
-  query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(INT_MAX) }),
+  query: z.strictObject({
+    ...eyes,
+    id: z.uuid(),
+    number: z.coerce.number().int().min(1).max(INT_MAX),
+  }),
   reply: serialOfTitle,
 })
 

@@ -1,15 +1,21 @@
 import { equal, notEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { getMedia } from '#src/replacement/replacement.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { ffmpeg, H264, jobFolder, PICTURE } from '../films.ts'
 import { title } from '../titles.ts'
 import { world } from '../world.ts'
 
 const pages = await builtPages()
+const folder = await jobFolder()
+await ffmpeg(folder, `${PICTURE('320x180', 1)} ${H264} trailer.mp4`)
+const film = await readFile(join(folder, 'trailer.mp4'))
 
 async function house(t: TestContext) {
   const here = await world(t, { pages, now: new Date() })
@@ -22,7 +28,7 @@ async function house(t: TestContext) {
 test('UP-10 a creator issues more copies, and the title says which numbers came when', async (t) => {
   const { here, tab, mika, kid } = await house(t)
   const page = await tab(mika)
-  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}`)
   await page.getByRole('button', { name: 'Issue more copies' }).click()
   const dialog = page.getByRole('dialog', { name: 'Issue more copies' })
   await dialog.getByText('There are 3 copies; the last is No. 3.').waitFor()
@@ -37,10 +43,10 @@ test('UP-10 a creator issues more copies, and the title says which numbers came 
   await page.getByText('No. 4 to 53 are issued. They are yours.').waitFor()
 
   const guest = await tab()
-  await guest.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await guest.goto(`/asset/${kid}`)
   await guest.getByText('3 copies at first, then 50 more').click()
   await guest.getByText('Second pressing').waitFor()
-  equal(await guest.getByRole('button', { name: 'Issue more copies' }).count(), 0)
+  await becomes(() => guest.getByRole('button', { name: 'Issue more copies' }).count(), 0)
   await isAccessible(guest)
   equal((await here.call(getAsset, { id: kid })).copies_count, 53)
 })
@@ -49,7 +55,7 @@ test('a creator withdraws a title and takes it back, by the toast or by its page
   const { here, tab, mika, kid } = await house(t)
   const seen = async () => (await here.call(getAsset, { id: kid })).error?.code ?? 'seen'
   const page = await tab(mika)
-  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}/edit`)
   const withdraw = page.getByRole('button', { name: 'Withdraw the title' })
   await withdraw.click()
   await isAccessible(page)
@@ -65,14 +71,14 @@ test('a creator withdraws a title and takes it back, by the toast or by its page
   await withdraw.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the title' }).click()
   await page.getByRole('heading', { name: 'This title is withdrawn' }).waitFor()
-  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}`)
   await isAccessible(page)
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await page.getByText('The title is out again.').waitFor()
   equal(await seen(), 'seen')
 })
 
-test('a creator replaces the poster and the subtitles of a title', async (t) => {
+test('a creator replaces the poster, the subtitles and the trailer of a title', async (t) => {
   const { here, tab, mika, kid } = await house(t)
   const at = here.clock.now.toISOString()
   await here.house.db
@@ -83,7 +89,7 @@ test('a creator replaces the poster and the subtitles of a title', async (t) => 
     })
     .execute()
   const page = await tab(mika)
-  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}/edit`)
   const square = { width: 400, height: 500, channels: 3, background: '#7c2020' } as const
   const buffer = await sharp({ create: square }).png().toBuffer()
   await page
@@ -107,20 +113,38 @@ test('a creator replaces the poster and the subtitles of a title', async (t) => 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByText('Subtitles removed: Japanese').waitFor()
   equal((await mika.call(getMedia, { kid })).subtitles.length, 0)
+
+  const choose = (buffer: Buffer) =>
+    page
+      .getByLabel('Add a trailer')
+      .setInputFiles({ name: 'trailer.mp4', mimeType: 'video/mp4', buffer })
+  await choose(film.subarray(0, 1_000))
+  await page.getByRole('button', { name: 'Send this trailer' }).click()
+  await page.getByText('The trailer before stays.').waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Drop the new trailer' }).click()
+  await choose(film)
+  await page.getByRole('button', { name: 'Send this trailer' }).click()
+  await page.getByText('The new trailer is out.').waitFor()
+  equal((await mika.call(getMedia, { kid })).has_trailer, true)
+  await page.getByText('Replace the trailer').waitFor()
+  await page.getByText('What was replaced').click()
+  await page.getByText('Trailer replaced').waitFor()
+  await page.getByText('Subtitles removed: Japanese').last().waitFor()
+  await isAccessible(page)
 })
 
 test('what is typed and not saved is asked about, and two tabs do not undo each other', async (t) => {
   const { here, tab, mika, kid } = await house(t)
   const [page, other] = [await tab(mika), await tab(mika)]
-  for (const one of [page, other])
-    await one.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  for (const one of [page, other]) await one.goto(`/asset/${kid}/edit`)
   const name = page.getByRole('textbox', { name: 'Title' })
   await name.fill('Tide Tables')
   await page.getByRole('link', { name: 'All copies' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await isAccessible(page)
   await page.getByRole('button', { name: 'Stay here' }).click()
-  equal(await name.inputValue(), 'Tide Tables')
+  await becomes(() => name.inputValue(), 'Tide Tables')
 
   await other.getByRole('textbox', { name: 'Description' }).fill('From the other tab.')
   await other.getByRole('button', { name: 'Save the title' }).click()
@@ -128,7 +152,7 @@ test('what is typed and not saved is asked about, and two tabs do not undo each 
   await page.getByRole('textbox', { name: 'Description' }).fill('From the first tab.')
   const asked = page.waitForResponse((response) => response.url().includes('/edit.data'))
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('This title was changed elsewhere meanwhile.').waitFor()
+  await page.getByText('This was changed elsewhere meanwhile.').waitFor()
   await asked
   equal((await here.call(getAsset, { id: kid })).description, 'From the other tab.')
   await page.getByRole('button', { name: 'Save the title' }).click()
