@@ -3,6 +3,7 @@ import { inTx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { enter } from '#core/events.ts'
+import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { draftTitle } from '../asset/draft.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
@@ -34,6 +35,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   const trailer = body.trailer_file_name ? await announce(ctx, id, trailerOf(body)) : null
   const files = [asset, poster, trailer].filter((file) => file !== null)
 
+  failpoint('upload.announced')
   await inTx(ctx, async (tx) => {
     await draftTitle(tx, {
       ...{ kid, creator: account_id, created_at, title: body.title, description: body.description },

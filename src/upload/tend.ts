@@ -8,13 +8,12 @@ import { type Ctx, me } from '#core/http.ts'
 import { givenUp, later, laterAll } from '#core/jobs.ts'
 import { dropDraft } from '../asset/draft.ts'
 import { dropContentKeys } from '../playback/content-keys.ts'
-import { clearStaleFolders } from './sources.ts'
 import { dropNextTrailer } from './trailer.ts'
 import { type abortUpload, type retryUpload, uploadMoves } from './upload.shape.ts'
 import { clearUpload, filesOf, ownUpload, processUpload, queueProcessing } from './upload.ts'
 import { failUpload } from './verdict.ts'
 
-const KEPT_SECONDS = 24 * 3_600
+export const KEPT_SECONDS = 24 * 3_600
 
 /** Ends an upload that is not finished, or cannot be made into a title. Said again, it has ended. */
 export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
@@ -86,26 +85,11 @@ export async function clear(ctx: Ctx, { id }: { id: string }) {
     if (multipart_id) await storage.abortMultipart(storage_key, multipart_id)
   for (const prefix of [`uploads/${id}/`, ...made]) await storage.removeAll(prefix)
   await inTx(ctx, async (tx) => {
-    await tx.deleteFrom('upload').where('id', '=', id).execute()
+    const gone = await tx.deleteFrom('upload').where('id', '=', id).returning('id').execute()
+    if (gone.length === 0) return // by another worker; what is made now is another upload's
     if (of === 'trailer') return dropNextTrailer(tx, kid)
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await dropContentKeys(tx, kid)
     await dropDraft(tx, kid)
   })
-}
-
-/** Uploads in chunks that storage knows and no row names: the process died between the two. */
-export async function sweep(ctx: Ctx) {
-  const { storage } = ctx.outside
-  await clearStaleFolders(ctx)
-  const old = Date.now() - KEPT_SECONDS * 1_000 // by storage's clock
-  for await (const { key, uploadId, startedAt } of storage.listMultiparts('uploads/')) {
-    if (startedAt.getTime() > old) continue
-    const row = await ctx.db
-      .selectFrom('upload_file')
-      .select('id')
-      .where('multipart_id', '=', uploadId)
-      .executeTakeFirst()
-    if (!row) await storage.abortMultipart(key, uploadId)
-  }
 }
