@@ -60,7 +60,7 @@ export async function send(person: Somebody, { asset, poster, trailer }: Files, 
 }
 
 export async function uploadOf(person: Somebody, uuid: string): Promise<Upload> {
-  const { items } = await person.call(listUploads, { include_mint: true })
+  const { items } = await person.call(listUploads, { include_mint: true, limit: 100 })
   return items.find((item) => item.uuid === uuid)!
 }
 
