@@ -4,6 +4,7 @@ import { clockTime } from './player.shape.ts'
 
 export const CHAPTERS_MAX = 100
 export const CHAPTER_NAME_MAX = 100
+const FRESH_SECONDS = 3
 
 /** Named places in a film or song, each later than the one before. */
 export const chapters = z
@@ -75,6 +76,16 @@ export function fileChapters(
 /** Which chapter a moment is in: its place in the list, −1 before the first. */
 export function chapterAt(all: readonly Chapter[], seconds: number): number {
   return all.findLastIndex(({ at_seconds }) => at_seconds <= seconds + 0.001)
+}
+
+/**
+ * Where the next chapter begins, or the one before; a press soon after a beginning means the one
+ * before that, any later the same again. `undefined` where there is none.
+ */
+export function chapterBeside(all: readonly Chapter[], seconds: number, by: 1 | -1) {
+  const at = chapterAt(all, seconds)
+  const isFresh = at >= 0 && seconds - all[at]!.at_seconds < FRESH_SECONDS
+  return all[by === 1 ? at + 1 : isFresh ? at - 1 : at]?.at_seconds
 }
 
 interface Written {

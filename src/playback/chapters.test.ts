@@ -8,6 +8,7 @@ import {
   type Chapters,
   CHAPTERS_MAX,
   chapterAt,
+  chapterBeside,
   chapters,
   chaptersText,
   fileChapters,
@@ -136,4 +137,12 @@ test('a creator names the places of a title that is out, and everybody reads the
   equal((await put(mika, []))?.code, 'title_not_out')
   equal((await here.call(getChapters, { id: kid })).error?.code, 'not_found')
   deepEqual((await mika.call(getChapters, { id: kid })).chapters, bridge.slice(0, 2))
+})
+
+test('the keys go to the next chapter, back to the beginning, and soon after it to the one before', () => {
+  const all = [10, 20, 30].map((at_seconds) => ({ at_seconds, name: `${at_seconds}` }))
+  const next = [0, 10, 29.9, 30].map((seconds) => chapterBeside(all, seconds, 1))
+  deepEqual(next, [10, 20, 30, undefined])
+  const before = [5, 10, 15, 21, 24, 99].map((seconds) => chapterBeside(all, seconds, -1))
+  deepEqual(before, [undefined, undefined, 10, 10, 20, 30])
 })

@@ -1,3 +1,4 @@
+import { chapterBeside, type Chapters } from './chapters.shape.ts'
 import { type KeyAct, speedAfter } from './player.shape.ts'
 
 /** What buttons and keys can make of the player. */
@@ -19,10 +20,11 @@ interface Parts {
   stage: HTMLElement
   /** How much of the element's volume is full (songs are levelled). */
   gain: number
+  chapters: Chapters
   onCaptions: () => void
 }
 
-export function commandsOf({ media, stage, gain, onCaptions }: Parts): Commands {
+export function commandsOf({ media, stage, gain, chapters, onCaptions }: Parts): Commands {
   // Where the browser wants a press first, it stays paused, and the button in the middle is there.
   const play = () => void media.play().catch(() => {})
   const toggle = () => (media.paused ? play() : media.pause())
@@ -45,6 +47,8 @@ export function commandsOf({ media, stage, gain, onCaptions }: Parts): Commands 
     else if (what.act === 'move') goTo(media.currentTime + what.seconds)
     else if (what.act === 'go') goTo(media.duration * what.share)
     else if (what.act === 'louder') setVolume(media.volume / gain + what.by)
+    else if (what.act === 'chapter')
+      goTo(chapterBeside(chapters, media.currentTime, what.by) ?? media.currentTime)
     else if (what.act === 'faster') setRate(speedAfter(media.playbackRate, what.steps))
   }
   return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, act }

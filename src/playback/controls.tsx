@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { chapterAt, type Chapters } from './chapters.shape.ts'
 import type { Commands } from './commands.tsx'
 import type { MediaState } from './media-state.tsx'
 import type { Sound } from './playback.shape.ts'
 import { clockTime, SPEEDS } from './player.shape.ts'
+import { Seek } from './seek.tsx'
 import type { Stream } from './stream.tsx'
-import { Waveform } from './waveform.tsx'
 
 interface Props {
   state: MediaState
@@ -18,16 +19,18 @@ interface Props {
   onCaption: (language: string | null) => void
   gain: number
   sound: Sound | null
+  chapters: Chapters
 }
 
 /** The player's bar. Time runs from left to right in every language, so it is never mirrored. */
-export function Controls({ state, commands, captions, caption, onCaption, gain, sound }: Props) {
+export function Controls(props: Props) {
+  const { state, commands, captions, caption, onCaption, gain, sound, chapters } = props
   const { t } = useLingui()
   const isFull = useFullscreen()
   const { time, duration, isPaused, isMuted, rate } = state
   return (
     <div className="player-bar" dir="ltr">
-      <Seek {...{ time, duration, sound }} onSeek={commands.goTo} />
+      <Seek {...{ time, duration, sound, chapters }} onSeek={commands.goTo} />
       <div className="player-buttons">
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
@@ -37,7 +40,7 @@ export function Controls({ state, commands, captions, caption, onCaption, gain, 
         <span className="player-time">
           {clockTime(time)} / {clockTime(duration)}
         </span>
-        <span className="player-gap" />
+        <bdi className="player-gap">{chapters[chapterAt(chapters, time)]?.name}</bdi>
         <IconButton
           icon={isMuted ? 'silent' : 'loud'}
           label={isMuted ? t`Sound on (M)` : t`Sound off (M)`}
@@ -50,6 +53,7 @@ export function Controls({ state, commands, captions, caption, onCaption, gain, 
           {...{ min: 0, max: 1, step: 0.05, value: isMuted ? 0 : state.volume / gain }}
           onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
         />
+        <ChapterChoice {...{ chapters, time }} onSeek={commands.goTo} />
         {captions.length > 0 && (
           <Choice
             icon="captions"
@@ -76,27 +80,27 @@ export function Controls({ state, commands, captions, caption, onCaption, gain, 
   )
 }
 
-function Seek(props: {
+/** The chapters by their names: the one that plays is chosen. */
+function ChapterChoice(props: {
+  chapters: Chapters
   time: number
-  duration: number
-  sound: Sound | null
   onSeek: (seconds: number) => void
 }) {
+  const { chapters, time, onSeek } = props
   const { t } = useLingui()
-  const { time, duration, sound, onSeek } = props
-  const [now, whole] = [clockTime(time), clockTime(duration)]
+  if (chapters.length === 0) return null
+  const at = chapterAt(chapters, time)
+  const options = chapters.map(({ at_seconds, name }, i) => {
+    return [String(i), `${clockTime(at_seconds)} ${name}`] as const
+  })
   return (
-    <div className="player-seek" data-sound={sound ? '' : undefined}>
-      {sound && <Waveform waveform={sound.waveform} share={duration > 0 ? time / duration : 0} />}
-      <input
-        type="range"
-        className="slider"
-        aria-label={t`Position`}
-        aria-valuetext={t`${now} of ${whole}`}
-        {...{ min: 0, max: duration || 1, step: 'any', value: time, disabled: duration === 0 }}
-        onChange={(event) => onSeek(event.target.valueAsNumber)}
-      />
-    </div>
+    <Choice
+      icon="chapters"
+      label={t`Chapters (N, P)`}
+      value={String(at)}
+      options={at < 0 ? [['-1', t`The beginning`], ...options] : options}
+      onChange={(chosen) => onSeek(chapters[Number(chosen)]?.at_seconds ?? 0)}
+    />
   )
 }
 

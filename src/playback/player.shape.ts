@@ -35,6 +35,7 @@ export type KeyAct =
   | { act: 'louder'; by: number }
   | { act: 'go'; share: number }
   | { act: 'faster'; steps: number }
+  | { act: 'chapter'; by: 1 | -1 }
 
 const KEYS: Record<string, KeyAct> = {
   ' ': { act: 'toggle' },
@@ -50,6 +51,8 @@ const KEYS: Record<string, KeyAct> = {
   c: { act: 'captions' },
   Home: { act: 'go', share: 0 },
   End: { act: 'go', share: 1 },
+  n: { act: 'chapter', by: 1 },
+  p: { act: 'chapter', by: -1 },
   '<': { act: 'faster', steps: -1 },
   '>': { act: 'faster', steps: 1 },
 }

@@ -23,6 +23,13 @@ test('keys do what they do in players everywhere', () => {
   deepEqual(keyAct('j'), { act: 'move', seconds: -10 })
   deepEqual(keyAct('ArrowRight'), { act: 'move', seconds: 5 })
   deepEqual(keyAct('7'), { act: 'go', share: 0.7 })
+  deepEqual(
+    [keyAct('n'), keyAct('P')],
+    [
+      { act: 'chapter', by: 1 },
+      { act: 'chapter', by: -1 },
+    ],
+  )
   deepEqual(['Tab', 'Enter', 'x', 'F5', 'Escape'].map(keyAct), Array(5).fill(undefined))
   deepEqual([speedAfter(1, 1), speedAfter(2, 1), speedAfter(0.5, -1)], [1.25, 2, 0.5])
 })

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalText } from '#src/ui/refused.tsx'
+import type { Chapters } from './chapters.shape.ts'
 import { type Commands, commandsOf } from './commands.tsx'
 import { Controls } from './controls.tsx'
 import { useMediaState } from './media-state.tsx'
@@ -20,12 +21,15 @@ interface Props {
   /** Shown for a moment, or until a key, before it begins. */
   card?: ReactNode
   sound?: Sound | null
+  chapters?: Chapters
   /** Keys count wherever the focus is: the player is what the page is for. */
   wholePage?: boolean
   /** Seconds to go to; changed, it goes there. */
   startAt?: number | undefined
   onTime?: (seconds: number, duration: number) => void
 }
+
+const NONE: Chapters = []
 
 /** Plays a film or a song at once. Load it lazily: with it comes what reads streams. */
 export function Player(props: Props) {
@@ -34,7 +38,7 @@ export function Player(props: Props) {
 }
 
 function Playing(props: Props & { onAgain: () => void }) {
-  const { work, card, sound = null, wholePage, startAt, onTime, onAgain } = props
+  const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onAgain } = props
   const { t } = useLingui()
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
@@ -45,8 +49,8 @@ function Playing(props: Props & { onAgain: () => void }) {
   const state = useMediaState(media)
   const gain = gainFor(sound?.loudness_lufs ?? null)
   const commands = useMemo(
-    () => media && stage && commandsOf({ media, stage, gain, onCaptions: toggle }),
-    [media, stage, gain, toggle],
+    () => media && stage && commandsOf({ media, stage, gain, chapters, onCaptions: toggle }),
+    [media, stage, gain, chapters, toggle],
   )
   const at = wholePage ? document : stage
   useKeys(commands, { at, opening: isOpening ? open : undefined })
@@ -83,7 +87,7 @@ function Playing(props: Props & { onAgain: () => void }) {
       )}
       {commands && !trouble && !isOpening && (
         <Controls
-          {...{ state, commands, gain, sound, caption }}
+          {...{ state, commands, gain, sound, chapters, caption }}
           captions={stream?.captions ?? []}
           onCaption={choose}
         />

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { OpeningCard } from './opening-card.tsx'
-import { createDrmToken, getSound } from './playback.shape.ts'
+import { createDrmToken, getChapters, getSound } from './playback.shape.ts'
 import { clockTime, type Work } from './player.shape.ts'
 import { useStoppedAt } from './stopped-at.tsx'
 import './player.css'
@@ -24,10 +24,17 @@ export async function loader({ context, params: { kid } }: Route.LoaderArgs) {
     ask(context, createDrmToken, { kid }),
     ask(context, getAsset, { id: kid }),
   ])
+  const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
   const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
   const { serial_number: number, owned_since: since, image_url } = leave
-  return { asset, sound, copy: number && since ? { number, since } : undefined, image_url }
+  return {
+    asset,
+    sound,
+    chapters,
+    copy: number && since ? { number, since } : undefined,
+    image_url,
+  }
 }
 
 export const headers = () => ({ 'cache-control': 'no-store' })
@@ -45,7 +52,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
 
 type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 
-function Stage({ asset, copy, sound }: Shown) {
+function Stage({ asset, copy, sound, chapters }: Shown) {
   const { kid, title, poster } = asset
   const holder = useReader()?.username ?? ''
   const { stoppedAt, keep } = useStoppedAt(kid)
@@ -64,7 +71,12 @@ function Stage({ asset, copy, sound }: Shown) {
       <div className="bg-[#000]">
         {isBrowser ? (
           <Suspense fallback={<Still work={work}>{card}</Still>}>
-            <Player {...{ work, card, sound, startAt }} source={{ kid }} wholePage onTime={keep} />
+            <Player
+              {...{ work, card, sound, chapters, startAt }}
+              source={{ kid }}
+              wholePage
+              onTime={keep}
+            />
           </Suspense>
         ) : (
           <Still work={work}>{card}</Still>
@@ -81,6 +93,12 @@ function Stage({ asset, copy, sound }: Shown) {
         )}
         <p className="hidden text-small text-ink-2 lg:block">
           <Trans>Space to pause, J and L for 10 seconds, C for captions, F for full screen</Trans>
+          {chapters.length > 0 && (
+            <>
+              {'. '}
+              <Trans>N and P for the next chapter and the one before</Trans>
+            </>
+          )}
         </p>
       </Below>
     </>

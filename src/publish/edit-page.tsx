@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
 import { type Asset, getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { listBrands } from '#src/brand/brand.shape.ts'
+import { getChapters } from '#src/playback/playback.shape.ts'
 import { getMedia, listReplacements } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -14,6 +15,7 @@ import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
 import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.tsx'
+import { ChaptersSection } from './chapters-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 
@@ -22,17 +24,18 @@ const BRANDS_MAX = 100
 /** A title of one's own, and the brands it may belong to. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, replacements, brands] = await Promise.all([
+  const [asset, media, replacements, brands, { chapters }] = await Promise.all([
     ask(context, getCreatedAsset, { id: kid }),
     ask(context, getMedia, { kid }),
     ask(context, listReplacements, { kid }),
     ask(context, listBrands, { limit: BRANDS_MAX }),
+    ask(context, getChapters, { id: kid }),
   ])
-  return { asset, media, replacements, brands: brands.items }
+  return { asset, media, replacements, brands: brands.items, chapters }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, media, replacements, brands } = loaderData
+  const { asset, media, replacements, brands, chapters } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
@@ -96,6 +99,9 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
           {...{ kid, media, replacements }}
           hasSubtitles={asset.asset_type === 'video'}
         />
+        {asset.duration_seconds !== null && (
+          <ChaptersSection {...{ kid, chapters }} duration={asset.duration_seconds} />
+        )}
         <WithdrawSection asset={asset} />
       </div>
     </div>

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
 import { RefusalText } from '#src/ui/refused.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
@@ -35,7 +36,7 @@ export function AfterUpload({ upload }: { upload: Upload }) {
           {
             title: t`Making versions`,
             state: stateOf(VERSIONS),
-            detail: at === VERSIONS && status === 'processing' && <VersionWords upload={upload} />,
+            detail: at === VERSIONS && status === 'processing' && <Making upload={upload} />,
           },
           {
             title: t`Numbering`,
@@ -54,20 +55,60 @@ export function AfterUpload({ upload }: { upload: Upload }) {
   )
 }
 
+/** What is being made, whether it had to be begun again, and the way to what is made already. */
+function Making({ upload }: { upload: Upload }) {
+  const { tries, is_watchable, kid } = upload
+  return (
+    <>
+      <VersionWords upload={upload} />
+      {tries > 1 && (
+        <span className="block">
+          <Trans>Something on our side stopped it. We go on from there; this is try {tries}.</Trans>
+        </span>
+      )}
+      {is_watchable && (
+        <Link to={`/asset/${kid}/watch`} className="block">
+          <Trans>Watch what is ready</Trans>
+        </Link>
+      )}
+    </>
+  )
+}
+
 /** Which version is being made: `360p` and the like are their own names. */
 export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
-  if (step === 'picture') return <Trans>Poster, {progress} %</Trans>
-  if (step === 'trailer') return <Trans>Trailer, {progress} %</Trans>
-  if (step === 'sound') return <Trans>Sound, {progress} %</Trans>
-  return step ? `${step}, ${progress} %` : `${progress} %`
+  if (!step) return `${progress} %`
+  return (
+    <Trans>
+      <StepWords step={step} />, {progress} %
+    </Trans>
+  )
+}
+
+function StepWords({ step }: { step: string }) {
+  if (step === 'fetch') return <Trans>Checking the files</Trans>
+  if (step === 'picture') return <Trans>Poster</Trans>
+  if (step === 'trailer') return <Trans>Trailer</Trans>
+  if (step === 'sound' || step === 'audio') return <Trans>Sound</Trans>
+  return step === 'mint' ? <Trans>Numbering</Trans> : step.replaceAll('-', ', ')
 }
 
 function Failure({ upload }: { upload: Upload }) {
+  const { step, tries } = upload
   return (
     <Note tone="bad">
       <p className="mb-3">
         <RefusalText error={failureOf(upload)} />
       </p>
+      {step && (
+        <p className="mb-3">
+          <Trans>
+            It stopped at: <StepWords step={step} />.
+          </Trans>{' '}
+          {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}{' '}
+          <Trans>What is made already is kept.</Trans>
+        </p>
+      )}
       <Retry uuid={upload.uuid} />
     </Note>
   )

@@ -1,8 +1,12 @@
-import type { NotNull } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import type { listUploads, Upload } from './upload.shape.ts'
 import { filesOf, type StoredFile } from './upload.ts'
+
+/** Its creator can watch what is made of it: see playback/entitlement.ts. */
+const isWatchable = sql<boolean>`exists (select from rendition where rendition.kid = upload.kid
+  and rendition.of = 'asset' and name not in ('audio', 'display'))`
 
 type Filters = BodyOf<typeof listUploads>
 
@@ -24,6 +28,7 @@ export async function list(
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'upload.created_at', 'published_at'])
       .select(['copies_count', 'total_copies', 'first_number', 'tries'])
+      .select(isWatchable.as('is_watchable'))
       .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
       .orderBy('upload.created_at', 'desc')
       .orderBy('upload.id')

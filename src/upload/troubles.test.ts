@@ -60,8 +60,8 @@ test('storage that refuses is tried again from the step that it broke, and meanw
 
   await rejects(processUntil({ storage }), { name: 'SignatureDoesNotMatch' })
 
-  const { status, step, tries, failure } = await uploadOf(mika, uuid)
-  deepEqual([status, step, tries, failure], ['processing', '720p', 1, null])
+  const { status, step, tries, is_watchable } = await uploadOf(mika, uuid)
+  deepEqual([status, step, tries, is_watchable], ['processing', '720p', 1, true])
   const first = await made()
   deepEqual(
     first.map((one) => one.split(' ')[0]),

@@ -121,6 +121,7 @@ export const upload = z.strictObject({
   status: z.string(),
   step: z.string().nullable(),
   progress: z.int(),
+  is_watchable: z.boolean(), // by its creator, while better versions are made
   tries: z.int(), // how often it was begun since one asked for it: more than once after a trouble of ours
   failure: z.string().nullable(),
   failure_params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),

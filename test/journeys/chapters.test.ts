@@ -1,0 +1,98 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { getChapters } from '#src/playback/playback.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { chaptersFile, ffmpeg, jobFolder, TONE } from '../films.ts'
+import { send, settled } from '../uploads.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+const CHAPTERS = [
+  { at_seconds: 0, name: 'The harbour' },
+  { at_seconds: 4, name: 'The bridge' },
+]
+
+/** Ten bits of high dynamic range, 23.976 frames a second, one channel, and named places. */
+async function oddFilm() {
+  const folder = await jobFolder()
+  await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
+  const picture = '-f lavfi -i testsrc2=s=426x240:r=24000/1001:d=8'
+  const hdr =
+    '-pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc smpte2084'
+  const streams = `${picture} ${TONE(8)} -i named.txt -map_chapters 2`
+  await ffmpeg(folder, `${streams} -c:v libx264 -preset ultrafast ${hdr} -c:a aac film.mov`)
+  const bytes = await readFile(join(folder, 'film.mov'))
+  return { name: 'film.mov', type: 'video/quicktime', bytes }
+}
+
+test('a film’s chapters are named by its creator, and seen, heard and gone to in the player', async (t) => {
+  const place = await world(t, { pages, now: new Date() })
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: await oddFilm() })
+  equal((await settled(mika, uuid)).status, 'done')
+  const kept = async () => (await place.call(getChapters, { id: kid })).chapters
+  deepEqual(await kept(), CHAPTERS)
+  const page = await (await openChromium(t, place))(mika)
+
+  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  const lines = page.getByRole('textbox', { name: 'A line for each' })
+  const save = page.getByRole('button', { name: 'Save the chapters' })
+  equal(await lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
+  await lines.fill('0:00 The harbour\n0:04\n')
+  await save.click()
+  await page.getByText('Line 2: write a name after the time').waitFor()
+  await isAccessible(page)
+  const vtt =
+    'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'
+  await page.getByLabel('Take them from a file').setInputFiles({
+    ...{ name: 'chapters.vtt', mimeType: 'text/vtt', buffer: Buffer.from(vtt) },
+  })
+  await soon(
+    () => lines.inputValue(),
+    (text) => text === '0:00.500 港\n0:03 The long way home',
+  )
+  await save.click()
+  await page.getByText('The chapters are saved.').waitFor()
+  deepEqual(
+    (await kept()).map(({ at_seconds }) => at_seconds),
+    [0.5, 3],
+  )
+
+  await page.goto(`/asset/${kid}/watch`)
+  await page.locator('.player-bar').waitFor()
+  const menu = page.getByRole('combobox', { name: 'Chapters (N, P)' })
+  const slider = page.getByRole('slider', { name: 'Position' })
+  await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 7)
+  await page.keyboard.press('k') // whether or not the browser began by itself
+  await page.evaluate(() => document.querySelector('video')!.pause())
+  await menu.selectOption({ label: '0:03 The long way home' })
+  await at(page, 3)
+  await page.keyboard.press('p')
+  await at(page, 0.5)
+  await page.keyboard.press('n')
+  await at(page, 3)
+  ok((await slider.getAttribute('aria-valuetext'))!.endsWith(', The long way home'))
+  equal(
+    await page.locator('.player-marks path').first().getAttribute('d'),
+    await marksOf(page, [0.5, 3]),
+  )
+  const box = (await slider.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2)
+  await page.locator('.player-flag').getByText('港').waitFor()
+  await isAccessible(page)
+})
+
+const at = (page: Page, seconds: number) =>
+  soon(
+    () => page.evaluate(() => document.querySelector('video')!.currentTime),
+    (time) => Math.abs(time - seconds) < 0.2,
+  )
+
+async function marksOf(page: Page, places: number[]) {
+  const duration = await page.evaluate(() => document.querySelector('video')!.duration)
+  return places.map((place) => `M${(place / duration) * 1_000} 0V1`).join('')
+}
