@@ -4,7 +4,7 @@ import type { Trailer } from './player.shape.ts'
 
 /** Why there is nothing to see: a no of the house's, an old browser, or something broke. */
 export type Trouble = Refusal | 'unsupported' | 'failed'
-export type Source = { kid: string } | Trailer
+export type Source = Watched | Trailer
 
 export interface Stream {
   /** BCP 47, with what each is called in itself. */
@@ -43,7 +43,7 @@ export async function openStream(
     onTrouble('unsupported')
     return undefined
   }
-  const keeper = 'kid' in source ? keepLeave(source.kid) : undefined
+  const keeper = 'kid' in source ? keepLeave(source) : undefined
   const player = new shaka.Player()
   const tell = async () => {
     onTrouble(await reasonFor(keeper))
@@ -122,11 +122,14 @@ async function loadShaka() {
 }
 
 function captionsOf(player: Shaka): Pick<Stream, 'captions' | 'show'> {
-  const tracks = player.getTextTracks()
+  // What the library calls a language may be spelt in its own way: zh-HANT.
+  const tracks = player.getTextTracks().map((track) => ({
+    ...{ track, language: track.originalLanguage ?? track.language },
+  }))
   return {
-    captions: tracks.map(({ language, label }) => ({ language, label: label ?? language })),
+    captions: tracks.map(({ language, track }) => ({ language, label: track.label ?? language })),
     show(language) {
-      player.selectTextTrack(tracks.find((track) => track.language === language) ?? null)
+      player.selectTextTrack(tracks.find((one) => one.language === language)?.track ?? null)
     },
   }
 }

@@ -36,17 +36,19 @@ export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; languag
 export function SubtitleFaults({ faults }: { faults: readonly VttFault[] }) {
   const more = faults.length - SHOWN
   return (
-    <ul role="alert" className="text-bad">
-      {faults.slice(0, SHOWN).map((fault, i) => (
-        <li key={i}>
-          <RefusalText error={new Refusal('subtitle_invalid', { ...fault })} />
-        </li>
-      ))}
+    <div role="alert" className="text-bad">
+      <ul>
+        {faults.slice(0, SHOWN).map((fault, i) => (
+          <li key={i}>
+            <RefusalText error={new Refusal('subtitle_invalid', { ...fault })} />
+          </li>
+        ))}
+      </ul>
       {more > 0 && (
-        <li>
+        <p>
           <Plural value={more} one="And # more line." other="And # more lines." />
-        </li>
+        </p>
       )}
-    </ul>
+    </div>
   )
 }

@@ -1,0 +1,107 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import { readVtt, spoken } from '#src/media/webvtt.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { brokenVtts, oddVtts } from '../subtitles.ts'
+import { send, settled, smallFiles } from '../uploads.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+/** The language that is shown, and what its cues say; empty until they have come. */
+const shown = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const track = [...video.textTracks].find(({ mode }) => mode === 'showing')
+    const cues = [...(track?.cues ?? [])] as VTTCue[]
+    return cues.map(({ text }) => text)
+  })
+
+test('UP-07 ten odd files are shown as cues in the player, each in its language', async (t) => {
+  const place = await world(t, { pages, now: new Date() })
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const asset_subtitles = oddVtts.map(({ language, text }) => ({
+    ...{ language, b64_data: Buffer.from(text).toString('base64') },
+  }))
+  const { uuid, kid } = await send(mika, { asset: files.film }, { asset_subtitles })
+  equal((await settled(mika, uuid)).status, 'done')
+  const tab = await openChromium(t, place)
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/watch`)
+  const choice = page.getByRole('combobox', { name: 'Captions (C)' })
+  await choice.waitFor()
+  for (const { language, text } of oddVtts) {
+    // An empty cue shows nothing, and so the player leaves it out.
+    const said = readVtt(text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
+      .cues.map((cue) => spoken(cue.text))
+      .filter((words) => words !== '')
+    await choice.selectOption(language)
+    const texts = await soon(
+      () => shown(page),
+      ({ length }) => length === said.length,
+    )
+    deepEqual(texts.map(spoken), said, language)
+  }
+})
+
+const JAPANESE = '1\n00:00:01,000 --> 00:00:02,000\n根室行き、最終列車です。\n'
+const ARABIC = '1\n00:00:01,000 --> 00:00:02,000\nهذا آخر قطار إلى نيمورو.\n'
+const encoded = (text: string, encoding: string) =>
+  execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text })
+
+test('UP-07 the form says what is wrong in which line, and reads and converts what others wrote', async (t) => {
+  const place = await world(t, { pages, now: new Date() })
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const page = await (await openChromium(t, place))(mika)
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  const slot = (label: string | RegExp) =>
+    page.locator('label', { hasText: label }).locator('input[type=file]')
+  const { name, type: mimeType, bytes } = files.film
+  await slot('Film, music or picture').setInputFiles({ name, mimeType, buffer: bytes })
+
+  const broken = brokenVtts.filter(([, , reason]) => reason !== 'srt')
+  const brokenFiles = broken.map(([, text], i) => vtt(`film-${i}.ja.vtt`, text))
+  await slot(/^Subtitles/).setInputFiles(brokenFiles)
+  await row(page, 'film-0.ja.vtt').getByText('Line 1: a .vtt file begins with WEBVTT.').waitFor()
+  for (const [i, [why, , , line]] of broken.entries()) {
+    const alert = await row(page, `film-${i}.ja.vtt`).getByRole('alert').innerText()
+    match(alert, line === 1 ? /^(Line 1:|There are no)/ : new RegExp(`^Line ${line}: `), why)
+  }
+  await isAccessible(page)
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  await page.getByText('One of the files needs a change.').waitFor()
+  for (const { name: file } of brokenFiles)
+    await page.getByRole('button', { name: `Remove ${file}` }).click()
+
+  await slot(/^Subtitles/).setInputFiles([
+    vtt('film.ja.srt', encoded(JAPANESE, 'SHIFT_JIS')),
+    vtt('film.ar.srt', encoded(ARABIC, 'CP1256')),
+  ])
+  for (const [file, encoding, words] of [
+    ['film.ja', 'shift_jis', '根室行き、最終列車です。'],
+    ['film.ar', 'windows-1256', 'هذا آخر قطار إلى نيمورو.'],
+  ] as const) {
+    await row(page, `${file}.srt`).getByRole('button', { name: 'Convert to .vtt' }).click()
+    const made = row(page, `${file}.vtt`)
+    await made.getByText(words).waitFor()
+    equal(await made.getByRole('combobox', { name: 'Written in' }).inputValue(), encoding)
+  }
+  const arabic = row(page, 'film.ar.vtt')
+  const language = arabic.getByRole('combobox', { name: 'Language' })
+  await language.selectOption('ja')
+  await arabic.getByText('There are subtitles in this language twice: Japanese.').waitFor()
+  await language.selectOption('ar')
+  await isAccessible(page)
+})
+
+const vtt = (name: string, content: string | Buffer) => ({
+  ...{ name, mimeType: 'text/vtt', buffer: Buffer.from(content) },
+})
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
