@@ -16,6 +16,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { openPostgres } from '../src/core/postgres.ts'
+import { creatorFaults } from '../test/planted/creator-faults.ts'
 import { databaseFaults } from '../test/planted/database-rules.ts'
 import { sourceFaults } from '../test/planted/source-faults.ts'
 
@@ -28,7 +29,7 @@ const UNTITLED = 'no test has such a title'
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
-const faults = [...sourceFaults, ...databaseFaults].filter(
+const faults = [...sourceFaults, ...creatorFaults, ...databaseFaults].filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 )
 if (words.includes('--list')) for (const { name } of faults) console.log(name)

@@ -108,6 +108,7 @@ export const hidden: Hidden[] = [
     ({ ...withdrawn.order(1, 300), asset_token_id })),
   hides(purchases.cancelPurchase,    'kid', title, (_, kid) => ({ kid, serial_number: 1 })),
   hides(purchases.listPurchases,     'kid', title),
+  hides(purchases.listPurchases,     'order_id', ({ purchase }) => [purchase]),
   hides(purchases.getPurchase,       'id', ({ purchase }) => [purchase]),
   hides(receipts.getReceipt,         'purchase_id', ({ purchase }) => [purchase]),
 
@@ -126,6 +127,8 @@ export const hidden: Hidden[] = [
   hides(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
 
   hides(players.getSound,            'id', secretTitle),
+  hides(players.getChapters,         'id', secretTitle),
+  hides(players.putChapters,         'kid', title, (_, kid) => ({ kid, chapters: [] })),
   hides(players.createDrmToken,      'kid', secretTitle),
   hides(histories.getPointDetail,    'id', ({ entry }) => [entry]),
   hides(accounts.endSession,         'id', ({ session }) => [session]),

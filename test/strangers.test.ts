@@ -4,9 +4,7 @@ import type { Endpoint } from '#core/endpoint.ts'
 import { api } from '#src/api.ts'
 import { type Hidden, hidden, open } from './stranger-rows.ts'
 import { knockWhole, nameOf } from './street.ts'
-import { idsOf, likeIt, openThings, type Things } from './strangers.ts'
-
-const STRANGERS = ['aoi', 'eve', 'guest'] as const
+import { idsOf, likeIt, openThings, STRANGERS, type Things } from './strangers.ts'
 
 test('every id that a call takes is known to be hidden from strangers, or to be for all to see', () => {
   const taken = api.flatMap(({ endpoint }) => idsOf(endpoint).map((id) => rowName(endpoint, id)))

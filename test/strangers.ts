@@ -9,11 +9,13 @@ import { withdrawAsset } from '#src/listing/listing.shape.ts'
 import { openStreet } from './street.ts'
 import { title } from './titles.ts'
 
+/** Another creator, who has things of her own, somebody with nothing, and nobody at all. */
+export const STRANGERS = ['aoi', 'eve', 'guest'] as const
 export type Things = Awaited<ReturnType<typeof openThings>>
 
 /** The street with whatever Mika may hide behind her doors, and with Aoi's own beside it. */
-export async function openThings(t: TestContext) {
-  const street = await openStreet(t)
+export async function openThings(t: TestContext, options?: Parameters<typeof openStreet>[1]) {
+  const street = await openStreet(t, options)
   const { here, mika, aoi, unsold } = street
   const withdrawn = await title(here, mika, { copies: 2, price: 300 })
   await mika.call(withdrawAsset, { kid: withdrawn.kid })

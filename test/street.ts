@@ -15,8 +15,8 @@ const NUMBER = 30
 const PAID = 28
 
 /** A house with people before its doors, and things behind them that are somebody's. */
-export async function openStreet(t: TestContext) {
-  const here = await world(t)
+export async function openStreet(t: TestContext, options?: Parameters<typeof world>[1]) {
+  const here = await world(t, options)
   const [ren, mika, aoi, sora] = await Promise.all([
     here.person('Ren', { balance: 10_000 }),
     here.person('Mika', { role: 'ORH' }),
@@ -30,7 +30,8 @@ export async function openStreet(t: TestContext) {
   const large = form(mika, picture, { large_asset_upload: true })
   const [asset] = await here.house.db
     .selectFrom('asset')
-    .select('brand_id')
+    .innerJoin('brand', 'brand.id', 'asset.brand_id')
+    .select(['brand_id', 'account'])
     .where('kid', '=', film.kid)
     .execute()
   return {
@@ -40,6 +41,7 @@ export async function openStreet(t: TestContext) {
     paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,
+    account: asset!.account,
     group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
     session: (await newSession(here, ren.account_id)).id,
   }

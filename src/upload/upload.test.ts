@@ -58,6 +58,19 @@ test('UP-02 a file with one wrong byte is not taken, the right one is', async (t
   deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
 })
 
+test('a title is begun with the last of its files, not before', async (t) => {
+  const { mika } = await desk(t)
+  const poster = { poster_file_name: 'poster.png', poster_md5: md5(LARGE.bytes) }
+  const begun = await mika.call(beginUpload, form(mika, NOTE, poster))
+  equal((await put(begun.asset, NOTE.bytes)).status, 200)
+  equal((await put(begun.poster!, LARGE.bytes)).status, 200)
+
+  const first = await mika.call(completeUpload, { upload_id: begun.asset.upload_id })
+  equal(first.status, 'uploading')
+  const last = await mika.call(completeUpload, { upload_id: begun.poster!.upload_id })
+  equal(last.status, 'queued')
+})
+
 test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', async (t) => {
   const { mika, house } = await desk(t)
   const asked = form(mika, LARGE, { large_asset_upload: true })

@@ -19,7 +19,8 @@ const PAYOUT_WAITING = 'src/payout/waiting.test.ts'
 const DEADLINES = 'src/payout/deadlines.test.ts'
 const LOCK = ' for no key update'
 
-const fault = (
+/** A fault as its row in a table says it: what stands there, and what is put in its place. */
+export const fault = (
   name: string,
   file: string,
   [from, to]: [string, string],

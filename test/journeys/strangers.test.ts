@@ -1,0 +1,83 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { builtPages } from '#src/house.ts'
+import routes from '#src/routes.ts'
+import { likeIt, openThings, STRANGERS, type Things } from '../strangers.ts'
+
+const pages = await builtPages()
+
+/** The address of each page that is somebody's, where `:` stands for Mika's id of such a thing. */
+// oxfmt-ignore
+const hidden: [route: string, address: string, theirs: (things: Things) => string[]][] = [
+  ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
+  ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
+  ['asset/:kid/edit',              '/asset/:/edit',            ({ film, withdrawn }) => [film.kid, withdrawn.kid]],
+  ['asset/:kid/created',           '/asset/:/created',         ({ film, draft }) => [film.kid, draft]],
+  ['asset/:kid',                   '/asset/:',                 ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/watch',             '/asset/:/watch',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['asset/:kid/serials',           '/asset/:/serials',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['payment/purchase/:kid',        '/payment/purchase/:?no=1', ({ draft, withdrawn }) => [draft, withdrawn.kid]],
+  ['payment/purchase/cancel/:kid/:serialNumber', '/payment/purchase/cancel/:/30', ({ draft }) => [draft]],
+  ['receipts/:purchaseId',         '/receipts/:',              ({ purchase }) => [purchase]],
+  ['receipts/:purchaseId.pdf',     '/receipts/:.pdf',          ({ purchase }) => [purchase]],
+  ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
+  ['brand/edit',                   '/brand/edit?account=:',    ({ account }) => [account]],
+  ['group/edit',                   '/group/edit?key=:',        ({ group }) => [group.key]],
+]
+
+/** What these name is for everybody to see, or is the visitor's own. */
+const open = [
+  'account/:type',
+  'brand/:account/:tab?',
+  'brand/:account/group',
+  'collected_contents/brands/:key',
+  'group/:encryptedId',
+  'payment/purchase/success/:brandKey',
+  'statements/:month.pdf',
+]
+
+test('every page that an id leads to is known to be hidden from strangers, or to be for all to see', () => {
+  const named = routes.flatMap(pathsOf).filter((path) => path.includes(':'))
+  const told = [...hidden.map(([route]) => route).filter((path) => path.includes(':')), ...open]
+  deepEqual(told.toSorted(), named.toSorted())
+})
+
+test('another’s page is to a stranger, byte for byte, one that there is not', async (t) => {
+  const things = await openThings(t, { pages })
+  for (const [route, address, theirs] of hidden)
+    await t.test(route, async () => {
+      for (const who of STRANGERS)
+        for (const id of theirs(things)) {
+          const foreign = await answer(things, address, who, id)
+          deepEqual(foreign, await answer(things, address, who, likeIt(id)), who)
+        }
+    })
+})
+
+/** A page without what no two answers share: the id that was asked for, the date and the nonce. */
+async function answer(
+  things: Things,
+  address: string,
+  who: (typeof STRANGERS)[number],
+  id: string,
+) {
+  const token = who === 'guest' ? 'none' : things[who].token
+  const response = await fetch(things.here.url + address.replace(':', id), {
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'manual',
+  })
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const [, nonce = 'none'] = /'nonce-([^']+)'/.exec(policy) ?? []
+  const plain = (text: string) => text.replaceAll(nonce, 'nonce').replaceAll(id, 'the id')
+  const said = [...response.headers].filter(([name]) => name !== 'date')
+  return {
+    status: response.status,
+    headers: said.map(([name, value]) => [name, plain(value)]),
+    page: plain(await response.text()).split('><'),
+  }
+}
+
+function pathsOf({ path, children = [] }: RouteConfigEntry): string[] {
+  return [...(path ? [path] : []), ...children.flatMap(pathsOf)]
+}
