@@ -4,7 +4,7 @@ import type { Trailer } from './player.shape.ts'
 
 /** Why there is nothing to see: a no of the house's, an old browser, or something broke. */
 export type Trouble = Refusal | 'unsupported' | 'failed'
-export type Source = Watched | Trailer
+export type Source = { kid: string } | Trailer
 
 export interface Stream {
   /** BCP 47, with what each is called in itself. */
@@ -43,7 +43,7 @@ export async function openStream(
     onTrouble('unsupported')
     return undefined
   }
-  const keeper = 'kid' in source ? keepLeave(source) : undefined
+  const keeper = 'kid' in source ? keepLeave(source.kid) : undefined
   const player = new shaka.Player()
   const tell = async () => {
     onTrouble(await reasonFor(keeper))
