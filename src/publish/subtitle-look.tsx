@@ -10,7 +10,7 @@ const SHOWN = 3
 export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; language: string }) {
   const last = clockTime(Math.max(...cues.map(({ ends_ms }) => ends_ms)) / 1_000)
   return (
-    <div className="grid gap-1 pt-2">
+    <div className="grid gap-1">
       <p>
         <Plural
           value={cues.length}
@@ -22,7 +22,11 @@ export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; languag
         {cues.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
           <li key={i} className="flex gap-3">
             <span className="tabular-nums">{clockTime(starts_ms / 1_000)}</span>
-            <span dir="auto" lang={language} className="min-w-0 flex-1 text-ink wrap-anywhere">
+            <span
+              dir="auto"
+              lang={language}
+              className="min-w-0 whitespace-pre-line text-ink wrap-anywhere"
+            >
               {spoken(text)}
             </span>
           </li>

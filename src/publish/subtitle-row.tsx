@@ -30,22 +30,19 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
   const { t } = useLingui()
   const { cues, faults } = useMemo(() => looked(subtitles), [subtitles])
   const fault = subtitleFault(subtitles, all)
+  const isReadable = fault === undefined || fault === 'twice'
   return (
     <FileRow
       name={name}
       facts={<Trans>Subtitles</Trans>}
       detail={
-        <>
+        <div className="grid gap-3">
           {fault === 'srt' && <Trans>This is an .srt file. We need .vtt.</Trans>}
           {fault === 'broken' && <SubtitleFaults faults={faults} />}
-          {encoding !== 'utf-8' && <EncodingChoice {...props} />}
-          {cues.length > 0 && fault !== 'broken' && (
-            <>
-              <Belongings {...props} isTwice={fault === 'twice'} />
-              <SubtitleLook cues={cues} language={subtitles.language} />
-            </>
-          )}
-        </>
+          {isReadable && <Belongings {...props} isTwice={fault === 'twice'} />}
+          {encoding !== 'utf-8' && fault !== 'srt' && <EncodingChoice {...props} />}
+          {isReadable && <SubtitleLook cues={cues} language={subtitles.language} />}
+        </div>
       }
     >
       {fault ? (
@@ -74,7 +71,7 @@ function Belongings({ subtitles, hasTrailer, onChange, isTwice }: Props & { isTw
   const choices = useMemo(() => namedLanguages(language, i18n.locale), [language, i18n.locale])
   const name = choices.find(({ tag }) => tag === language)!.name
   return (
-    <div className="grid max-w-md gap-4 pt-1 sm:grid-cols-2">
+    <div className="grid max-w-md gap-4 sm:grid-cols-2">
       <Select
         label={t`Language`}
         value={language}
@@ -126,7 +123,7 @@ function EncodingChoice({ subtitles, onChange }: Props) {
     'windows-1252': t`Western Europe (Windows-1252)`,
   }
   return (
-    <div className="max-w-md pt-1">
+    <div className="max-w-md">
       <Select
         label={t`Written in`}
         hint={t`The file is not UTF-8. We guessed; look whether the text is right.`}
