@@ -1,7 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { armFailpoint } from '#core/failpoint.ts'
 import { after } from '#core/clock.ts'
 import { listCreatedAssets } from '#src/asset/asset.shape.ts'
 import { form, md5, put, storedKeys, uploadOf } from '../../test/uploads.ts'
@@ -56,19 +55,6 @@ test('UP-02 a file with one wrong byte is not taken, the right one is', async (t
   equal((await mika.call(completeUpload, { upload_id })).error?.code, 'upload_incomplete')
   equal((await put(asset, NOTE.bytes)).status, 200)
   deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
-})
-
-test('a title is begun with the last of its files, not before', async (t) => {
-  const { mika } = await desk(t)
-  const poster = { poster_file_name: 'poster.png', poster_md5: md5(LARGE.bytes) }
-  const begun = await mika.call(beginUpload, form(mika, NOTE, poster))
-  equal((await put(begun.asset, NOTE.bytes)).status, 200)
-  equal((await put(begun.poster!, LARGE.bytes)).status, 200)
-
-  const first = await mika.call(completeUpload, { upload_id: begun.asset.upload_id })
-  equal(first.status, 'uploading')
-  const last = await mika.call(completeUpload, { upload_id: begun.poster!.upload_id })
-  equal(last.status, 'queued')
 })
 
 test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', async (t) => {
@@ -210,20 +196,6 @@ test('an upload nobody goes on with ends after a day, not before', async (t) => 
   await house.workOff()
   equal((await mika.call(listUploads, {})).total, 0)
   deepEqual(await storedKeys(outside, 'uploads/'), [])
-})
-
-test('a completion whose answer was lost is said again', async (t) => {
-  t.after(() => armFailpoint(undefined, () => {}))
-  const { mika } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
-  const { upload_id } = asset
-  await put(asset, NOTE.bytes)
-  armFailpoint('upload.completed', () => {
-    throw new Error('killed')
-  })
-  equal((await mika.call(completeUpload, { upload_id })).error?.code, 'bug')
-  armFailpoint(undefined, () => {})
-  deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
 })
 
 test('a file that is no film is refused with a reason, may be tried again, and is then dropped', async (t) => {

@@ -61,7 +61,7 @@ const copiesAndFiles = [
   fault('files are replaced while a title is made of them', 'src/replacement/replacement.ts', [`if (unfinished) fail('title_not_out')`, ''], REPLACEMENT, 'under way'),
   fault('an upload is complete with a chunk missing', 'src/upload/complete.ts', [`if (missing.length > 0) fail('upload_incomplete', { chunks: missing.join(', ') })`, ''], UPLOAD, 'UP-03'),
   fault('an upload is complete without its bytes', 'src/upload/complete.ts', [`if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')`, 'void found'], UPLOAD, 'UP-02'),
-  fault('a title is begun before its last file is there', 'src/upload/complete.ts', ['if (open) return status\n', '\n'], UPLOAD, 'last of its files'),
+  fault('a title is begun before its last file is there', 'src/upload/complete.ts', ['if (open) return status\n', '\n'], 'src/upload/complete.test.ts', 'last of its files'),
   fault('the upload of another is reached', 'src/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', me(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'nobody reaches'),
   fault('what is broken off stays in storage', 'src/upload/tend.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
   fault('an upload that nobody goes on with stays', 'src/upload/tend.ts', [`after(ctx.now, -KEPT_SECONDS).toISOString()`, `after(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
