@@ -19,19 +19,12 @@ import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
 import { subtitleFault, type Subtitles } from './subtitles.shape.ts'
-import { type TitleFields, titleFields } from './title-fields.shape.ts'
+import { FIRST_FIELDS, type TitleFields, titleFields } from './title-fields.shape.ts'
 import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
 const BRANDS_MAX = 100
 const FORM = 'title-form'
-const FIRST: TitleFields = {
-  ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
-  ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
-  ...{ brand_id: null, obi: 'sumi', only_japan_accessible: false, download_enabled: false },
-  ...{ secondary_sale_enabled: true, trade_enabled: true },
-}
-
 export async function loader({ context }: Route.LoaderArgs) {
   const [brands, uploads, settings] = await Promise.all([
     ask(context, listBrands, { limit: BRANDS_MAX }),
@@ -55,7 +48,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
   const form = useForm<TitleFields>({
     resolver: zodResolver(titleFields),
-    defaultValues: { ...FIRST, brand_id: brands[0]?.id ?? null },
+    defaultValues: { ...FIRST_FIELDS, brand_id: brands[0]?.id ?? null },
   })
   function choose(brand: Brand) {
     flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
@@ -69,6 +62,9 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
         <h1 className="me-auto text-h1">
           <Trans>Publish a title</Trans>
         </h1>
+        <LinkButton to="/create/several">
+          <Trans>Several titles at once</Trans>
+        </LinkButton>
         <LinkButton to="/uploads">
           <Trans>Uploads</Trans>
         </LinkButton>
@@ -138,7 +134,7 @@ function Summary(props: {
   const { form, files, brands, publishing } = props
   const { error, isPending, missing } = publishing
   const { asset, poster } = files
-  const fields = { ...FIRST, ...useWatch({ control: form.control }) }
+  const fields = { ...FIRST_FIELDS, ...useWatch({ control: form.control }) }
   const picture = poster ?? (asset?.kind.media_type === 'image' ? asset : undefined)
   const preview = usePosterPreview(picture?.file)
   useSuggestedObi(form, preview?.obi)

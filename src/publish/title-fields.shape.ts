@@ -21,3 +21,11 @@ export const titleFields = beginUpload.body
       .required().shape,
   )
 export type TitleFields = InputOf<{ body: typeof titleFields }>
+
+/** What a form begins with. */
+export const FIRST_FIELDS: TitleFields = {
+  ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
+  ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
+  ...{ brand_id: null, obi: 'sumi', only_japan_accessible: false, download_enabled: false },
+  ...{ secondary_sale_enabled: true, trade_enabled: true },
+}

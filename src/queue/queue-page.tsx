@@ -22,6 +22,9 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
       <LinkButton to="/create">
         <Trans>Publish a title</Trans>
       </LinkButton>
+      <LinkButton to="/create/several">
+        <Trans>Several titles at once</Trans>
+      </LinkButton>
     </>
   )
   return (

@@ -66,6 +66,7 @@ export function UploadRow({ upload, standing, onDrop }: Props) {
   const { t } = useLingui()
   const { uuid, title, status, files, created_at } = upload
   const { sending } = standing
+  const hasDetail = ['uploading', 'processing', 'failed'].includes(status)
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
   return (
     <FileRow
@@ -79,7 +80,7 @@ export function UploadRow({ upload, standing, onDrop }: Props) {
       }
       progress={progressOf(upload, standing)}
       failed={sending?.phase === 'stopped'}
-      detail={<Detail upload={upload} standing={standing} />}
+      detail={hasDetail && <Detail upload={upload} standing={standing} />}
     >
       <UploadState upload={upload} standing={standing} />
       <Controls upload={upload} standing={standing} />
@@ -104,7 +105,6 @@ function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>
         <RefusalText error={failureOf(upload)} />
       </p>
     )
-  if (status !== 'uploading') return null
   return (
     <>
       {sending && <SendingWords sending={sending} />}

@@ -119,7 +119,8 @@ function kindOf({ path, type }: Named): Kind | undefined {
 const stemOf = ({ path }: Named) => fileNameOf(path).replace(/\.[^.]*$/, '')
 
 /** As its name says, if it does; `ja.vtt` alone says it too. */
-export const languageOf = ({ path }: Named) => languageFromName(`.${fileNameOf(path)}`)
+export const languageOf = ({ path }: Pick<Named, 'path'>) =>
+  languageFromName(`.${fileNameOf(path)}`)
 
 /** `night_train-2.mp4` is "Night train 2"; a name with spaces is left as it is. */
 function nameOf(file: Named): string {

@@ -1,0 +1,156 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ask } from '#core/ask.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { listBrands } from '#src/brand/brand.shape.ts'
+import { FIRST_FIELDS } from '#src/publish/title-fields.shape.ts'
+import { lineUp } from '#src/queue/line.tsx'
+import { getSettings } from '#src/settings/settings.shape.ts'
+import { formatBytes } from '#src/ui/bytes.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { BulkBar } from '#src/ui/table.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { listUploads } from '#src/upload/upload.shape.ts'
+import type { Route } from './+types/several-page.ts'
+import { FilesPlace } from './files-place.tsx'
+import { ForAll } from './for-all.tsx'
+import { ListFaults } from './list-faults.tsx'
+import { Review } from './review.tsx'
+import { allFilesOf, type Cells } from './rows.shape.ts'
+import { type Several, useSeveral } from './several.tsx'
+import { type Flags, toBegin } from './to-begin.tsx'
+
+const MOST = { limit: 100 } as const
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [brands, uploads, settings] = await Promise.all([
+    ask(context, listBrands, MOST),
+    ask(context, listUploads, MOST),
+    ask(context, getSettings, {}),
+  ])
+  return {
+    brands: brands.items,
+    others: uploads.items.map(({ title }) => title),
+    royaltyMax: settings.royalty_max_bp / 100,
+    copiesMax: settings.copies_per_upload,
+  }
+}
+
+/** What a title begins with, as it would be typed. */
+const FIRST: Cells = {
+  ...{ title: '', description: '', brand_id: '' },
+  total_copies: String(FIRST_FIELDS.total_copies),
+  start_serial_number: String(FIRST_FIELDS.start_serial_number),
+  creator_royalty_rate: String(FIRST_FIELDS.creator_royalty_rate),
+  rental_creator_royalty_rate: String(FIRST_FIELDS.rental_creator_royalty_rate),
+  min_sellable_price: String(FIRST_FIELDS.min_sellable_price),
+}
+const FLAGS: Flags = {
+  secondary_sale_enabled: FIRST_FIELDS.secondary_sale_enabled,
+  trade_enabled: FIRST_FIELDS.trade_enabled,
+  download_enabled: FIRST_FIELDS.download_enabled,
+  only_japan_accessible: FIRST_FIELDS.only_japan_accessible,
+}
+
+/** Many titles from one folder or one list: looked over together, then sent one after the other. */
+export default function SeveralPage({ loaderData }: Route.ComponentProps) {
+  const { brands } = loaderData
+  const { t } = useLingui()
+  const [flags, setFlags] = useState<Flags>(FLAGS)
+  const several = useSeveral({ ...FIRST, brand_id: brands[0]?.id ?? '' }, loaderData)
+  const { looked, first, setFirst } = several
+  return (
+    <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
+      <title>{t`Several titles at once · Renban`}</title>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+        <h1 className="me-auto text-h1">
+          <Trans>Several titles at once</Trans>
+        </h1>
+        <LinkButton to="/create">
+          <Trans>Publish a title</Trans>
+        </LinkButton>
+        <LinkButton to="/uploads">
+          <Trans>Uploads</Trans>
+        </LinkButton>
+      </div>
+      <div className="mt-7 grid gap-7">
+        <FilesPlace onFiles={(files) => void several.add(files)} />
+        <ListFaults several={several} />
+        {looked.length > 0 && (
+          <>
+            <ForAll {...{ first, flags, brands }} onFirst={setFirst} onFlags={setFlags} />
+            <Review several={several} brands={brands} />
+          </>
+        )}
+      </div>
+      {looked.length > 0 && <StartBar several={several} flags={flags} />}
+    </div>
+  )
+}
+
+/** Sends the titles that are right to the queue; the others stay until they are. */
+function StartBar({ several, flags }: { several: Several; flags: Flags }) {
+  const { looked } = several
+  const { ready, start, isOver } = useStart(several, flags)
+  const files = looked.flatMap(({ row }) => allFilesOf(row))
+  const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0))
+  const amiss = looked.length - ready.length
+  return (
+    <>
+      <UnsavedChanges isDirty={!isOver} />
+      <BulkBar
+        title={
+          amiss > 0 ? (
+            <Plural value={amiss} one="# title needs a change" other="# titles need a change" />
+          ) : (
+            <Trans>All titles are ready</Trans>
+          )
+        }
+        detail={
+          <>
+            <Plural value={files.length} one="# file" other="# files" />, {bytes}
+          </>
+        }
+      >
+        {ready.length > 0 && (
+          <Button look="main" onClick={start}>
+            <Plural value={ready.length} one="Upload # title" other="Upload # titles" />
+          </Button>
+        )}
+      </BulkBar>
+    </>
+  )
+}
+
+function useStart(several: Several, flags: Flags) {
+  const { i18n } = useLingui()
+  const { account_id } = useReader()!
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [isOver, setOver] = useState(false)
+  const { looked, remove } = several
+  const ready = looked.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
+  useEffect(() => {
+    if (isOver) void navigate('/uploads')
+  }, [isOver, navigate])
+
+  function start() {
+    const by = { orh_account_id: account_id, flags, locale: i18n.locale }
+    lineUp(ready.map((row) => toBegin(row, by)))
+    if (ready.length === looked.length) return setOver(true)
+    remove(ready.map(({ id }) => id))
+    toast({
+      message: (
+        <Plural
+          value={ready.length}
+          one="# title is on its way up. What needs a change stays here."
+          other="# titles are on their way up. What needs a change stays here."
+        />
+      ),
+    })
+  }
+
+  return { ready, start, isOver }
+}

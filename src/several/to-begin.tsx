@@ -1,0 +1,47 @@
+import { converted, readSubtitles } from '#src/publish/subtitles.shape.ts'
+import { subtitlesOf } from '#src/publish/publish.tsx'
+import type { TitleFields } from '#src/publish/title-fields.shape.ts'
+import type { TitleToBegin } from '#src/queue/line.tsx'
+import { factsOf } from './faults.shape.ts'
+import type { GivenFile } from './given-files.tsx'
+import { languageOf } from './pairing.shape.ts'
+import type { TitleRow } from './rows.shape.ts'
+
+/** What holders may do: said once for all titles. */
+export type Flags = Pick<
+  TitleFields,
+  'secondary_sale_enabled' | 'trade_enabled' | 'download_enabled' | 'only_japan_accessible'
+>
+
+/** A title without faults, as the queue takes it. */
+export function toBegin(
+  { cells, files, subtitles }: TitleRow<GivenFile>,
+  { orh_account_id, flags, locale }: { orh_account_id: string; flags: Flags; locale: string },
+): TitleToBegin {
+  const { title, description, total_copies, start_serial_number, ...facts } = factsOf(cells)
+  const { asset, poster, trailer } = files
+  return {
+    issue: { orh_account_id, title, description, total_copies, start_serial_number },
+    facts: { ...facts, ...flags },
+    files: {
+      asset: asset!.file,
+      ...(poster && { poster: poster.file }),
+      ...(trailer && { trailer: trailer.file }),
+    },
+    readSubtitles: () => readAll(subtitles, locale),
+  }
+}
+
+/** SubRip becomes WebVTT on the way; a language that no name says is the reader's. */
+async function readAll(found: TitleRow<GivenFile>['subtitles'], locale: string) {
+  const read = await readSubtitles(
+    found.map(({ file }) => file.file),
+    locale,
+  )
+  const all = read.map((one, i) => {
+    const { of, file } = found[i]!
+    const asked = { ...one, of, language: languageOf(file) ?? one.language }
+    return /\.srt$/i.test(one.name) ? converted(asked) : asked
+  })
+  return subtitlesOf(all)
+}

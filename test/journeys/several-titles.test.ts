@@ -1,0 +1,163 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { createBrand } from '#src/brand/brand.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { listUploads } from '#src/upload/upload.shape.ts'
+import { isAccessible, openChromium } from '../chromium.ts'
+import { smallFiles } from '../uploads.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+/** The page for several titles, open in the browser of a creator with a brand. */
+async function workshop(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const tab = await openChromium(t, here)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
+  const page = await tab(mika)
+  await page.goto('/create/several', { waitUntil: 'networkidle' })
+  return { here, mika, brand, page }
+}
+
+/** A folder of these files, for the browser to choose. */
+async function folderOf(name: string, entries: Record<string, Buffer | string>) {
+  const folder = join(files.folder, name)
+  for (const [path, bytes] of Object.entries(entries)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), bytes)
+  }
+  return folder
+}
+
+const chooser = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const titleItem = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+/** Keeps storage from answering this browser until it is let go. */
+async function holdStorage(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/dev/storage/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('UP-06 a folder becomes titles that go up two at a time while their creator walks about, and a broken one stops none', async (t) => {
+  const { mika, page } = await workshop(t)
+  const folder = await folderOf('works', {
+    'night-train.mp4': files.film.bytes,
+    'night-train.png': files.picture.bytes,
+    'night-train.ja.vtt': VTT,
+    'stills/fern.png': files.picture.bytes,
+    'tide.mp3': files.song.bytes,
+    'broken.mp4': 'no film '.repeat(99),
+    'read me.txt': 'for the press',
+    '.DS_Store': 'x',
+  })
+  await chooser(page, 'Choose a folder').setInputFiles(folder)
+  await page.getByText('1 file belongs to no title').waitFor()
+  const train = titleItem(page, 'Night train')
+  await train.getByText('night-train.png').waitFor()
+  await train.getByText('Subtitles (Japanese)').waitFor()
+  await page.getByText('4 titles need a change').waitFor() // their descriptions
+  await page.locator('textarea').first().fill('Of one harbour, in one year.')
+  await titleItem(page, 'Tide').getByLabel('Title').fill('Tide Tables')
+  await titleItem(page, 'Tide Tables').getByLabel('Number of copies').fill('１２')
+  await page.getByText('All titles are ready').waitFor()
+  await isAccessible(page)
+
+  const letGo = await holdStorage(page)
+  await page.getByRole('button', { name: 'Upload 4 titles' }).click()
+  await page.waitForURL('**/uploads')
+  const wayUp = group(page, /^On the way up/)
+  await wayUp.getByText('Being sent').nth(1).waitFor()
+  equal(await wayUp.getByText('Waiting', { exact: true }).count(), 2)
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Marketplace' }).first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+  letGo()
+  await page.getByRole('link', { name: 'Uploads', exact: true }).first().waitFor()
+  const uploads = await soon(
+    async () => (await mika.call(listUploads, { include_mint: true })).items,
+    (items) =>
+      items.length === 4 && items.every(({ status }) => ['done', 'failed'].includes(status)),
+    90,
+  )
+  deepEqual(
+    uploads
+      .map(({ title, status, minted }) => `${title} ${status} ${minted?.copies_count}`)
+      .toSorted(),
+    ['Broken failed undefined', 'Fern done 100', 'Night train done 100', 'Tide Tables done 12'],
+  )
+  await page.goto('/uploads', { waitUntil: 'networkidle' })
+  await group(page, /^Needs you/)
+    .getByText('We do not know this kind of file.')
+    .waitFor()
+  equal(await group(page, /^Done/).getByRole('link', { name: 'List copies' }).count(), 3)
+  await isAccessible(page)
+
+  await page.getByRole('button', { name: 'Drop Broken' }).click()
+  await page.getByRole('button', { name: 'Drop the upload' }).click()
+  await page.getByText('The upload of Broken is dropped.').waitFor()
+  await page.getByRole('heading', { name: /^Needs you/ }).waitFor({ state: 'detached' })
+  equal((await mika.call(listUploads, {})).total, 3)
+})
+
+test('a list names files and facts of three titles, and its faulty line is mended in place', async (t) => {
+  const { here, mika, brand, page } = await workshop(t)
+  const list = [
+    'title,description,file_name,poster_file_name,brand,total_copies,start_serial_number',
+    '夜行,最終列車。,a.png,,kita,7,101',
+    'Salt,Of the sea.,b.png,,kita,ten,1',
+    'Fern,Of the wood.,gone.png,,,5,1',
+    '',
+  ].join('\r\n')
+  const folder = await folderOf('listed', {
+    'titles.csv': `\uFEFF${list}`,
+    'a.png': files.picture.bytes,
+    'b.png': files.picture.bytes,
+  })
+  await chooser(page, 'Choose a folder').setInputFiles(folder)
+  const wrong = page.getByRole('alert')
+  await wrong.getByText('Line 3: Number of copies: ten does not fit here.').waitFor()
+  await wrong.getByText('Line 4: The work: gone.png is not among the files.').waitFor()
+  await isAccessible(page)
+
+  await titleItem(page, 'Salt').getByLabel('Number of copies').fill('10')
+  await page.getByText('1 title needs a change').waitFor()
+  await page.getByRole('button', { name: 'Upload 2 titles' }).click()
+  await page.getByText('2 titles are on their way up.').waitFor()
+  await titleItem(page, 'Salt').waitFor({ state: 'detached' })
+  const picture = { name: 'fern.png', mimeType: 'image/png', buffer: files.picture.bytes }
+  await titleItem(page, 'Fern').getByLabel('Choose the work').setInputFiles(picture)
+  await page.getByRole('button', { name: 'Upload 1 title' }).click()
+  await page.waitForURL('**/uploads')
+  await group(page, /^Done/)
+    .getByRole('link', { name: 'List copies' })
+    .nth(2)
+    .waitFor({ timeout: 60_000 })
+
+  const { items } = await mika.call(listUploads, { include_mint: true })
+  const minted = Object.fromEntries(items.map((item) => [item.title, item.minted]))
+  deepEqual(minted, {
+    夜行: { copies_count: 7, first_number: 101 },
+    Salt: { copies_count: 10, first_number: 1 },
+    Fern: { copies_count: 5, first_number: 1 },
+  })
+  const night = items.find(({ title }) => title === '夜行')!
+  const asset = await here.call(getAsset, { id: night.kid })
+  deepEqual([asset.brand?.name, asset.description], [brand.name, '最終列車。'])
+})
