@@ -1,11 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { getAsset } from '#src/asset/asset.shape.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { withdrawAsset } from '#src/listing/listing.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { soon, world } from '../world.ts'
+import { world } from '../world.ts'
 
 const pages = await builtPages()
 
@@ -20,21 +21,14 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
   const { here, tab, mika } = await house(t)
   const { kid } = await title(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
-  await page.goto(`/asset/${kid}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}`)
   await page.getByRole('link', { name: 'See it as a guest' }).click()
   await page.getByText('You see this as a guest').waitFor()
   await page.getByRole('button', { name: 'Issue more copies' }).waitFor({ state: 'detached' })
-  await guest.goto(`/asset/${kid}?no=3`, { waitUntil: 'networkidle' })
-  await page.goto(`/asset/${kid}/preview?no=3`, { waitUntil: 'networkidle' })
+  await guest.goto(`/asset/${kid}?no=3`)
+  await page.goto(`/asset/${kid}/preview?no=3`)
   const seen = (one: typeof page) => one.locator('main .wrap:has(h1)').innerText()
-  const wanted = await seen(guest)
-  equal(
-    await soon(
-      () => seen(page),
-      (text) => text === wanted,
-    ),
-    wanted,
-  )
+  await becomes(() => seen(page), await seen(guest))
   await isAccessible(page)
   await page.getByRole('link', { name: 'Buy No. 3 for ¥300' }).click()
   await page.getByText('Guests are asked to sign in here.').waitFor()
@@ -44,16 +38,68 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
   equal(new URL(page.url()).pathname, `/asset/${kid}/preview`)
 
   await mika.call(withdrawAsset, { kid })
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await page.getByText('You see this as a guest').waitFor()
   equal(await page.getByText('This title is withdrawn').count(), 0)
   await page.getByRole('link', { name: 'Back to your view' }).click()
   await page.getByText('This title is withdrawn').waitFor()
 
   const [eve, ren] = [await here.person('Eve', { role: 'ORH' }), await here.person('Ren')]
-  const statusFor = async (who: typeof ren) =>
-    (await (await tab(who)).goto(`/asset/${kid}/preview`))?.status()
-  deepEqual([await statusFor(eve), await statusFor(ren)], [404, 403])
+  for (const path of ['preview', 'edit', 'created']) {
+    const statusFor = async (who: typeof ren) =>
+      (await (await tab(who)).goto(`/asset/${kid}/${path}`))?.status()
+    deepEqual([await statusFor(eve), await statusFor(ren)], [404, 403], `RT-11 RT-12 ${path}`)
+  }
+})
+
+test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown to who buys and sells on', async (t) => {
+  const { here, tab, mika } = await house(t)
+  const film = await title(here, mika, { copies: 3, price: 600 })
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/edit`)
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await field('Description').fill('')
+  await field('Lowest price, ¥').fill('5')
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Write a description.').waitFor()
+  await field('Description').fill('A year at one harbour.')
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()
+  await field('Lowest price, ¥').fill('500')
+  await field('Royalty on resale, %').fill('12.5')
+  await field('Royalty on rent, %').fill('7')
+  await page.getByRole('checkbox', { name: 'Rent it out' }).check()
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+
+  const royalty = 'Of every later sale, 12.5 % goes to the creator.'
+  const rental = 'Of every rental by a holder, 7 % goes to the creator.'
+  const ren = await here.person('Ren', { balance: 1_000 })
+  for (const who of [undefined, ren]) {
+    const buyer = await tab(who)
+    await buyer.goto(`/asset/${film.kid}?no=1`)
+    await buyer.getByText(`${royalty} ${rental}`).waitFor()
+  }
+  await ren.call(purchaseForFree, film.order(1, 600))
+  const seller = await tab(ren)
+  await seller.goto(`/asset/${film.kid}?no=1`)
+  await seller.getByRole('button', { name: 'Sell No. 1' }).click()
+  const dialog = seller.getByRole('dialog')
+  await dialog.getByText(royalty).waitFor()
+  await dialog.getByLabel('Price in yen, tax included').fill('499')
+  await dialog.getByRole('button', { name: 'List for sale' }).click()
+  await dialog.getByText('The lowest price is ¥500.').last().waitFor()
+  await isAccessible(seller)
+
+  await page.getByRole('checkbox', { name: 'Sell their copy on' }).uncheck()
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  const isResold = async () => (await here.call(getAsset, { id: film.kid })).secondary_sale_enabled
+  await becomes(isResold, false)
+  await seller.goto(`/asset/${film.kid}?no=1`)
+  await seller.getByText('The creator does not allow this title to be sold on.').waitFor()
+  equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
+  await seller.goto(`/asset/${film.kid}/serials`)
+  await seller.getByLabel('No. 1, the creator does not allow it to be sold on').waitFor()
 })
 
 test('RT-11 AS-18 a creator finds all of their titles, and every count of one', async (t) => {
@@ -64,7 +110,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
   const ren = await here.person('Ren', { balance: 1_000 })
   await ren.call(purchaseForFree, film.order(2, 300))
   const page = await tab(mika, { viewport: { width: 390, height: 844 } })
-  await page.goto('/created', { waitUntil: 'networkidle' })
+  await page.goto('/created')
   await page.getByText('2 titles').waitFor()
   await page.getByText('5 copies (4 for sale)').waitFor()
   await page.getByText('Withdrawn').waitFor()
@@ -86,8 +132,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
         ]),
       ),
     )
-  const told = await soon(counts, (one) => 'Sale price' in one)
-  deepEqual(told, {
+  await becomes(counts, {
     ...{ Yours: '4', 'With others': '1', 'For sale': '4', 'For sale by you': '4' },
     ...{ 'To trade': '0', 'To rent': '0', 'Of them free to rent': '0', 'Being prepared': '0' },
     'Sale price': '¥300',
@@ -95,7 +140,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
   await isAccessible(page)
 
   const other = await tab(await here.person('Eve', { role: 'ORH' }))
-  await other.goto('/created', { waitUntil: 'networkidle' })
+  await other.goto('/created')
   await other.getByText('You have not published anything yet').waitFor()
   equal((await other.goto(`/asset/${film.kid}/created`))?.status(), 404)
 })

@@ -38,7 +38,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
       })
     })
 
-  await page.goto('/create', { waitUntil: 'networkidle' })
+  await page.goto('/create')
   await page.getByText('Film, music or picture').click()
   await page.getByText('Ready to send').waitFor()
   await field(page, 'Title').fill('Last Train to Nemuro')
@@ -50,7 +50,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   await second
   await page.getByRole('button', { name: 'Pause song.mp3' }).click()
   await page.getByText('Paused at').waitFor()
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await page.getByText('This browser knows where the file is').waitFor()
   await isAccessible(page)
 

@@ -114,10 +114,10 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page.getByText('Subtitles removed: Japanese').waitFor()
   equal((await mika.call(getMedia, { kid })).subtitles.length, 0)
 
-  const choose = (buffer: Buffer) =>
+  const choose = (bytes: Buffer) =>
     page
       .getByLabel('Add a trailer')
-      .setInputFiles({ name: 'trailer.mp4', mimeType: 'video/mp4', buffer })
+      .setInputFiles({ name: 'trailer.mp4', mimeType: 'video/mp4', buffer: bytes })
   await choose(film.subarray(0, 1_000))
   await page.getByRole('button', { name: 'Send this trailer' }).click()
   await page.getByText('The trailer before stays.').waitFor()
