@@ -70,6 +70,11 @@ async function busyHouse(t: TestContext) {
   await title(here, mika, { copies: 1 })
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   equal((await mika.call(beginUpload, form(mika, picture))).error, undefined)
+  await sql`
+    insert into draw (order_id, group_key, group_name, buyer, n, seed, client_seed, copies, lots, drawn_at)
+    select id, key, name, buyer, 0, 'seed', 'word', 1, '[]', created_at
+    from (select id, buyer from purchase limit 1) bought, title_group
+  `.execute(db)
   await furnish(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
 }

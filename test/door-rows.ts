@@ -8,6 +8,7 @@ import * as brands from '#src/brand/brand.shape.ts'
 import * as collections from '#src/collected/collected.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
+import * as draws from '#src/draw/draw.shape.ts'
 import * as groups from '#src/group/group.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -148,6 +149,10 @@ export const rows: Row[] = [
   row(groups.getGroup, anybody(), theGroup),
   row(groups.updateGroup, creators('done', stranger), ({ group }) =>
     ({ id: group.encrypted_id, name: 'Winter Films' })),
+  row(draws.getDraw, anybody('done'), ({ group }) => ({ id: group.encrypted_id })),
+  row(draws.randomlyPurchase, people('not_enough_copies'), ({ group }) =>
+    ({ group_id: group.encrypted_id, number_of_purchases: 1, balance_to_use: 0 })),
+  row(draws.getDrawn, anybody('not_found'), ({ paid }) => ({ id: paid })),
   row(groups.deleteGroup, creators('done', stranger), theGroup),
 
   row(listings.listSerialsForSale, people('not_owner', { mika: 'done', sora: 'forbidden' }),

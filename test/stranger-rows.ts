@@ -5,6 +5,7 @@ import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
 import * as collections from '#src/collected/collected.shape.ts'
 import * as coupons from '#src/coupon/coupon.shape.ts'
+import * as draws from '#src/draw/draw.shape.ts'
 import * as groups from '#src/group/group.shape.ts'
 import * as histories from '#src/history/history.shape.ts'
 import * as listings from '#src/listing/listing.shape.ts'
@@ -145,6 +146,8 @@ export const open: [Endpoint, string][] = [
   [collections.getOwnedBrand, 'id'],
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],
+  [draws.getDraw,             'id'],
+  [draws.getDrawn,            'id'],
   [purchases.purchaseSerial,  'owner_account_id'],
   [purchases.purchaseForFree, 'owner_account_id'],
   [banks.listBranches,        'code'],

@@ -31,6 +31,7 @@ const rooms: Record<string, string[]> = {
   replacement: ['replacement'],
   listing: ['listing'],
   purchase: ['purchase', 'card_event'],
+  draw: ['draw'],
   receipt: ['invoice_registration'],
   books: ['books_check'],
   coupon: ['coupon', 'coupon_batch', 'coupon_try'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { after } from './clock.ts'
-import { inTx, type Tx } from './db.ts'
+import { type Db, inTx, type Tx } from './db.ts'
 import { fail, Refusal } from './errors.ts'
 import { type Ctx, me } from './http.ts'
 import { job } from './jobs.ts'
@@ -57,18 +57,26 @@ export async function claimRequests(tx: Tx, requests: OnceRequest[]) {
     .execute()
   const ours = new Set(fresh.map(nameOf))
   return Promise.all(
-    requests.map(async (request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
+    requests.map((request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
   )
 }
 
-async function kept(tx: Tx, { account_id, call, key, body_hash }: OnceRequest) {
-  const row = await tx
+/** What was answered to the same request before: for acts that look around before they begin. */
+export async function repliedBefore<T>(ctx: Ctx, body: unknown): Promise<T | undefined> {
+  const said = await kept(ctx.db, requestFor(ctx, body))
+  if (said instanceof Refusal) throw said
+  return said?.reply as T | undefined
+}
+
+async function kept(db: Db | Tx, { account_id, call, key, body_hash }: OnceRequest) {
+  const row = await db
     .selectFrom('request')
     .select(['body_hash', 'reply'])
     .where('account_id', '=', account_id)
     .where('call', '=', call)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) return undefined
   return row.body_hash === body_hash ? { reply: row.reply } : new Refusal('idempotency_key_reused')
 }
 

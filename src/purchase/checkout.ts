@@ -51,7 +51,7 @@ const asked = (body: Body, all: boolean) => ({
  * Asks the provider for a page, once for each order however often it is tried: the order is the
  * provider's idempotency key. Where it does not answer the copies are let go: nothing was charged.
  */
-async function openCheckout(ctx: Ctx, purchase_id: string) {
+export async function openCheckout(ctx: Ctx, purchase_id: string) {
   const order = await orderOf(ctx.db, purchase_id)
   const { kid, number, lang, created_at, ...first } = order[0]!
   if (first.checkout_id || first.status !== 'reserved') return

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { after } from '#core/clock.ts'
+import type { Tx } from '#core/db.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, shares } from '#core/money.ts'
 import { ratesFor } from '../listing/listing.ts'
@@ -24,6 +25,8 @@ export interface Order {
   all: boolean
   lang: string
   country: string
+  /** What is written with it, under the buyer's lock; a refusal from there undoes the order. */
+  also?: (tx: Tx, order_id: string) => Promise<void>
 }
 
 /** A copy as it stands under its lock. */

@@ -76,6 +76,8 @@ async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]>
   const { rows, ledger } = await decideAll(tx, asked)
   const bought = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
   await writeAll(tx, bought, ledger, asked[0]!.ctx.now)
+  for (const [i, each] of rows.entries())
+    if (!(each instanceof Refusal)) await asked[i]!.order.also?.(tx, each[0]!.order_id)
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
   const requests = asked.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
   await keepReplies(

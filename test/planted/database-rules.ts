@@ -47,6 +47,7 @@ export const ruledTables = [
   'upload_file',
   'rendition',
   'replacement',
+  'draw',
 ]
 
 const rule = (name: string, table: string, but: string, like = 'true'): Rule => ({
@@ -98,6 +99,8 @@ const moneyRules: Rule[] = [
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
 
   rule('purchase_reference_once',      'purchase', `${NEW_ID} || '{"status": "expired", "checkout_id": null}'`),
+
+  rule('draw_copies_check',      'draw', json('{"copies": 0}')),
 
   rule('payout_amount_check',    'payout', json('{"amount": 0}')),
   rule('payout_fee_check',       'payout', json('{"fee": -1}')),

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/db.ts'
+import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
+import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http.ts'
+import { repliedBefore } from '#core/once.ts'
+import { keyedHash } from '../account/keyed-hash.ts'
+import { openCheckout } from '../purchase/checkout.ts'
+import { orderOf } from '../purchase/offers.ts'
+import { type Placed, placeOrder } from '../purchase/order.ts'
+import { settingsOf } from '../settings/settings.ts'
+import type { getDraw, getDrawn, randomlyPurchase } from './draw.shape.ts'
+import { type DrawGroup, groupAt, lotsOf, obstacleTo, remaining, uniformPrice } from './lots.ts'
+import { commitmentOf, drawCopies, type Lot, rangesOf } from './numbers.shape.ts'
+
+/** What could be drawn from, and the promise that the seed of one's next draw is fixed. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
+  const { db, now, country, person } = ctx
+  const group = await groupAt(db, id)
+  const buyer = person?.account_id
+  const lots = await lotsOf(db, group, { buyer, country, at: now })
+  const { purchases_per_action: most } = await settingsOf(db)
+  return {
+    group_key: group.key,
+    name: group.name,
+    obstacle: obstacleTo(group, lots, now),
+    price: uniformPrice(lots),
+    ...{ most, remaining: remaining(lots) },
+    lots: lots.map(({ kid, title, copies_count, numbers }) => ({
+      ...{ kid, title, copies_count, remaining: numbers.length },
+    })),
+    commitment: buyer ? await commitmentOf((await nextSeed(ctx, group, buyer)).seed) : null,
+  }
+}
+
+// What was drawn may be gone before it is locked: then it is drawn again from what is left.
+const TRIES = 10
+const LOST: ErrorCode[] = ['another_user_purchasing', 'not_for_sale', 'price_changed']
+
+type Body = BodyOf<typeof randomlyPurchase>
+
+/** Draws and buys; see the endpoint. */
+export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof randomlyPurchase>> {
+  const before = await repliedBefore<Placed>(ctx, body)
+  const { purchase_id, status } = before ?? (await drawAndPlace(ctx, body))
+  const { commitment } = await getOne(ctx, { id: purchase_id })
+  if (status === 'settled')
+    return { purchase_id, status, commitment, id: null, key: null, url: null, held_until: null }
+  await openCheckout(ctx, purchase_id)
+  const {
+    checkout_id: id,
+    checkout_url: url,
+    held_until,
+  } = (await orderOf(ctx.db, purchase_id))[0]!
+  if (!id || !url) fail('purchase_closed')
+  return { purchase_id, status, commitment, id, key: purchase_id, url, held_until }
+}
+
+async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed> {
+  const { account_id: buyer } = me(ctx)
+  const group = await groupAt(ctx.db, body.group_id)
+  const next = await nextSeed(ctx, group, buyer)
+  const commitment = await commitmentOf(next.seed)
+  if (body.commitment !== undefined && body.commitment !== commitment) fail('draw_changed')
+  const client_seed = next.client_seed ?? body.client_seed ?? ctx.key ?? fail('bug')
+  const { wanted, lots, price } = await drawNow(ctx, group, body, { seed: next.seed, client_seed })
+  const draw = { ...next, client_seed, lots, buyer, group, copies: wanted.length }
+  const order = {
+    wanted,
+    balance: body.balance_to_use,
+    all: body.balance_to_use === price * wanted.length,
+    lang: body.lang,
+    also: (tx: Tx, order_id: string) => keep(tx, order_id, draw, ctx.now),
+  }
+  try {
+    return await placeOrder(ctx, body, order)
+  } catch (error) {
+    const isLost = isRefusal(error) && LOST.includes(error.code)
+    if (!isLost || tries <= 1) throw error
+    return drawAndPlace(ctx, body, tries - 1)
+  }
+}
+
+async function drawNow(
+  ctx: Ctx,
+  group: DrawGroup,
+  body: Body,
+  seeds: { seed: string; client_seed: string },
+) {
+  const { number_of_purchases: copies } = body
+  const { account_id: buyer } = me(ctx)
+  const lots = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
+  const obstacle = obstacleTo(group, lots, ctx.now)
+  if (obstacle === 'sale_not_started' || obstacle === 'sale_ended') fail(obstacle)
+  if (obstacle === 'prices_differ') fail('random_not_offered')
+  const price = uniformPrice(lots) ?? fail('not_enough_copies', { remaining: 0 })
+  if (body.price !== undefined && body.price !== price) fail('price_changed', { price })
+  const asLots: Lot[] = lots.map(({ kid, numbers, at_most }) => ({
+    ...{ kid, numbers: rangesOf(numbers), at_most },
+  }))
+  const drawn = await drawCopies({ ...seeds, lots: asLots, copies })
+  if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
+  const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
+  const wanted = drawn.map(({ kid, number }) => {
+    const { numbers, tokens, owner } = lotOf.get(kid)!
+    const asset_token_id = tokens[numbers.indexOf(number)]!
+    return { kid, asset_token_id, owner_account_id: owner, price }
+  })
+  return { wanted, lots: asLots, price }
+}
+
+interface Next {
+  n: number
+  seed: string
+  /** Of an earlier draw with this seed that was not paid. */
+  client_seed: string | undefined
+}
+
+/**
+ * The seed of a buyer's next draw in a group. It follows from our SECRET and from how many they
+ * have paid there, so we cannot choose it; and a draw that is let go unpaid is drawn again with the
+ * same seeds: nobody throws the dice until they like them.
+ */
+async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
+  const n = await countPaid(ctx.db, key, buyer)
+  const before = await ctx.db
+    .selectFrom('draw')
+    .select('client_seed')
+    .where('buyer', '=', buyer)
+    .where('group_key', '=', key)
+    .where('n', '=', n)
+    .limit(1)
+    .executeTakeFirst()
+  const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
+  return { n, seed, client_seed: before?.client_seed }
+}
+
+async function countPaid(db: Db | Tx, group_key: string, buyer: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('draw')
+    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('draw.buyer', '=', buyer)
+    .where('group_key', '=', group_key)
+    .where('status', '=', 'settled')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+interface ToKeep {
+  n: number
+  seed: string
+  client_seed: string
+  lots: Lot[]
+  copies: number
+  buyer: string
+  group: DrawGroup
+}
+
+/** Written with the purchase, under the buyer's lock: a seed that was shown meanwhile draws nothing. */
+async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
+  const { n, seed, client_seed, lots, copies, buyer, group } = draw
+  if ((await countPaid(tx, group.key, buyer)) !== n) fail('draw_changed')
+  await tx
+    .insertInto('draw')
+    .values({
+      ...{ order_id, n, seed, client_seed, copies, buyer, lots: JSON.stringify(lots) },
+      ...{ group_key: group.key, group_name: group.name, drawn_at: at.toISOString() },
+    })
+    .execute()
+}
+
+/** A draw with all that is needed to do it again. */
+export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawn>) {
+  const draw = await db
+    .selectFrom('draw')
+    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+    .selectAll('draw')
+    .select('status')
+    .where('draw.order_id', '=', id)
+    .executeTakeFirst()
+  if (!draw) fail('not_found')
+  const { group_name, drawn_at, status, seed, client_seed, copies } = draw
+  const kept = draw.lots as Lot[]
+  const titles = await db
+    .selectFrom('asset')
+    .select(['kid', 'title'])
+    .where(sql<boolean>`kid = any(${kept.map(({ kid }) => kid)}::uuid[])`)
+    .execute()
+  const titleOf = new Map(titles.map(({ kid, title }) => [kid, title]))
+  const lots = kept.map((lot) => ({ ...lot, title: titleOf.get(lot.kid)! }))
+  const drawn = await db
+    .selectFrom('purchase')
+    .select(['kid', 'number'])
+    .where('order_id', '=', id)
+    .orderBy('kid')
+    .orderBy('number')
+    .execute()
+  const commitment = await commitmentOf(seed)
+  const shown = status === 'settled' ? seed : null
+  return {
+    ...{ id, group_name, drawn_at, status, commitment, seed: shown },
+    ...{ client_seed, copies, lots, drawn },
+  }
+}
