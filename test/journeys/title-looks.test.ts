@@ -1,0 +1,83 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { getAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { openChromium } from '../chromium.ts'
+import { send, settled, smallFiles } from '../uploads.ts'
+import { soon, world } from '../world.ts'
+
+const pages = await builtPages()
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+const trailer = (page: Page) => page.getByRole('button', { name: 'Trailer' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+test('AS-02 a trailer may be none, a file of its own, or a stream; a poster comes in three formats', async (t) => {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sent = [
+    await send(mika, { asset: files.picture }, { title: 'Still Water' }),
+    await send(mika, { asset: files.film, trailer: files.film }, { title: 'Last Train' }),
+  ]
+  for (const { uuid } of sent) equal((await settled(mika, uuid)).status, 'done')
+  const [still, film] = sent.map(({ kid }) => kid)
+  const page = await (await openChromium(t, here))()
+
+  await page.goto(`/asset/${still}`, { waitUntil: 'networkidle' })
+  await heading(page, 'Still Water').waitFor()
+  equal((await here.call(getAsset, { id: still! })).preview_url, 'None')
+  equal(await trailer(page).count(), 0)
+  await inThreeFormats(page)
+
+  await page.goto(`/asset/${film}`, { waitUntil: 'networkidle' })
+  await trailer(page).click()
+  match(await playing(page), /^blob:/)
+
+  // Ours are streams; another house's may be one file, and is then named by its address.
+  const key = `media/${film}/plain.mp4`
+  await here.outside.storage.put(key, files.film.bytes, { type: 'video/mp4' })
+  await page.route(`**/asset/${film}`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/\{\\+"hls\\+".*?\}/, `${here.url}/${key}`)
+    await route.fulfill({ response: answer, body })
+  })
+  await page.reload({ waitUntil: 'networkidle' })
+  await trailer(page).click()
+  equal(await playing(page), `${here.url}/${key}`)
+})
+
+/** What the player plays, once it has got on. */
+async function playing(page: Page): Promise<string> {
+  const video = page.locator('video')
+  await video.waitFor()
+  const look = () =>
+    video.evaluate((one: HTMLVideoElement) => ({ at: one.currentTime, from: one.currentSrc }))
+  const { at, from } = await soon(look, (seen) => seen.at > 0.5)
+  ok(at > 0.5, 'it plays')
+  return from
+}
+
+/** The browser takes the lightest it knows; as if it knew fewer, it takes the next. */
+async function inThreeFormats(page: Page) {
+  const picture = page.locator('main picture').first()
+  const image = picture.locator('img')
+  equal(await picture.locator('.picture-placeholder').count(), 1, 'a blur until it has come')
+  const taken: string[] = []
+  for (const extension of ['avif', 'webp', 'jpg']) {
+    const look = () =>
+      image.evaluate((one: HTMLImageElement) => ({ from: one.currentSrc, width: one.naturalWidth }))
+    const { from, width } = await soon(
+      look,
+      (seen) => seen.from.endsWith(extension) && seen.width > 0,
+    )
+    ok(width >= 320, 'it is there')
+    taken.push(from.split('.').at(-1)!)
+    await picture.evaluate((one) => one.querySelector('source')?.remove())
+  }
+  deepEqual(taken, ['avif', 'webp', 'jpg'])
+}
