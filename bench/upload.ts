@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { md5OfFile } from '#src/outside/storage-answers.ts'
+import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/upload/upload.shape.ts'
+import { signIn, type Somebody } from '../test/people.ts'
+import { settled } from '../test/uploads.ts'
+import { ground } from './ground.ts'
+import { serve } from './server.ts'
+
+const MB = 1_000_000
+const SIZE = 2 * CHUNK_BYTES
+const TURNS = 3
+const PATIENCE_MS = 600_000
+
+interface Took {
+  /** Reading and hashing, while a person would be filling the form in. */
+  reading: number
+  sending: number
+}
+
+/**
+ * A film of two parts through our pages in Chromium, from the press on the button to storage's word
+ * that it is whole, against `curl -T` of the same file to a signed address of the same storage,
+ * which checks the same MD5. By turns, so that a noisy moment hits both. The file is read and hashed
+ * before, when it is chosen: `read_mb_per_second`.
+ */
+export async function upload() {
+  const on = await ground()
+  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const path = join(on.folder, 'film.mp4')
+    const file = await open(path, 'w')
+    await file.truncate(SIZE)
+    await file.close()
+    const clock = { now: new Date() }
+    const place = { url: server.url, house: { db: on.db }, clock }
+    const mika = await signIn(place, 'Mika', { role: 'ORH' })
+    const sums = { reading: 0, sending: 0, curl: 0 }
+    for (let turn = 0; turn < TURNS; turn++) {
+      sums.curl += await byCurl(mika, path)
+      const { reading, sending } = await byPage(browser, server.url, mika, path)
+      sums.reading += reading
+      sums.sending += sending
+    }
+    const speed = (seconds: number) => Math.round((TURNS * SIZE) / MB / seconds)
+    return {
+      mb_per_second: speed(sums.sending),
+      curl_mb_per_second: speed(sums.curl),
+      ratio: Number((sums.curl / sums.sending).toFixed(2)),
+      read_mb_per_second: speed(sums.reading),
+    }
+  } finally {
+    await browser.close()
+    await server.stop()
+    await on.close()
+  }
+}
+
+async function byCurl(mika: Somebody, path: string): Promise<number> {
+  const md5 = await md5OfFile(path)
+  const { uuid, asset } = await mika.call(beginUpload, {
+    ...{ orh_account_id: mika.account_id, file_name: 'film.mp4', file_type: 'video/mp4', md5 },
+    ...{ title: 'By curl', description: 'One PUT.', total_copies: 1 },
+  })
+  const headers = Object.entries(asset.headers).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ])
+  const begun = performance.now()
+  await promisify(execFile)('curl', ['-sS', '--fail', '-T', path, ...headers, asset.url!])
+  const seconds = (performance.now() - begun) / 1_000
+  await mika.call(abortUpload, { uuid })
+  return seconds
+}
+
+async function byPage(browser: Browser, url: string, mika: Somebody, path: string): Promise<Took> {
+  const context = await browser.newContext({ baseURL: url, locale: 'en' })
+  await context.addCookies([{ name: 'session', value: mika.token, url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.goto('/create', { waitUntil: 'networkidle' })
+  const reading = await timed(async () => {
+    await page.locator('label', { hasText: 'Film, music' }).locator('input').setInputFiles(path)
+    await page.getByText('Ready to send').waitFor()
+  })
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('By our page')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Two parts.')
+  const sending = await timed(() => sentBy(page))
+  const uuid = /[\da-f-]{36}$/.exec(page.url())![0]
+  await settled(mika, uuid) // its processing would be in the way of the next
+  await mika.call(abortUpload, { uuid })
+  await context.close()
+  return { reading, sending }
+}
+
+async function sentBy(page: Page) {
+  const completed = page.waitForResponse(/complete_upload$/)
+  await page.getByRole('button', { name: /^Upload and number/ }).click()
+  const response = await completed
+  if (!response.ok()) throw new Error(`completing answered ${response.status()}`)
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  await act()
+  return (performance.now() - begun) / 1_000
+}
