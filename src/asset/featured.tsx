@@ -6,7 +6,7 @@ import { Countdown } from '#src/ui/countdown.tsx'
 import { Drop } from '#src/ui/drop.tsx'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
-import { When } from '#src/ui/when.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
 import { type Asset, getListedAsset } from './asset.shape.ts'
 import { obiOf } from './title-card.tsx'
 import { TitleFacts } from './title-facts.tsx'
@@ -37,7 +37,7 @@ export function Featured(props: { asset: Asset; now: string }) {
           min !== null && <MoneyRange min={min} max={max ?? min} className="font-semibold" />
         ) : (
           <Trans>
-            Choose your number when the sale opens on <When at={opensAt!} />.
+            Choose your number when the sale opens on <WhenToCome at={opensAt!} />.
           </Trans>
         )}
       </p>

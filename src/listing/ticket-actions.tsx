@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { When, WhenToCome } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
 type Copy = ReplyOf<typeof getSerial>
@@ -148,7 +148,7 @@ function OthersCopy(props: { asset: Asset; copy: Copy; now: string; onOpen: () =
       <div className="grid gap-3">
         <p className="text-small text-ink-2">
           <Trans>
-            The sale opens on <When at={asset.sale_starting_at!} />.
+            The sale opens on <WhenToCome at={asset.sale_starting_at!} />.
           </Trans>
         </p>
         <Countdown until={asset.sale_starting_at!} now={now} onEnd={onOpen} />

@@ -1,4 +1,7 @@
-import { useLingui } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSyncExternalStore } from 'react'
+
+const JAPAN = 'Asia/Tokyo'
 
 type Detail = 'day' | 'time' | 'both'
 
@@ -19,13 +22,16 @@ const made = new Map<string, Intl.DateTimeFormat>() // making one takes longer t
 
 /** A moment in Japan's time, which contracts go by: "21 November 2026, 21:03 JST". */
 export function formatWhen(iso: string, locale: string, detail: Detail = 'both'): string {
-  const key = `${locale} ${detail}`
-  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
-  const format =
-    made.get(key) ?? new Intl.DateTimeFormat(tag, { ...formats[detail], timeZone: 'Asia/Tokyo' })
-  made.set(key, format)
-  const words = format.format(new Date(iso)).replace(' at ', ', ')
+  const words = wordsIn(JAPAN, iso, locale, detail)
   return detail === 'day' ? words : `${words} JST`
+}
+
+function wordsIn(timeZone: string, iso: string, locale: string, detail: Detail): string {
+  const key = `${locale} ${detail} ${timeZone}`
+  const tag = `${locale === 'en' ? 'en-GB' : locale}-u-nu-latn-ca-gregory`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(tag, { ...formats[detail], timeZone })
+  made.set(key, format)
+  return format.format(new Date(iso)).replace(' at ', ', ')
 }
 
 /** `January 2030`, of `2030-01`; `without` its year where a heading says that. */
@@ -36,8 +42,24 @@ export function monthName(month: string, locale: string, year?: 'without'): stri
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** The same as an element that machines can read; the reader's own time is its tooltip's matter. */
+/** The same as an element that machines can read. */
 export function When({ at, detail = 'both' }: { at: string; detail?: Detail }) {
   const { i18n } = useLingui()
   return <time dateTime={at}>{formatWhen(at, i18n.locale, detail)}</time>
 }
+
+/** A moment for which people set an alarm: where their clocks say something else, that as well. */
+export function WhenToCome({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  const zone = useSyncExternalStore(neverChanges, zoneOfReader, () => JAPAN)
+  const here = wordsIn(zone, at, i18n.locale, 'both')
+  if (here === wordsIn(JAPAN, at, i18n.locale, 'both')) return <When at={at} />
+  return (
+    <>
+      <When at={at} /> <Trans>({here} where you are)</Trans>
+    </>
+  )
+}
+
+const neverChanges = () => () => {}
+const zoneOfReader = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

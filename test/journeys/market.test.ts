@@ -1,6 +1,7 @@
-import { match } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/house.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { onSale, title } from '../titles.ts'
 import { world } from '../world.ts'
@@ -105,19 +106,38 @@ test('RT-09 without a script every number is a page of its own', async (t) => {
   await page.getByRole('heading', { name: 'You need to sign in to see this page' }).waitFor()
 })
 
-test('AS-05 before a sale begins there is a countdown and no button; at zero there is one', async (t) => {
-  const now = new Date()
+test('AS-05 before a sale there is a countdown and nothing is sold, at zero it opens, and it ends', async (t) => {
+  const now = new Date('2030-01-10T03:00:00Z')
   const here = await world(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const soon = new Date(now.getTime() + 60_000).toISOString()
-  const { kid } = await title(here, mika, { copies: 5, price: 300, sale_starting_at: soon })
+  const ren = await here.person('Ren', { balance: 600 })
+  const window = {
+    sale_starting_at: '2030-01-10T03:01:00Z',
+    sale_ending_at: '2030-01-10T04:00:00Z',
+  }
+  const film = await title(here, mika, { copies: 5, price: 300, ...window })
+  const buys = async () => (await ren.call(purchaseForFree, film.order(2, 300))).error?.code
   const tab = await openChromium(t, here)
-  const page = await tab()
+  const page = await tab(undefined, { timezoneId: 'America/New_York' })
+  const buyLinks = () => page.getByRole('link', { name: /^Buy/ }).count()
 
   await page.clock.install({ time: now })
-  await page.goto(`/asset/${kid}?no=2`)
+  await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByRole('timer').waitFor()
-  await becomes(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
+  const both = '10 January 2030, 12:01 JST (9 January 2030, 22:01 where you are)'
+  await page.getByText(`The sale opens on ${both}.`).waitFor()
+  await isAccessible(page)
+  await becomes(buyLinks, 0)
+  equal(await buys(), 'sale_not_started')
+  const japanese = await tab(undefined, { timezoneId: 'Asia/Tokyo' })
+  await japanese.goto(`/asset/${film.kid}?no=2`)
+  await japanese.getByText('The sale opens on 10 January 2030, 12:01 JST.').waitFor()
   await page.clock.runFor(61_000)
   await page.getByRole('link', { name: 'Buy No. 2 for ¥300' }).waitFor()
+
+  here.clock.now = new Date(window.sale_ending_at)
+  equal(await buys(), 'sale_ended')
+  await page.reload()
+  await page.getByText('The sale has ended.').waitFor()
+  await becomes(buyLinks, 0)
 })
