@@ -3,10 +3,11 @@ import { race } from './race.ts'
 import { drop, purchase } from './sale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
+import { transcode } from './transcode.ts'
 import { upload } from './upload.ts'
 
 /** One figure each; `--json` prints the line alone. */
-const benches = { catalog, drop, purchase, race, start, statement, upload }
+const benches = { catalog, drop, purchase, race, start, statement, transcode, upload }
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)
