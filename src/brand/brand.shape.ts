@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import { focal, page, paging, picture } from '../asset/asset.shape.ts'
-import { line } from '../asset/line.shape.ts'
+import { plainName } from '../asset/plain-name.shape.ts'
 
 /** Words of our own addresses, and names that would pass for the house (readings A22). */
 export const RESERVED_ACCOUNTS = `
@@ -40,7 +40,7 @@ const brand = z.strictObject({
 export type Brand = z.output<typeof brand>
 
 const fields = {
-  name: line(80),
+  name: plainName(80),
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   hero_image: z.base64().max(960_000),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves, StatusOf } from '#core/moves.ts'
 import { INT_MAX, page, paging } from '../asset/asset.shape.ts'
-import { line } from '../asset/line.shape.ts'
+import { plainName } from '../asset/plain-name.shape.ts'
 
 /** Occupied: bound to one person, what it gives is set aside for them. Used: they have it. */
 export const couponMoves = [
@@ -112,7 +112,7 @@ export type Batch = z.output<typeof batch>
 export const createCoupons = endpoint('POST', '/coupons', {
   once: true,
   body: z.strictObject({
-    name: line(100),
+    name: plainName(100),
     expires_at: z.iso.datetime(),
     asset_token_ids: z.array(z.uuid()).min(1).max(1_000).optional(),
     drawn: z.boolean().default(false),

@@ -9,7 +9,7 @@ import {
   paging,
   picture,
 } from '../asset/asset.shape.ts'
-import { line } from '../asset/line.shape.ts'
+import { plainName } from '../asset/plain-name.shape.ts'
 import { currency, localCurrency } from '../currency/currency.shape.ts'
 
 const CONTENTS_MAX = 200
@@ -38,7 +38,7 @@ export const group = z.strictObject({
 export type Group = z.output<typeof group>
 
 const fields = {
-  name: line(80),
+  name: plainName(80),
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   cover: z.base64().max(960_000),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seen } from '../asset/line.shape.ts'
+import { seen } from '../asset/plain-name.shape.ts'
 import { clockTime } from './player.shape.ts'
 
 export const CHAPTERS_MAX = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import { eyes, INT_MAX, page, paging } from '../asset/asset.shape.ts'
-import { line } from '../asset/line.shape.ts'
+import { plainName } from '../asset/plain-name.shape.ts'
 
 /** What a copy is to one viewer (product.md 3). */
 export const serialStatuses = [
@@ -126,7 +126,7 @@ export const copyAsset = endpoint('POST', '/assets/copy', {
   once: true,
   body: z.strictObject({
     kid: z.uuid(),
-    title: line(120),
+    title: plainName(120),
     description: z.string().trim().max(10_000),
     copies_count: z.int().min(1).max(10_000), // how many more
     asset_type: z.enum(['image', 'video', 'unknown']),

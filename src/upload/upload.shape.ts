@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 import { paging } from '../asset/asset.shape.ts'
-import { line } from '../asset/line.shape.ts'
+import { plainName } from '../asset/plain-name.shape.ts'
 
 export const CHUNK_BYTES = 314_572_800
 export const CHUNK_TRIES = 30
@@ -67,7 +67,7 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
     trailer_file_type: z.string().max(100).default(''),
     trailer_md5: md5.optional(),
     orh_account_id: z.uuid(),
-    title: line(120),
+    title: plainName(120),
     description: z.string().trim().min(1).max(10_000),
     type: z.string().max(40).default('asset'),
     asset_upload_type: z.string().max(40).default('asset'),

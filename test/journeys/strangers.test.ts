@@ -14,6 +14,7 @@ const hidden: [route: string, address: string, theirs: (things: Things) => strin
   ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/edit',              '/asset/:/edit',            ({ film, withdrawn }) => [film.kid, withdrawn.kid]],
   ['asset/:kid/created',           '/asset/:/created',         ({ film, draft }) => [film.kid, draft]],
+  ['asset/:kid/preview',           '/asset/:/preview',         ({ film, draft, withdrawn }) => [film.kid, draft, withdrawn.kid]],
   ['asset/:kid',                   '/asset/:',                 ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/watch',             '/asset/:/watch',           ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/serials',           '/asset/:/serials',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],

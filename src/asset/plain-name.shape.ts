@@ -11,7 +11,7 @@ export const seen = (words: string) =>
   words.toWellFormed().replaceAll(HIDES, '').replaceAll(TURNS, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** The name of something, of so many UTF-16 units at most, in which there is something to see. */
-export const line = (max: number) =>
+export const plainName = (max: number) =>
   z
     .string()
     .overwrite(seen)

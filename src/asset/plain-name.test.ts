@@ -7,7 +7,7 @@ import { form } from '../../test/uploads.ts'
 import { title } from '../../test/titles.ts'
 import { world } from '../../test/world.ts'
 import { updateAsset } from './asset.shape.ts'
-import { line } from './line.shape.ts'
+import { plainName } from './plain-name.shape.ts'
 
 // oxfmt-ignore
 const NAMES: [what: string, given: string, kept: string | null][] = [
@@ -25,7 +25,7 @@ const NAMES: [what: string, given: string, kept: string | null][] = [
 ]
 for (const [what, given, kept] of NAMES)
   test(`a name of ${what} is ${kept === null ? 'refused' : 'kept as it is seen'}`, () =>
-    equal(line(40).safeParse(given).data ?? null, kept))
+    equal(plainName(40).safeParse(given).data ?? null, kept))
 
 test('no title, brand or group has a name in which there is nothing to see', async (t) => {
   const here = await world(t, { role: 'web' })
