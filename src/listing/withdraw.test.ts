@@ -6,7 +6,7 @@ import { revokeBatch } from '#src/coupon/coupon.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { copyAsset, listCreatedSerials } from '#src/serial/serial.shape.ts'
 import { numberCoupons } from '../../test/coupons.ts'
-import { title } from '../../test/titles.ts'
+import { onSale, title } from '../../test/titles.ts'
 import { storedKeys } from '../../test/uploads.ts'
 import { type Call, said, soon, ten, travel, world } from '../../test/world.ts'
 import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shape.ts'
@@ -79,6 +79,18 @@ test('a title stays once somebody owns, pays for or was promised a copy', async 
   equal((await mika.call(withdrawAsset, { kid: gift.kid })).error?.code, 'serial_reserved')
   await mika.call(revokeBatch, { id })
   equal((await mika.call(withdrawAsset, { kid: gift.kid })).error, undefined)
+})
+
+test('a title stays that somebody owned once, though its creator bought the copy back', async (t) => {
+  const { here, mika, film, withdraw } = await shelf(t)
+  const ren = await here.person('Ren', { balance: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 300))
+  await onSale(here, ren, [film.tokens.get(1)!], 200)
+  const resold = { owner_account_id: ren.account_id, asset_sale_price: 200 }
+  const back = { ...film.order(1, 200), ...resold }
+  equal((await mika.call(purchaseForFree, back)).status, 'settled')
+
+  equal((await withdraw()).error?.code, 'title_is_owned')
 })
 
 test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never both', async (t) => {

@@ -15,7 +15,7 @@ const STRANGERS = 'test/strangers.test.ts'
 // oxfmt-ignore
 const titles = [
   fault('a title that is owned is withdrawn', 'src/listing/withdraw.ts', ['if (no) fail(no)', ''], WITHDRAW, 'a title stays once'),
-  fault('a title that was owned once is withdrawn', 'src/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'a title stays once'),
+  fault('a title that was owned once is withdrawn', 'src/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'owned once'),
   fault('a title that is being paid for is withdrawn', 'src/listing/withdraw.ts', [`if (is_wanted) return 'serial_being_purchased'`, ''], WITHDRAW, 'a title stays once'),
   fault('what was promised by coupon is withdrawn', 'src/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'a title stays once'),
   fault('a withdrawn title stays on offer', 'src/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its creator alone sees it'),
