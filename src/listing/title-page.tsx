@@ -23,6 +23,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
 import type { Route } from './+types/title-page.ts'
 import { eyesOf } from './preview.shape.ts'
 import type { TicketContext } from './ticket-page.tsx'
@@ -76,6 +77,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <p className="text-small text-ink-2">
             <TitleFacts asset={asset} />
           </p>
+          <div className="mt-2">
+            <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+          </div>
         </header>
         <section aria-labelledby="board" className="grid gap-4">
           <h2 id="board" className="text-h1">

@@ -4,7 +4,8 @@ import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
 /** Gives a page's address to another program where the system can, else to the clipboard. */
-export function ShareButton({ title, path }: { title: string; path: string }) {
+export function ShareButton(props: { title: string; path: string; small?: boolean }) {
+  const { title, path, small } = props
   const { t } = useLingui()
   const toast = useToast()
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
@@ -20,7 +21,7 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
     toast({ message: copied ? t`The link is copied.` : url, icon: 'check' })
   }
   return (
-    <Button icon="share" onClick={() => void share()}>
+    <Button icon="share" small={small} onClick={() => void share()}>
       <Trans>Share</Trans>
     </Button>
   )

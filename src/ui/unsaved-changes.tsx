@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { createPath, useBlocker } from 'react-router'
 
 const LeaveDialog = lazy(() =>
   import('./leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
@@ -13,7 +13,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty &&
-      currentLocation.pathname !== nextLocation.pathname &&
+      createPath(currentLocation) !== createPath(nextLocation) &&
       nextLocation.state !== AFTER_SAVING.state,
   )
   useEffect(() => {

@@ -22,7 +22,7 @@ export function WideHead(props: {
         </div>
       )}
       <div className="wrap pt-7 sm:pt-9">
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
           <div className="min-w-0">
             {above && <p className="mb-1.5 text-small">{above}</p>}
             <h1 className="text-d1 wrap-anywhere">{name}</h1>
@@ -33,7 +33,7 @@ export function WideHead(props: {
             )}
             {children}
           </div>
-          <div className="flex flex-wrap gap-3">{actions}</div>
+          <div className="flex shrink-0 flex-wrap gap-3">{actions}</div>
         </div>
       </div>
     </>

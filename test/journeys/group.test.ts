@@ -1,7 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import {
   createGroup,
@@ -13,6 +12,8 @@ import {
 import { builtPages } from '#src/house.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { studio } from '../groups.ts'
+import { payload } from '../title-form.ts'
+import { plainPicture } from '../uploads.ts'
 
 const pages = await builtPages()
 const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
@@ -85,15 +86,9 @@ test('BR-07 a title is drawn to its place, and one that was taken out comes back
   await page.getByRole('button', { name: 'Undo' }).click()
   await becomes(() => order(page), ['Salt House', 'Last Train', 'Blue Hour', 'Snow Plough'])
   await press(page, 'Take Blue Hour out')
-  const picture = await sharp({
-    create: { width: 3_000, height: 1_000, channels: 3, background: '#20407c' },
-  })
-    .png()
-    .toBuffer()
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: picture })
-  await page.locator('img[src^="data:image/jpeg"]').waitFor()
+  const picture = payload(await plainPicture(3_000, 1_000))
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await page.getByRole('button', { name: 'Save the group' }).click()
   await page.waitForURL(`${here.url}/group/${id}`)
 

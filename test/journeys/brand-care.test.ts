@@ -1,0 +1,98 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { getBrand, updateBrand } from '#src/brand/brand.shape.ts'
+import { getGroup, updateGroup } from '#src/group/group.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { studio } from '../groups.ts'
+
+const pages = await builtPages()
+const CHANGED = /This was changed elsewhere meanwhile/
+
+async function office(t: TestContext, count: number) {
+  const all = await studio(t, count, { pages, now: new Date() })
+  return { ...all, tab: await openChromium(t, all.here) }
+}
+
+test('a brand that was saved elsewhere meanwhile is not undone; what was not touched is renewed', async (t) => {
+  const { here, mika, brand, tab } = await office(t, 0)
+  const page = await tab(mika)
+  await page.goto('/brand/edit?account=kita-eiga')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Films of the coast')
+  here.clock.now = after(here.clock.now, 60)
+  await mika.call(updateBrand, { id: brand.id, name: 'Kita Films' })
+
+  await page.getByRole('button', { name: 'Save the brand' }).click()
+  await page.getByText(CHANGED).waitFor()
+  await becomes(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Kita Films')
+  const words = page.getByRole('textbox', { name: 'Description' })
+  await becomes(() => words.inputValue(), 'Films of the coast')
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Save the brand' }).click()
+  await page.getByRole('heading', { name: 'Kita Films', exact: true }).waitFor()
+  const { name, description } = await here.call(getBrand, { id: brand.id })
+  deepEqual([name, description], ['Kita Films', 'Films of the coast'])
+})
+
+test('a group’s page asks before an order is lost, and keeps the one that was saved elsewhere', async (t) => {
+  const { here, mika, kids, make, tab } = await office(t, 3)
+  const { key, encrypted_id: id } = await make('Winter Set', kids)
+  const page = await tab(mika)
+  await page.goto(`/group/edit?key=${key}`)
+  const rows = page.getByRole('list', { name: 'Titles of the group' }).getByRole('listitem')
+  await rows.nth(2).getByRole('button', { name: /^Move .* up$/ }).press('Enter') // oxfmt-ignore
+  await page.getByRole('link', { name: 'Your groups' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.waitFor()
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Stay here' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  here.clock.now = after(here.clock.now, 60)
+  await mika.call(updateGroup, { id, sorted_contents: kids.toReversed() })
+  await page.getByRole('button', { name: 'Save the group' }).click()
+  await page.getByText(CHANGED).waitFor()
+  deepEqual((await here.call(getGroup, { id })).sorted_contents, kids.toReversed())
+  await page.getByRole('button', { name: 'Save the group' }).click()
+  await page.waitForURL(`/group/${id}`) // and what was saved is not asked about
+  const { sorted_contents } = await here.call(getGroup, { id })
+  deepEqual(sorted_contents, [kids[0], kids[2], kids[1]])
+
+  await page.goto('/brand/edit?account=kita-eiga')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Kita Films')
+  await page.getByRole('link', { name: 'Marketplace' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('/')
+})
+
+test('BR-06 where a brand’s titles do not come its page stands, and they can be asked for again', async (t) => {
+  const { here, tab } = await office(t, 1)
+  const rental = {
+    kind: 'rental',
+    sale_price: null,
+    rent_price: 200,
+    rental_period_seconds: 86_400,
+  }
+  const one = here.house.db.selectFrom('listing').select('id').limit(1)
+  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+  await here.house.pool.query(`alter table asset_offer rename to offers_kept;
+    create function lost() returns int language plpgsql as $$
+      begin raise exception 'lost' using errcode = '57P01'; end $$;
+    create view asset_offer as select * from offers_kept where lost() = 1`)
+  const page = await tab()
+  for (const path of ['', '/sale', '/rental']) {
+    equal((await page.goto(`/brand/kita-eiga${path}`))?.status(), 200)
+    await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
+    await page.getByText('The titles did not come').waitFor()
+  }
+  await isAccessible(page)
+  await page.goto('/brand/kita-eiga')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The titles did not come').waitFor()
+
+  await here.house.pool.query(`drop view asset_offer; drop function lost;
+    alter table offers_kept rename to asset_offer`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.card').getByText('¥500').waitFor()
+})
