@@ -49,12 +49,7 @@ function StoppedWords({ sending: { failedStep, failedPart, size } }: { sending: 
       </Trans>
     )
   if (failedStep === 'complete')
-    return (
-      <Trans>
-        All of it was sent, but it could not be put together. Try again; only what is missing is
-        sent.
-      </Trans>
-    )
+    return <Trans>All of it was sent, but it could not be put together. Try again.</Trans>
   if (failedStep === 'address')
     return isOne ? (
       <Trans>We could not prepare a place for this file. Try again in a moment.</Trans>
