@@ -56,7 +56,7 @@ export const hidden: Hidden[] = [
   hides(assets.getCreatedAsset,      'id', title),
   hides(assets.getFlowStatus,        'id', secretTitle),
   hides(assets.updateAsset,          'kid', title, (_, kid) => ({ kid, title: 'Mine' })),
-  hides(assets.updateAsset,          'brand_id', brand, ({ own }, brand_id) => ({ kid: own.film.kid, brand_id })),
+  hides(assets.updateAsset,          'brand_id', brand, ({ own }, brand_id) => ({ kid: own.loose.kid, brand_id })),
   hides(assets.getAsset,             'id', secretTitle),
   hides(assets.listBrandCreated,     'brand_id', brand),
   hides(serials.listOwnedSerials,    'id', title),

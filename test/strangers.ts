@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { z } from 'zod'
 import type { Endpoint } from '#core/endpoint.ts'
+import { updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { createCoupons } from '#src/coupon/coupon.shape.ts'
 import { createGroup } from '#src/group/group.shape.ts'
@@ -30,8 +31,10 @@ export async function openThings(t: TestContext, options?: Parameters<typeof ope
     asset_token_ids: [unsold.tokens.get(2)!],
   })
   const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  const loose = await title(here, aoi, { copies: 1 })
+  await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
   const own = {
-    brand,
+    ...{ brand, loose },
     film: await title(here, aoi, { copies: 2 }),
     group: await aoi.call(createGroup, { name: 'Hers', brand_id: brand }),
   }

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { abortUpload, beginUpload } from '#src/upload/upload.shape.ts'
 import { ffmpeg } from '../../test/films.ts'
 import { form, send, settled, smallFiles, storedKeys } from '../../test/uploads.ts'
-import { said, world } from '../../test/world.ts'
+import { said, soon, world } from '../../test/world.ts'
 import { clearPicture } from './replacement.ts'
 import * as shape from './replacement.shape.ts'
 
@@ -46,6 +47,24 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   await clear(poster!.base)
   deepEqual(await old(), [])
   notEqual((await storedKeys(outside, `media/${poster!.base}-`)).length, 0)
+})
+
+test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
+  const here = await gallery(t)
+  const { mika, kid, call, house, clock, outside } = here
+  const put = () => mika.call(shape.replacePoster, { kid, image: red })
+  const answers = await Promise.all([put(), put(), put()])
+  equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)
+  clock.now = after(clock.now, 3_601)
+  await house.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
+  await house.workOff()
+
+  const { poster } = await call(getAsset, { id: kid })
+  const bases = async () => {
+    const keys = await storedKeys(outside, `media/${kid}/`)
+    return [...new Set(keys.map((key) => key.replace(/^media\/|-[^-]*$/g, '')))]
+  }
+  deepEqual(await soon(bases, ({ length }) => length === 1), [poster!.base])
 })
 
 test('subtitles are added, replaced and taken away, each language by itself', async (t) => {

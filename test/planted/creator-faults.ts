@@ -18,7 +18,7 @@ const titles = [
   fault('a title that was owned once is withdrawn', 'src/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'owned once'),
   fault('a title that is being paid for is withdrawn', 'src/listing/withdraw.ts', [`if (is_wanted) return 'serial_being_purchased'`, ''], WITHDRAW, 'a title stays once'),
   fault('what was promised by coupon is withdrawn', 'src/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'a title stays once'),
-  fault('a withdrawn title stays on offer', 'src/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its creator alone sees it'),
+  fault('a withdrawn title stays on offer', 'src/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'nothing on offer'),
   fault('a withdrawn title is still sold', 'src/purchase/offers.ts', [' and published_at is not null', ''], STRANGERS, 'of what is another'),
   fault('a title that comes back is new', 'src/asset/draft.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'comes out again'),
   fault('further copies begin with the first number', 'src/serial/further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
