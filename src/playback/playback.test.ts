@@ -1,65 +1,23 @@
-import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { before, test, type TestContext } from 'node:test'
-import sharp from 'sharp'
+import { before, test } from 'node:test'
 import { after } from '#core/clock.ts'
-import { inTx } from '#core/db.ts'
 import { log, logTo } from '#core/log.ts'
-import { giveSerials } from '#src/serial/give.ts'
 import type { Somebody } from '../../test/people.ts'
-import { type GivenFile, send, settled, smallFiles, storedKeys } from '../../test/uploads.ts'
-import { type World, world } from '../../test/world.ts'
+import { type GivenFile, smallFiles, storedKeys } from '../../test/uploads.ts'
+import { hand, idOf, licence, refused, shown, visit, VTT } from '../../test/viewers.ts'
+import type { World } from '../../test/world.ts'
 import { createDrmToken } from './playback.shape.ts'
 
-const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nこんにちは\n'
-const subtitle = { language: 'ja', b64_data: Buffer.from(VTT).toString('base64') }
-
-let files: { film: GivenFile; picture: GivenFile }
+let files: { film: GivenFile }
 const lines: string[] = []
 before(async () => {
   logTo((line) => lines.push(line))
   files = await smallFiles()
 })
 
-/** A title of Mika's, and Ren who holds No. 2 of it. */
-async function shown(t: TestContext, asset: GivenFile) {
-  const place = await world(t)
-  const mika = await place.person('Mika', { role: 'ORH' })
-  const ren = await place.person('Ren')
-  const trailer = asset === files.film ? { trailer: asset } : {}
-  const more = { asset_subtitles: [subtitle], trailer_subtitles: [subtitle] }
-  const { uuid, kid } = await send(mika, { asset, ...trailer }, more)
-  equal((await settled(mika, uuid)).status, 'done')
-  const numbers = await place.house.db
-    .selectFrom('serial')
-    .select(['number', 'asset_token_id'])
-    .where('kid', '=', kid)
-    .orderBy('number')
-    .execute()
-  const no2 = numbers[1]!.asset_token_id
-  await hand(place, no2, ren)
-  return { ...place, mika, ren, kid, no2 }
-}
-
-const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
-  inTx(house, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
-
-/** As a browser does, with the session or without. */
-const visit = ({ url }: World, path: string, who?: Somebody, init: RequestInit = {}) =>
-  fetch(url + path, { ...init, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
-
-const idOf = (kid: string) => Buffer.from(kid.replaceAll('-', ''), 'hex').toString('base64url')
-
-function licence(place: World, token: string, kid: string, who?: Somebody) {
-  const body = JSON.stringify({ kids: [idOf(kid)], type: 'temporary' })
-  return visit(place, `/api/2.0/drm/clearkey?token=${token}`, who, { method: 'POST', body })
-}
-
-const refused = async (answer: Promise<Response>) =>
-  ((await (await answer).json()) as { error: { code: string } }).error.code
-
 test('a film', async (t) => {
-  const place = await shown(t, files.film)
+  const place = await shown(t, { asset: files.film, trailer: files.film })
   await t.test(
     'AS-13 who holds a copy gets it with licence and subtitles, and nobody else does',
     () => holdersWatch(place),
@@ -181,46 +139,6 @@ async function trailersPlay(place: Shown) {
   await house.db.updateTable('asset').set({ published_at: null }).execute()
   equal(await refused(visit(place, `/trailers/${kid}/manifest.mpd`)), 'not_found')
 }
-
-test('AS-15 AS-16 a picture is answered with just the image, the holder’s number on it', async (t) => {
-  const place = await shown(t, files.picture)
-  const { ren, mika, kid, person, url } = place
-  const { image_url, dash_url, hls_url, ...leave } = await ren.call(createDrmToken, { kid })
-  deepEqual([dash_url, hls_url, leave.url], [null, null, image_url])
-  const image = async (who: Somebody) => {
-    const answer = await visit(place, (await who.call(createDrmToken, { kid })).image_url!, who)
-    equal(answer.headers.get('cache-control'), 'no-store')
-    return sharp(await answer.arrayBuffer())
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-  }
-  const [marked, plain] = [await image(ren), await image(mika)]
-  deepEqual([marked.info.width, marked.info.height], [1600, 1200])
-  const corner = ({ data, info }: typeof marked, x: number) =>
-    data.subarray(data.length - info.channels * x).subarray(0, 3)
-  notDeepEqual(corner(marked, 4), corner(plain, 4), 'a strip in the lower corner')
-  const eve = await person('Eve')
-  equal(await refused(visit(place, image_url!, eve)), 'playback_token_invalid')
-  equal(await refused(visit(place, image_url!)), 'not_signed_in')
-  equal((await visit(place, `/media/display/${kid}/1920.webp`)).status, 404)
-  equal(await refused(licence(place, leave.token, kid, ren)), 'not_ready_to_watch')
-
-  const asks = (type: string) =>
-    fetch(`${url}/api/2.0/assets/drm_token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${ren.token}`,
-        'content-type': 'application/json',
-        'drm-type': type,
-      },
-      body: JSON.stringify({ kid }),
-    })
-  equal((await asks('none')).status, 200)
-  for (const type of ['widevine', 'playready', 'fairplay'])
-    equal(await refused(asks(type)), 'drm_unavailable')
-  equal(await refused(asks('other')), 'input_invalid')
-  equal(await refused(visit(place, '/api/2.0/drm/fairplay_certificate')), 'drm_unavailable')
-})
 
 async function secondSession({ house }: World, { account_id }: Somebody): Promise<string> {
   const token = randomBytes(32).toString('base64url')

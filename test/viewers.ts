@@ -1,0 +1,51 @@
+import { equal } from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { inTx } from '#core/db.ts'
+import { giveSerials } from '#src/serial/give.ts'
+import type { Somebody } from './people.ts'
+import { type GivenFile, send, settled } from './uploads.ts'
+import { type World, world } from './world.ts'
+
+export const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nこんにちは\n'
+const subtitle = { language: 'ja', b64_data: Buffer.from(VTT).toString('base64') }
+
+/** A title of Mika's, and Ren who holds No. 2 of it. */
+export async function shown(t: TestContext, files: { asset: GivenFile; trailer?: GivenFile }) {
+  const place = await world(t)
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const ren = await place.person('Ren')
+  const more = { asset_subtitles: [subtitle], trailer_subtitles: [subtitle] }
+  const { uuid, kid } = await send(mika, files, more)
+  equal((await settled(mika, uuid)).status, 'done')
+  const numbers = await place.house.db
+    .selectFrom('serial')
+    .select(['number', 'asset_token_id'])
+    .where('kid', '=', kid)
+    .orderBy('number')
+    .execute()
+  const no2 = numbers[1]!.asset_token_id
+  await hand(place, no2, ren)
+  return { ...place, mika, ren, kid, no2 }
+}
+
+/** Gives somebody a copy. */
+export const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
+  inTx(house, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
+
+/** As a browser does, with the session or without. */
+export const visit = ({ url }: World, path: string, who?: Somebody, init: RequestInit = {}) =>
+  fetch(url + path, { ...init, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
+
+/** A key's id as Clear Key writes it. */
+export const idOf = (kid: string) =>
+  Buffer.from(kid.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** Asks for a title's key, as a browser's decryption module does. */
+export function licence(place: World, token: string, kid: string, who?: Somebody) {
+  const body = JSON.stringify({ kids: [idOf(kid)], type: 'temporary' })
+  return visit(place, `/api/2.0/drm/clearkey?token=${token}`, who, { method: 'POST', body })
+}
+
+/** The code of a refusal. */
+export const refused = async (answer: Promise<Response>) =>
+  ((await (await answer).json()) as { error: { code: string } }).error.code
