@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
+import { useReader } from '#src/account/reader.tsx'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import {
   type BoardCopy,
@@ -48,9 +49,10 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<Dialog>()
   const find = useCall(listSerials)
-  const whyNot = useWhyNot()
+  const mayList = useMayList(asset)
+  const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder })
-  const ready = useMemo(() => copies.filter(canSelect), [copies])
+  const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
   const chosen = ready.filter((copy) => selected.has(keyOf(copy)))
   const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
   function close() {
@@ -156,14 +158,22 @@ const isOffered = ({ status, sale_price }: BoardCopy) =>
   status === 'offered_in_trade' ||
   (status === 'preparing' && sale_price !== null)
 
-const canSelect = (copy: BoardCopy) => copy.mine && (isFree(copy) || isOffered(copy))
+const canSelect = (copy: BoardCopy, mayList: boolean) =>
+  copy.mine && ((isFree(copy) && mayList) || isOffered(copy))
+
+/** Others than its creator sell a title on where the creator lets them. */
+function useMayList({ creator_account_id, asset_kid_setting }: Asset) {
+  const isCreator = useReader()?.account_id === creator_account_id
+  return isCreator || asset_kid_setting.secondary_sale_enabled
+}
 
 /** Why nothing can be done with a copy now; `undefined` where something can. */
-function useWhyNot() {
+function useWhyNot(mayList: boolean) {
   const { t } = useLingui()
   return (copy: BoardCopy): string | undefined => {
-    if (canSelect(copy)) return undefined
+    if (canSelect(copy, mayList)) return undefined
     if (!copy.mine) return t`held by someone else`
+    if (isFree(copy)) return t`the creator does not allow it to be sold on`
     if (copy.status === 'being_purchased') return t`somebody is paying for it`
     if (copy.status === 'downloaded') return t`it was downloaded`
     if (copy.status === 'being_rented') return t`it is rented out`

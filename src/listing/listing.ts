@@ -136,7 +136,7 @@ async function soldOf(ctx: Ctx, { kid, asset_token_id }: BodyOf<typeof calculate
     .leftJoin('serial', 'serial.kid', 'asset.kid')
     .select(['asset.creator', 'royalty_rate_bp', 'serial.owner'])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
-    .where((row) => row.or([row('published_at', 'is not', null), row('creator', '=', account_id)]))
+    .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', account_id)]))
     .limit(1)
     .executeTakeFirst()
   const { creator, royalty_rate_bp, owner } = row ?? fail('not_found')

@@ -29,7 +29,7 @@ export function useMainAction(asset: Asset, copy: Copy, now: string): MainAction
   if (copy.mine && status !== 'being_rented' && asset.published_at !== null) {
     const words = { video: t`Watch`, audio: t`Listen`, image: t`View`, unknown: t`Open` }
     const link = (label: string, wide?: boolean) => (
-      <LinkButton look="main" icon="play" wide={wide} to={watchPath(kid)}>
+      <LinkButton look="main" icon="play" wide={wide} to={watchPath(kid, number)}>
         {label}
       </LinkButton>
     )

@@ -15,21 +15,26 @@ export interface Leave {
   serial_number: number | null
   owned_since: string | null
 }
+/** Which of several copies they would rather watch. */
+interface Wish {
+  serial_number?: number | undefined
+  asset_token_id?: string | null
+}
 type Title = Awaited<ReturnType<typeof titleOf>>
 
-type Way = (db: Db, viewer: Viewer, title: Title) => Promise<Leave | undefined>
+type Way = (db: Db, viewer: Viewer, title: Title, wish: Wish) => Promise<Leave | undefined>
 
 /**
  * The one answer to whether somebody may watch a title now: asked for the token, and again for each
  * manifest, licence and key. Refuses `not_found`, `region_unavailable`, `not_yours_to_watch` and
  * `not_ready_to_watch`.
  */
-export async function mayWatch(db: Db, viewer: Viewer, kid: string) {
+export async function mayWatch(db: Db, viewer: Viewer, kid: string, wish: Wish = {}) {
   const title = await titleOf(db, kid)
   if (!title.published_at && title.creator !== viewer.account_id) fail('not_found')
   if (title.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
   for (const way of WAYS) {
-    const leave = await way(db, viewer, title)
+    const leave = await way(db, viewer, title, wish)
     if (!leave) continue
     return title.is_made ? { ...leave, title } : fail('not_ready_to_watch')
   }
@@ -54,13 +59,17 @@ const asCreator: Way = async (_, { account_id }, { creator }) =>
     ? { as: 'creator', asset_token_id: null, serial_number: null, owned_since: null }
     : undefined
 
-/** Of several copies the lowest number. */
-const asOwner: Way = async (db, { account_id }, { kid }) => {
+/** Of several copies the one that is wished for, else the lowest number. */
+const asOwner: Way = async (db, { account_id }, { kid }, wish) => {
+  const { serial_number = null, asset_token_id = null } = wish
   const serial = await db
     .selectFrom('serial')
     .select(['asset_token_id', 'number as serial_number', 'owned_since'])
     .where('owner', '=', account_id)
     .where('kid', '=', kid)
+    .orderBy(sql`number = ${serial_number} or asset_token_id = ${asset_token_id}`, (order) =>
+      order.desc().nullsLast(),
+    )
     .orderBy('number')
     .executeTakeFirst()
   return serial && { as: 'owner', ...serial }

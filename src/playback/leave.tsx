@@ -11,12 +11,17 @@ export interface LeaveKeeper {
   /** A new one in any case: how the heartbeat asks whether it is still allowed. */
   renew(): Promise<Leave>
 }
+/** A title, and of several copies of it the one that is watched. */
+export interface Watched {
+  kid: string
+  serial_number?: number | undefined
+}
 type Leave = ReplyOf<typeof createDrmToken>
 
-export function keepLeave(kid: string): LeaveKeeper {
+export function keepLeave({ kid, serial_number }: Watched): LeaveKeeper {
   let held: { leave: Promise<Leave>; at: number } | undefined
   const renew = () => {
-    const leave = send(createDrmToken, { kid })
+    const leave = send(createDrmToken, { kid, serial_number })
     held = { leave, at: performance.now() }
     leave.catch(() => (held = undefined))
     return leave

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
+import { INT_MAX } from '../asset/asset.shape.ts'
 import { chapters } from './chapters.shape.ts'
 
 const sound = z.strictObject({
@@ -17,7 +18,11 @@ export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
  * with it and with the manifests.
  */
 export const createDrmToken = endpoint('POST', '/assets/drm_token', {
-  body: z.strictObject({ kid: z.uuid(), persistent: z.boolean().optional() }),
+  body: z.strictObject({
+    kid: z.uuid(),
+    persistent: z.boolean().optional(),
+    serial_number: z.int().min(1).max(INT_MAX).optional(), // of one's copies; else the lowest
+  }),
   reply: z.strictObject({
     url: z.string(),
     token: z.string(),

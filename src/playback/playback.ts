@@ -15,13 +15,13 @@ const LICENCE_URL = '/api/2.0/drm/clearkey'
 /** Leave to watch for a minute, and where with it to go. */
 export async function giveToken(
   ctx: Ctx,
-  { kid, persistent = false }: BodyOf<typeof shape.createDrmToken>,
+  { kid, persistent = false, serial_number: chosen }: BodyOf<typeof shape.createDrmToken>,
 ): Promise<ReplyOf<typeof shape.createDrmToken>> {
   const asked = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
   if (asked !== 'none') fail('drm_unavailable')
   const viewer = { account_id: me(ctx).account_id, country: ctx.country }
-  const { title, ...leave } = await mayWatch(ctx.db, viewer, kid)
+  const { title, ...leave } = await mayWatch(ctx.db, viewer, kid, { serial_number: chosen })
   const { offline_playback_enabled } = await settingsOf(ctx.db)
   const { token, expires_at } = newToken(ctx, kid, leave)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`

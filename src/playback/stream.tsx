@@ -1,10 +1,10 @@
 import { isRefusal, type Refusal } from '#core/errors.ts'
-import { keepLeave, type LeaveKeeper, withToken } from './leave.tsx'
+import { keepLeave, type LeaveKeeper, withToken, type Watched } from './leave.tsx'
 import type { Trailer } from './player.shape.ts'
 
 /** Why there is nothing to see: a no of the house's, an old browser, or something broke. */
 export type Trouble = Refusal | 'unsupported' | 'failed'
-export type Source = { kid: string } | Trailer
+export type Source = Watched | Trailer
 
 export interface Stream {
   /** BCP 47, with what each is called in itself. */
@@ -43,7 +43,7 @@ export async function openStream(
     onTrouble('unsupported')
     return undefined
   }
-  const keeper = 'kid' in source ? keepLeave(source.kid) : undefined
+  const keeper = 'kid' in source ? keepLeave(source) : undefined
   const player = new shaka.Player()
   const tell = async () => {
     onTrouble(await reasonFor(keeper))

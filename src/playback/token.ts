@@ -35,7 +35,8 @@ export async function openToken(ctx: Ctx, token: string, kid?: string) {
   const isTheirs = given?.account === account_id && given.session === session_id
   if (!isTheirs || given.until <= ctx.now.getTime() || (kid && kid !== given.kid))
     fail('playback_token_invalid')
-  const leave = await mayWatch(ctx.db, { account_id, country: ctx.country }, given.kid)
+  const viewer = { account_id, country: ctx.country }
+  const leave = await mayWatch(ctx.db, viewer, given.kid, { asset_token_id: given.serial })
   if (leave.asset_token_id !== given.serial) fail('not_yours_to_watch')
   return leave
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { Link, useParams } from 'react-router'
+import { data, Link, useParams } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
@@ -10,34 +10,55 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Route } from './+types/watch-page.ts'
+import { NumberChoice } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shape.ts'
 import { clockTime, type Work } from './player.shape.ts'
 import { useStoppedAt } from './stopped-at.tsx'
 import './player.css'
 
+const YEAR_SECONDS = 365 * 24 * 3_600
+
 const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
 
 /** The token itself stays behind, but for a picture's, which is good for the one time it is shown. */
-export async function loader({ context, params: { kid } }: Route.LoaderArgs) {
+export async function loader({ context, params: { kid }, request, url }: Route.LoaderArgs) {
+  const chosen = numberIn(url.searchParams.get('no'))
+  const serial_number = chosen ?? numberIn(lastNumber(request, kid))
   const [leave, asset] = await Promise.all([
-    ask(context, createDrmToken, { kid }),
+    ask(context, createDrmToken, { kid, serial_number }),
     ask(context, getAsset, { id: kid }),
   ])
   const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
   const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
   const { serial_number: number, owned_since: since, image_url } = leave
-  return {
+  const found = {
     asset,
     sound,
     chapters,
     copy: number && since ? { number, since } : undefined,
     image_url,
   }
+  const keep = chosen !== undefined && chosen === number
+  return data(found, keep ? { headers: { 'set-cookie': keeping(kid, number) } } : undefined)
 }
 
-export const headers = () => ({ 'cache-control': 'no-store' })
+const numberIn = (said: string | null | undefined) =>
+  said && /^[1-9]\d{0,8}$/.test(said) ? Number(said) : undefined
+
+/** As which number somebody watched a title the last time they chose; it is asked for here only. */
+const lastNumber = ({ headers: said }: Request, kid: string) =>
+  new RegExp(`(?:^|; ?)no-${kid}=(\\d+)`).exec(said.get('cookie') ?? '')?.[1]
+
+const keeping = (kid: string, number: number) =>
+  `no-${kid}=${number}; Path=/asset/${kid}; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly`
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const all = new Headers(loaderHeaders)
+  all.set('cache-control', 'no-store')
+  return all
+}
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
@@ -45,7 +66,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>{t`${asset.title} · Renban`}</title>
-      {image_url ? <Viewer {...loaderData} url={image_url} /> : <Stage {...loaderData} />}
+      {image_url ? (
+        <Viewer {...loaderData} url={image_url} />
+      ) : (
+        <Stage key={loaderData.copy?.number} {...loaderData} />
+      )}
     </>
   )
 }
@@ -73,7 +98,7 @@ function Stage({ asset, copy, sound, chapters }: Shown) {
           <Suspense fallback={<Still work={work}>{card}</Still>}>
             <Player
               {...{ work, card, sound, chapters, startAt }}
-              source={{ kid }}
+              source={{ kid, serial_number: copy?.number }}
               wholePage
               onTime={keep}
             />
@@ -155,6 +180,7 @@ function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode 
             </Trans>
           </p>
         )}
+        {copy && <NumberChoice numbers={asset.my_numbers} shown={copy.number} />}
       </div>
       {children}
     </div>

@@ -1,2 +1,3 @@
-/** Where a copy is watched, heard or looked at. */
-export const watchPath = (kid: string) => `/asset/${kid}/watch`
+/** Where a copy is watched, heard or looked at; without its number, of several the one last chosen. */
+export const watchPath = (kid: string, number?: number) =>
+  `/asset/${kid}/watch${number === undefined ? '' : `?no=${number}`}`

@@ -2,6 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { title, type TitleOptions } from '../titles.ts'
@@ -120,4 +121,32 @@ test('RT-14 on a phone each copy of a long edition is a card of one height', asy
   await page.getByText('2 selected').waitFor()
   await isAccessible(page)
   await fits(page)
+})
+
+test('who holds two copies chooses as which of them they watch, and is remembered', async (t) => {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await title(here, mika, { copies: 3, price: 100 })
+  for (const number of [2, 3]) await ren.call(purchaseForFree, film.order(number, 100))
+  const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
+  await here.house.db
+    .insertInto('rendition')
+    .values({ ...made, created_at: here.clock.now.toISOString() })
+    .execute()
+  const page = await (await openChromium(t, here))(ren)
+  const choice = page.getByLabel('Your number')
+  const chosen = () => choice.inputValue()
+  await page.goto(`/asset/${film.kid}?no=3`)
+  await page.getByRole('link', { name: 'Watch' }).first().click()
+  await becomes(chosen, '3')
+  await page.goto(`/asset/${film.kid}/watch`)
+  await becomes(chosen, '3')
+  await choice.selectOption('No. 2')
+  await page
+    .getByRole('paragraph')
+    .filter({ hasText: /^No\. 2 of 3$/ })
+    .waitFor()
+  await page.goto(`/asset/${film.kid}/watch`)
+  await becomes(chosen, '2')
 })
