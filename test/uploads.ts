@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import type { InputOf } from '#core/endpoint.ts'
 import { beginUpload, completeUpload, listUploads, type Upload } from '#src/upload/upload.shape.ts'
 import type { Outside } from '#src/house.ts'
@@ -93,6 +94,12 @@ export async function smallFiles() {
       '-f lavfi -i mandelbrot=s=1600x1200 -frames:v 1',
     ),
   }
+}
+
+/** A picture of one colour: quick to make, and to make smaller. */
+export async function plainPicture(width: number, height: number): Promise<GivenFile> {
+  const create = { width, height, channels: 3, background: '#20407c' } as const
+  return { name: 'plain.png', type: 'image/png', bytes: await sharp({ create }).png().toBuffer() }
 }
 
 export async function storedKeys({ storage }: Outside, prefix: string): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import sharp from 'sharp'
 import { after } from '#core/clock.ts'
 import { studio } from '../../test/groups.ts'
 import { title } from '../../test/titles.ts'
+import { plainPicture } from '../../test/uploads.ts'
 import { said, ten } from '../../test/world.ts'
 import {
   listBrandAssets,
@@ -97,11 +97,7 @@ test('BR-03 A23 a title that is in a brand joins another only once it was taken 
 test('a brand’s picture keeps one point in view, which for a new picture is its middle', async (t) => {
   const { here, mika, brand } = await studio(t, 0)
   const { id } = brand
-  const bytes = await sharp({
-    create: { width: 900, height: 300, channels: 3, background: '#20407c' },
-  })
-    .png()
-    .toBuffer()
+  const { bytes } = await plainPicture(900, 300)
   const hero_image = bytes.toString('base64')
   const [point, other] = [
     { x: 0.2, y: 1 },

@@ -1,18 +1,14 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import sharp from 'sharp'
 import { after } from '#core/clock.ts'
 import { studio } from '../../test/groups.ts'
+import { plainPicture } from '../../test/uploads.ts'
 import { said, ten } from '../../test/world.ts'
 import { getAsset } from '../asset/asset.shape.ts'
 import { createBrand } from '../brand/brand.shape.ts'
 import * as shape from './group.shape.ts'
 
-const picture = () =>
-  sharp({ create: { width: 1_200, height: 400, channels: 3, background: '#20407c' } })
-    .png()
-    .toBuffer()
-    .then((bytes) => bytes.toString('base64'))
+const picture = async () => (await plainPicture(1_200, 400)).bytes.toString('base64')
 
 test('BR-07 EN-05 a group says what its creator gave it, and its titles name it', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 2)

@@ -1,11 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import sharp from 'sharp'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { payload } from '../title-form.ts'
 import { title } from '../titles.ts'
+import { plainPicture } from '../uploads.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -24,14 +25,8 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
   await page.getByText('You can have it').waitFor()
   await becomes(() => page.getByRole('textbox', { name: 'Web address' }).inputValue(), 'kita-eiga')
-  const picture = await sharp({
-    create: { width: 3_000, height: 1_000, channels: 3, background: '#20407c' },
-  })
-    .png()
-    .toBuffer()
-  await page
-    .getByLabel('Picture across the page')
-    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: picture })
+  const picture = payload(await plainPicture(3_000, 1_000))
+  await page.getByLabel('Picture across the page').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await isAccessible(page)
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
@@ -144,11 +139,7 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
 
 test('a creator says by mouse and by keyboard what of the picture stays in view', async (t) => {
   const { here, tab, mika } = await house(t)
-  const bytes = await sharp({
-    create: { width: 900, height: 600, channels: 3, background: '#20407c' },
-  })
-    .png()
-    .toBuffer()
+  const { bytes } = await plainPicture(900, 600)
   const hero_image = bytes.toString('base64')
   const fields = { name: 'Kita Eiga', account: 'kita-eiga', hero_image }
   const { id } = await mika.call(createBrand, fields)

@@ -12,7 +12,7 @@ import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
 import type { Somebody } from '../people.ts'
 import { runs } from '../player.ts'
 import { field, payload, publishes, slot } from '../title-form.ts'
-import { type GivenFile, smallFiles } from '../uploads.ts'
+import { type GivenFile, plainPicture, smallFiles } from '../uploads.ts'
 import { soon, type World, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -76,7 +76,8 @@ async function makesBrand(page: Page) {
   await page.goto('/brand/create')
   await field(page, 'Name').fill('Kita Eiga')
   await page.getByLabel('Description').fill('Films from the **north coast**.')
-  await page.getByLabel('Picture across the page').setInputFiles(payload(files.picture))
+  const picture = payload(await plainPicture(3_000, 1_000))
+  await page.getByLabel('Picture across the page').setInputFiles(picture)
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await isAccessible(page)
   await press(page, 'Create the brand')
@@ -96,7 +97,7 @@ async function makesGroup(page: Page) {
 
 const publishesFilm = (page: Page) =>
   publishes(page, { file: files.film, name: 'Last Train', copies: 900 }, async () => {
-    await slot(page, /^Poster/).setInputFiles(payload(files.picture))
+    await slot(page, /^Poster/).setInputFiles(payload(await plainPicture(800, 1_000)))
     await slot(page, /^Trailer/).setInputFiles(payload(files.trailer))
     const subtitles = Object.entries(LINES).map(([language, line]) => ({
       name: `film.${language}.vtt`,
