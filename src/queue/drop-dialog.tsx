@@ -1,11 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Upload } from '#src/upload/upload.shape.ts'
-import { dropUpload, type InLine, leaveLine } from './line.tsx'
+import { dropUpload, holdLine, type InLine, leaveLine, letLineGo } from './line.tsx'
 
 interface Props {
   uploads: readonly Upload[]
@@ -21,6 +23,10 @@ export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
   const count = uploads.length + line.length
   const title = uploads[0]?.title ?? line[0]?.title
   const { mutate, error, isPending } = useDrop({ uploads, line, onDropped })
+  useEffect(() => {
+    holdLine('asking') // else some would begin while people read
+    return () => letLineGo('asking')
+  }, [])
   return (
     <Dialog title={count === 1 ? t`Drop this upload?` : t`Drop these uploads?`} onClose={onClose}>
       <p>
@@ -47,7 +53,7 @@ export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
   )
 }
 
-/** Those in the line first: else they would begin where others have made room. */
+/** Of several, those whose last file came in meanwhile are let be: they are being made into titles. */
 function useDrop({ uploads, line, onDropped }: Omit<Required<Props>, 'onClose'>) {
   const { t } = useLingui()
   const toast = useToast()
@@ -55,9 +61,14 @@ function useDrop({ uploads, line, onDropped }: Omit<Required<Props>, 'onClose'>)
   const count = uploads.length + line.length
   return useMutation({
     async mutationFn() {
-      for (const { id } of line) leaveLine(id)
-      for (const { uuid, files } of uploads)
-        await dropUpload({ uuid, upload_ids: files.map(({ upload_id }) => upload_id) })
+      leaveLine(line.map(({ id }) => id))
+      for (const { uuid, files } of uploads) {
+        const upload_ids = files.map(({ upload_id }) => upload_id)
+        await dropUpload({ uuid, upload_ids }).catch((error: unknown) => {
+          const isTooLate = isRefusal(error) && error.code === 'upload_closed'
+          if (!isTooLate || count === 1) throw error
+        })
+      }
     },
     onSuccess() {
       const message =

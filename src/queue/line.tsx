@@ -28,6 +28,8 @@ export interface InLine {
   /** Why it was refused. */
   error?: Error
 }
+/** `paused`: all was paused. `asking`: somebody is asked whether to drop it. */
+type Hold = 'paused' | 'asking'
 interface Entry {
   given: TitleToBegin
   state: InLine
@@ -47,7 +49,7 @@ const listeners = new Set<() => void>()
 const NONE: readonly InLine[] = []
 let latest = NONE
 let begun: readonly { upload_ids: string[] }[] = []
-let isHeld = false
+const holds = new Set<Hold>()
 
 export const useLine = () =>
   useSyncExternalStore(
@@ -71,13 +73,15 @@ export function lineUp(titles: readonly TitleToBegin[]) {
     entries.set(id, { given, state, control: new AbortController() })
   }
   tell()
-  advance()
+  letLineGo('paused')
 }
 
-/** Takes a title out of the line: nothing of it is anywhere yet. */
-export function leaveLine(id: string) {
-  entries.get(id)?.control.abort()
-  entries.delete(id)
+/** Takes titles out of the line: nothing of them is anywhere yet. */
+export function leaveLine(ids: readonly string[]) {
+  for (const id of ids) {
+    entries.get(id)?.control.abort()
+    entries.delete(id)
+  }
   tell()
   advance()
 }
@@ -89,9 +93,13 @@ export function waitAgain(id: string) {
   advance()
 }
 
-/** Begins no further title until it is let go. */
-export function holdLine(held: boolean) {
-  isHeld = held
+/** Begins no further title until it is let go, whoever holds it. */
+export function holdLine(by: Hold) {
+  holds.add(by)
+}
+
+export function letLineGo(by: Hold) {
+  holds.delete(by)
   advance()
 }
 
@@ -102,7 +110,7 @@ function advance() {
   const isUnderWay = (upload_id: string) =>
     ['waiting', 'sending'].includes(sendings.get(upload_id)?.phase ?? '')
   begun = begun.filter(({ upload_ids }) => upload_ids.some(isUnderWay))
-  if (isHeld) return
+  if (holds.size > 0) return
   const isIn = (phase: InLine['phase']) => (entry: Entry) => entry.state.phase === phase
   const all = [...entries.values()]
   const free = TITLES_AT_ONCE - begun.length - all.filter(isIn('reading')).length
@@ -127,7 +135,7 @@ async function begin(entry: Entry) {
   advance()
 }
 
-/** Ends an upload, and lets go of its files. */
+/** Ends an upload, and lets go of its files. Refused where its last file came in meanwhile. */
 export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_ids: string[] }) {
   await send(abortUpload, { uuid })
   for (const upload_id of upload_ids) forgetSending(upload_id)

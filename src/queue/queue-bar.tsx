@@ -3,7 +3,7 @@ import { goOnSending, pauseSending, type Sending } from '#src/sending/sending.ts
 import { Button } from '#src/ui/button.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Upload } from '#src/upload/upload.shape.ts'
-import { holdLine, type InLine, waitAgain } from './line.tsx'
+import { holdLine, type InLine, letLineGo, waitAgain } from './line.tsx'
 import { SendingWords } from './sending-words.tsx'
 import type { Standing } from './standing.shape.ts'
 
@@ -17,7 +17,7 @@ export function QueueBar(props: {
   const { uploads, line, label, onDropAll } = props
   const own = uploads.filter(({ sending }) => sending)
   const count = own.length + line.length
-  if (count < 2) return null
+  if (count < 2 && line.length === 0) return null
   const all = sumOf(
     own.map(({ sending }) => sending!),
     line,
@@ -25,12 +25,12 @@ export function QueueBar(props: {
   const files = own.flatMap(({ upload }) => upload.files)
   const isStopped = all.phase === 'stopped' || line.some(({ phase }) => phase === 'refused')
   function goOn() {
-    holdLine(false)
+    letLineGo('paused')
     for (const { upload_id, chunks } of files) goOnSending(upload_id, chunks)
     for (const { id, phase } of line) if (phase === 'refused') waitAgain(id)
   }
   function pause() {
-    holdLine(true)
+    holdLine('paused')
     for (const { upload_id } of files) pauseSending(upload_id)
   }
   return (

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { goOnSending, pauseSending } from '#src/sending/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton, LinkButton } from '#src/ui/button.tsx'
@@ -15,7 +16,7 @@ import { SendingWords } from './sending-words.tsx'
 import type { Standing } from './standing.shape.ts'
 
 /** A title that waits in this browser until it is begun. */
-export function LineRow({ title: waiting }: { title: InLine }) {
+export const LineRow = memo(function LineRow({ title: waiting }: { title: InLine }) {
   const { t } = useLingui()
   const { id, title, phase, read, size, error } = waiting
   const percent = size > 0 ? Math.floor((read / size) * 100) : 0
@@ -50,10 +51,10 @@ export function LineRow({ title: waiting }: { title: InLine }) {
           <Trans>Waiting</Trans>
         </StateTag>
       )}
-      <IconButton icon="remove" label={t`Drop ${title}`} onClick={() => leaveLine(id)} />
+      <IconButton icon="remove" label={t`Drop ${title}`} onClick={() => leaveLine([id])} />
     </FileRow>
   )
-}
+})
 
 interface Props {
   upload: Upload

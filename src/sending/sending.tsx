@@ -42,6 +42,7 @@ interface Entry {
 }
 
 const SPEED_OVER_MS = 5_000
+const TOLD_EVERY_MS = 200 // browsers tell more often than people can read
 
 /**
  * Of each file two parts go at once, which makes four requests: a browser keeps six to one host, and
@@ -168,6 +169,8 @@ export function forgetSending(upload_id: string) {
 
 function progress(entry: Entry, sent: number) {
   const at = Date.now()
+  const since = at - (entry.samples.at(-1)?.at ?? 0)
+  if (since < TOLD_EVERY_MS && sent > entry.state.sent && sent < entry.state.size) return
   const recent = entry.samples.filter((sample) => sample.at > at - SPEED_OVER_MS)
   entry.samples = [...recent, { at, sent }]
   const first = entry.samples[0]!

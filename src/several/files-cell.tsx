@@ -6,7 +6,7 @@ import { FaultWords, FieldWord } from './fault-words.tsx'
 import { chosenFiles, type GivenFile } from './given-files.tsx'
 import { fileNameOf, languageOf } from './pairing.shape.ts'
 import type { Role } from './rows.shape.ts'
-import type { Looked, Several } from './several.tsx'
+import type { Changes, Looked } from './several.tsx'
 
 const ROLES = ['asset', 'poster', 'trailer'] as const
 const ACCEPTED: Record<Role, string> = {
@@ -16,10 +16,10 @@ const ACCEPTED: Record<Role, string> = {
 }
 
 /** The files of one title: each can be taken away, and another one given. */
-export function FilesCell({ looked, several }: { looked: Looked; several: Several }) {
+export function FilesCell({ looked, changes }: { looked: Looked; changes: Changes }) {
   const { row, faults } = looked
   const { id, files, subtitles } = row
-  const take = (file: GivenFile) => () => several.takeFile(id, file)
+  const take = (file: GivenFile) => () => changes.takeFile(id, file)
   const wrong = faults.filter(({ of }) => ['asset', 'poster', 'trailer', 'subtitles'].includes(of))
   return (
     <div>
@@ -32,7 +32,7 @@ export function FilesCell({ looked, several }: { looked: Looked; several: Severa
             <Giver
               key={role}
               role={role}
-              onFile={(given) => several.giveFile(id, { [role]: given })}
+              onFile={(given) => changes.giveFile(id, { [role]: given })}
             />
           )
         })}

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
@@ -6,11 +7,11 @@ import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
 import { type Cells, numberFields } from './rows.shape.ts'
 import { LineWord } from './list-faults.tsx'
-import type { Looked, Several } from './several.tsx'
+import type { Changes, Looked, Several } from './several.tsx'
 
 /** Every title that is to be made, to be corrected before a byte of it is sent. */
 export function Review({ several, brands }: { several: Several; brands: readonly Brand[] }) {
-  const { looked } = several
+  const { looked, changes } = several
   return (
     <section aria-labelledby="review" className="panel">
       <h2 id="review" className="px-5 py-5 text-h2 sm:px-6">
@@ -18,19 +19,25 @@ export function Review({ several, brands }: { several: Several; brands: readonly
       </h2>
       <ol>
         {looked.map((one) => (
-          <TitleItem key={one.row.id} looked={one} several={several} brands={brands} />
+          <TitleItem key={one.row.id} looked={one} changes={changes} brands={brands} />
         ))}
       </ol>
     </section>
   )
 }
 
-function TitleItem(props: { looked: Looked; several: Several; brands: readonly Brand[] }) {
-  const { looked, several, brands } = props
+interface Item {
+  looked: Looked
+  changes: Changes
+  brands: readonly Brand[]
+}
+
+/** Drawn again only when something of this one title has changed. */
+const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
   const { t } = useLingui()
   const { row, faults, isDouble } = looked
   const { id, line, cells } = row
-  const onSay = (said: Partial<Cells>) => several.say(id, said)
+  const onSay = (said: Partial<Cells>) => changes.say(id, said)
   const name = cells.title || t`the title without a name`
   return (
     <li className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
@@ -55,7 +62,7 @@ function TitleItem(props: { looked: Looked; several: Several; brands: readonly B
             <Trans>Ready to send</Trans>
           </StateTag>
         )}
-        <IconButton icon="remove" label={t`Remove ${name}`} onClick={() => several.remove([id])} />
+        <IconButton icon="remove" label={t`Remove ${name}`} onClick={() => changes.remove([id])} />
       </div>
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid content-start gap-3">
@@ -70,8 +77,14 @@ function TitleItem(props: { looked: Looked; several: Several; brands: readonly B
             ))}
           </div>
         </div>
-        <FilesCell looked={looked} several={several} />
+        <FilesCell looked={looked} changes={changes} />
       </div>
     </li>
   )
+}, isSame)
+
+function isSame(before: Item, now: Item): boolean {
+  const [found, edit] = now.looked.of
+  const isOfSame = before.looked.of[0] === found && before.looked.of[1] === edit
+  return isOfSame && before.looked.isDouble === now.looked.isDouble && before.brands === now.brands
 }

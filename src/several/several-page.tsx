@@ -130,7 +130,7 @@ function useStart(several: Several, flags: Flags) {
   const navigate = useNavigate()
   const toast = useToast()
   const [isOver, setOver] = useState(false)
-  const { looked, remove } = several
+  const { looked, changes } = several
   const ready = looked.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
   useEffect(() => {
     if (isOver) void navigate('/uploads')
@@ -140,7 +140,7 @@ function useStart(several: Several, flags: Flags) {
     const by = { orh_account_id: account_id, flags, locale: i18n.locale }
     lineUp(ready.map((row) => toBegin(row, by)))
     if (ready.length === looked.length) return setOver(true)
-    remove(ready.map(({ id }) => id))
+    changes.remove(ready.map(({ id }) => id))
     toast({
       message: (
         <Plural

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { doubles, type Fault, faultsOf } from './faults.shape.ts'
 import type { GivenFile } from './given-files.tsx'
 import { type Cells, corrected, type Edit, rowsOf, type TitleRow } from './rows.shape.ts'
@@ -10,10 +10,13 @@ export const TITLES_MAX = 100
 /** A title to look over, with what is wrong with it. */
 export interface Looked {
   row: TitleRow<GivenFile>
+  /** What it was made of: while these are the same, so is the rest. */
+  of: readonly [found: TitleRow<GivenFile>, edit: Edit<GivenFile> | undefined]
   faults: readonly Fault[]
   isDouble: boolean
 }
 
+type Edits = ReadonlyMap<string, Edit<GivenFile>>
 interface List {
   name: string
   titles: ListedTitle[]
@@ -32,15 +35,14 @@ export function useSeveral(begin: Cells, about: About) {
   const [files, setFiles] = useState<readonly GivenFile[]>([])
   const [list, setList] = useState<List>()
   const [first, setFirst] = useState(begin)
-  const [edits, setEdits] = useState<ReadonlyMap<string, Edit<GivenFile>>>(new Map())
-  const { brands, others } = about
+  const [edits, setEdits] = useState<Edits>(new Map())
+  const { brands } = about
+  const said = useDeferredValue(first) // fifty titles follow what is typed for all of them
   const { rows, left } = useMemo(
-    () => rowsOf({ files, list: list?.titles, brands, first }),
-    [files, list, brands, first],
+    () => rowsOf({ files, list: list?.titles, brands, first: said }),
+    [files, list, brands, said],
   )
-  const all = rows.flatMap((row) => corrected(row, edits.get(row.id)))
-  const titles = all.slice(0, TITLES_MAX)
-  const double = doubles(titles, others)
+  const all = useMemo(() => lookAt(rows, edits, about), [rows, edits, about])
 
   /** A file chosen again takes the place of the one before; of several lists the last counts. */
   async function add(chosen: readonly GivenFile[]) {
@@ -55,17 +57,36 @@ export function useSeveral(begin: Cells, about: About) {
     setEdits(new Map())
   }
 
+  const looked = all.slice(0, TITLES_MAX)
+  const changes = useMemo(() => changesBy(setEdits), [])
+  return {
+    ...{ looked, tooMany: all.length - looked.length },
+    ...{ left, list, first, setFirst, add, changes },
+  }
+}
+export type Several = ReturnType<typeof useSeveral>
+
+function lookAt(rows: readonly TitleRow<GivenFile>[], edits: Edits, about: About): Looked[] {
+  const titles = rows.flatMap((found) => {
+    const edit = edits.get(found.id)
+    return corrected(found, edit).map((row) => ({ row, of: [found, edit] as const }))
+  })
+  const double = doubles(
+    titles.map(({ row }) => row),
+    about.others,
+  )
+  return titles.map((title) => ({
+    ...title,
+    faults: faultsOf(title.row, about),
+    isDouble: double.has(title.row.id),
+  }))
+}
+
+/** What can be done with one title by hand. */
+function changesBy(setEdits: (change: (before: Edits) => Edits) => void) {
   const edit = (id: string, change: (before: Edit<GivenFile>) => Edit<GivenFile>) =>
     setEdits((before) => new Map(before).set(id, change(before.get(id) ?? {})))
-
   return {
-    looked: titles.map((row): Looked => ({
-      row,
-      faults: faultsOf(row, about),
-      isDouble: double.has(row.id),
-    })),
-    tooMany: all.length - titles.length,
-    ...{ left, list, first, setFirst, add },
     say: (id: string, cells: Partial<Cells>) =>
       edit(id, (before) => ({ ...before, cells: { ...before.cells, ...cells } })),
     giveFile: (id: string, given: Edit<GivenFile>['files']) =>
@@ -76,7 +97,7 @@ export function useSeveral(begin: Cells, about: About) {
     },
   }
 }
-export type Several = ReturnType<typeof useSeveral>
+export type Changes = ReturnType<typeof changesBy>
 
 function withoutFile(before: Edit<GivenFile>, file: GivenFile): Edit<GivenFile> {
   const own = Object.entries(before.files ?? {}).filter(([, one]) => one !== file)
