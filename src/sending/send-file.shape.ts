@@ -112,6 +112,7 @@ async function sendWhole(job: FileToSend, watch: Watch, carrier: Carrier) {
     signed ??= await carrier.sign(upload_id, part, watch.signal).catch(failed('address', 1))
     await carrier.put(signed, file, watch).catch((error: unknown) => {
       if (carrier.judge(error) === 'new_address') signed = null
+      watch.onProgress(0)
       throw new SendError('bytes', 1, error)
     })
   })
@@ -148,7 +149,10 @@ async function sendPart(job: FileToSend, chunk: Chunk, watch: Watch, carrier: Ca
     const signed = await carrier
       .sign(upload_id, part, watch.signal)
       .catch(failed('address', number))
-    await carrier.put(signed, file.slice(start, end), watch).catch(failed('bytes', number))
+    await carrier.put(signed, file.slice(start, end), watch).catch((error: unknown) => {
+      watch.onProgress(0) // half a part is none
+      throw new SendError('bytes', number, error)
+    })
   })
   watch.onProgress(end - start)
   watch.onPart?.({ number, size: end - start })

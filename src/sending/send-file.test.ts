@@ -27,13 +27,18 @@ async function desk(t: TestContext) {
     const hash = await hashOf(file, chunkBytes)
     return { upload_id, file, hash, chunkBytes, there: [], signed: null } satisfies FileToSend
   }
+  const told: number[] = []
+  const watch = {
+    onProgress: (bytes: number) => void told.push(bytes),
+    signal: new AbortController().signal,
+  }
   const send = (job: FileToSend, carrier = carrierOf(mika, line)) =>
-    sendFile(job, { onProgress: () => {}, signal: new AbortController().signal }, carrier).then(
+    sendFile(job, watch, carrier).then(
       () => 'sent',
       (error: SendError) => [error.step, error.part],
     )
   return {
-    ...{ mika, line, uuid, send, carrier: carrierOf(mika, line) },
+    ...{ mika, line, uuid, send, told, carrier: carrierOf(mika, line) },
     film: await jobOf(film, FILM.bytes, 5 * MIB),
     song: { ...(await jobOf(song, SONG.bytes, 300 * MIB)), signed: { ...song, url: song.url! } },
   }
@@ -82,4 +87,13 @@ test('to have no line is no try: it waits for as long as it takes', async (t) =>
   const online = async () => void waited++
   equal(await send(film, { ...carrier, judge, online }), 'sent')
   equal(waited, breaks)
+})
+
+test('bytes of a part that was broken off are not told as up', async (t) => {
+  const { line, send, film, told } = await desk(t)
+  line.drop(3, MIB)
+  const there = [1, 2].map((number) => ({ number, size: 5 * MIB }))
+  deepEqual(await send({ ...film, there }), ['complete', 3])
+  const broken = told.indexOf(10 * MIB)
+  deepEqual([told[broken - 1]! > 10 * MIB, told.at(-1)], [true, 12 * MIB])
 })
