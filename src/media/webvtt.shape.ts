@@ -113,7 +113,7 @@ function readCue(reading: Reading, from: number, to: number) {
   const { lines, cues } = reading
   const at = lines[from]!.includes('-->') ? from : from + 1 // an identifier may stand above
   const [, starts = '', ends = '', settings = ''] = TIMING.exec(lines[at] ?? '') ?? []
-  if (!starts) return fault(reading, 'timing', Math.min(at, to - 1))
+  if (!starts) return fault(reading, 'timing', timesAt(lines, from, to))
   const cue = {
     ...{ starts_ms: milliseconds(starts), ends_ms: milliseconds(ends) },
     text: lines.slice(at + 1, to).join('\n'),
@@ -123,6 +123,12 @@ function readCue(reading: Reading, from: number, to: number) {
   if (!areSettings(settings)) fault(reading, 'setting', at)
   fault(reading, 'arrow', arrowIn(lines, at + 1, to))
   return cues.push(cue)
+}
+
+/** Where times were tried: on the first line of a block, or under its identifier. */
+function timesAt(lines: string[], from: number, to: number): number {
+  const isTried = (line: string | undefined) => line !== undefined && /-->|\d:\d\d/.test(line)
+  return !isTried(lines[from]) && from + 1 < to && isTried(lines[from + 1]) ? from + 1 : from
 }
 
 /** Each at most once, each with a value that it may have. */

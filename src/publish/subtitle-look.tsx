@@ -8,6 +8,7 @@ const SHOWN = 3
 
 /** The first subtitles as they will read, so that a wrong language or encoding is seen at once. */
 export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; language: string }) {
+  const said = cues.filter(({ text }) => spoken(text).trim() !== '')
   const last = clockTime(Math.max(...cues.map(({ ends_ms }) => ends_ms)) / 1_000)
   return (
     <div className="grid gap-1">
@@ -19,7 +20,7 @@ export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; languag
         />
       </p>
       <ol>
-        {cues.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
+        {said.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
           <li key={i} className="flex gap-3">
             <span className="tabular-nums">{clockTime(starts_ms / 1_000)}</span>
             <span
