@@ -1,14 +1,16 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { armFailpoint } from '#core/failpoint.ts'
 import { builtPages } from '#src/house.ts'
 import { getChapters } from '#src/playback/playback.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { processTitle } from '#src/upload/process.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { chaptersFile, ffmpeg, jobFolder, TONE } from '../films.ts'
-import { send, settled } from '../uploads.ts'
-import { soon, world } from '../world.ts'
+import { send, uploadOf } from '../uploads.ts'
+import { soon, type World, world } from '../world.ts'
 
 const pages = await builtPages()
 const CHAPTERS = [
@@ -16,32 +18,37 @@ const CHAPTERS = [
   { at_seconds: 4, name: 'The bridge' },
 ]
 
-/** Ten bits of high dynamic range, 23.976 frames a second, one channel, and named places. */
+/** Ten bits, 23.976 frames a second, one channel, and named places. */
 async function oddFilm() {
   const folder = await jobFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
-  const picture = '-f lavfi -i testsrc2=s=426x240:r=24000/1001:d=8'
-  const hdr =
-    '-pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc smpte2084'
-  const streams = `${picture} ${TONE(8)} -i named.txt -map_chapters 2`
-  await ffmpeg(folder, `${streams} -c:v libx264 -preset ultrafast ${hdr} -c:a aac film.mov`)
+  const picture = '-f lavfi -i testsrc2=s=720x480:r=24000/1001:d=6'
+  const tenBit = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le'
+  const streams = `${picture} ${TONE(6)} -i named.txt -map_chapters 2`
+  await ffmpeg(folder, `${streams} ${tenBit} -c:a aac film.mov`)
   const bytes = await readFile(join(folder, 'film.mov'))
   return { name: 'film.mov', type: 'video/quicktime', bytes }
 }
 
-test('a film’s chapters are named by its creator, and seen, heard and gone to in the player', async (t) => {
-  const place = await world(t, { pages, now: new Date() })
+test('UP-06 what is ready of a film plays while the rest is made; then its creator names its chapters', async (t) => {
+  const place = await world(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: await oddFilm() })
-  equal((await settled(mika, uuid)).status, 'done')
+  await untilSmallest(t, place, uuid)
+  const page = await (await openChromium(t, place))(mika)
+  await page.goto(`/create/${uuid}`)
+  await page.getByRole('link', { name: 'Watch what is ready' }).click()
+  await whole(page)
+  equal(await page.evaluate(() => document.querySelector('video')!.videoHeight), 360)
+
+  await place.house.workOff()
+  equal((await uploadOf(mika, uuid)).status, 'done')
   const kept = async () => (await place.call(getChapters, { id: kid })).chapters
   deepEqual(await kept(), CHAPTERS)
-  const page = await (await openChromium(t, place))(mika)
-
-  await page.goto(`/asset/${kid}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${kid}/edit`)
   const lines = page.getByRole('textbox', { name: 'A line for each' })
   const save = page.getByRole('button', { name: 'Save the chapters' })
-  equal(await lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
+  await becomes(() => lines.inputValue(), '0:00 The harbour\n0:04 The bridge')
   await lines.fill('0:00 The harbour\n0:04\n')
   await save.click()
   await page.getByText('Line 2: write a name after the time').waitFor()
@@ -63,10 +70,9 @@ test('a film’s chapters are named by its creator, and seen, heard and gone to 
   )
 
   await page.goto(`/asset/${kid}/watch`)
-  await page.locator('.player-bar').waitFor()
+  await whole(page)
   const menu = page.getByRole('combobox', { name: 'Chapters (N, P)' })
   const slider = page.getByRole('slider', { name: 'Position' })
-  await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 7)
   await page.keyboard.press('k') // whether or not the browser began by itself
   await page.evaluate(() => document.querySelector('video')!.pause())
   await menu.selectOption({ label: '0:03 The long way home' })
@@ -85,6 +91,22 @@ test('a film’s chapters are named by its creator, and seen, heard and gone to 
   await page.locator('.player-flag').getByText('港').waitFor()
   await isAccessible(page)
 })
+
+/** The process dies when the smallest picture is made. */
+async function untilSmallest(t: TestContext, { house }: World, id: string) {
+  t.after(() => armFailpoint(undefined, () => {}))
+  armFailpoint('rendition.360p', () => {
+    throw new Error('killed')
+  })
+  await rejects(processTitle(house.jobCtx('upload.process'), { id }), { message: 'killed' })
+  armFailpoint(undefined, () => {})
+}
+
+/** The player has come, and knows how long the film is. */
+async function whole(page: Page) {
+  await page.locator('.player-bar').waitFor()
+  await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 5)
+}
 
 const at = (page: Page, seconds: number) =>
   soon(
