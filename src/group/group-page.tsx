@@ -15,7 +15,7 @@ import { WideHead } from '#src/ui/wide-head.tsx'
 import type { Route } from './+types/group-page.ts'
 import { pictureOf } from './group-card.tsx'
 import { SaleWindow } from './group-sale.tsx'
-import { getGroup, type Group, listGroupContents } from './group.shape.ts'
+import { getGroup, type Group, listGroupContents, saleOf } from './group.shape.ts'
 
 /** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 
 /** A group's cover, name and description, and when it is on sale. */
 function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
-  const { group } = props
+  const { group, now } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
   return (
@@ -74,6 +74,11 @@ function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
       descriptionHtml={description_html}
       actions={
         <>
+          {saleOf(group, now) === 'open' && group.sorted_contents.length > 0 && (
+            <LinkButton to={`${pathOf(group)}/draw`}>
+              <Trans>Draw copies at random</Trans>
+            </LinkButton>
+          )}
           <ShareButton title={name} path={pathOf(group)} />
           {reader?.account_id === owner_account_id && (
             <LinkButton to={`/group/edit?key=${key}`}>

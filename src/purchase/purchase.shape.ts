@@ -61,6 +61,9 @@ export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
 const purchase = z.strictObject({
   id: z.uuid(),
   order_id: z.uuid(), // the purchase of the first copy bought with it
+  order_copies: z.int(), // how many were bought with it, itself among them
+  order_price: z.int(), // yen for all of them
+  drawn: z.boolean(), // at random: `GET /draws/{order_id}` tells how
   kid: z.uuid(),
   asset_token_id: z.uuid(),
   number: z.int(),

@@ -37,11 +37,19 @@ const from = sql`
 
 async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
   const { rows: found } = await sql<Omit<Purchase, 'tax'>>`
-    select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title, purchase.status, price,
-      points_used, sales_used, points_used + sales_used as balance_used, card_amount,
+    select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title,
+      purchase.status, price, points_used, sales_used, points_used + sales_used as balance_used, card_amount,
+      together.order_copies, together.order_price,
+      exists (select from draw where draw.order_id = purchase.order_id) as drawn,
       seller.username as seller_username,
       brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at
-    ${from} where ${where} order by purchase.created_at desc, order_id, purchase.id <> order_id, number ${part}
+    ${from} cross join lateral (
+      select count(*) as order_copies, sum(other.price) as order_price
+      from purchase other where other.order_id = purchase.order_id
+    ) together
+    where ${where}
+    order by purchase.created_at desc, order_id, purchase.id <> order_id, number
+    ${part}
   `.execute(db)
   return found.map((row) => ({ ...row, tax: taxIn(row.price) }))
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/success-page.ts'
 import { getPurchase, type Purchase } from './purchase.shape.ts'
 import { Yours } from './yours.tsx'
+import { YoursTogether } from './yours-together.tsx'
 
 const NO_ANSWER = ['not_signed_in', 'session_expired', 'not_found', 'input_invalid']
 
@@ -59,7 +60,8 @@ function Outcome({ purchase: initial, asset }: { purchase: Purchase; asset: Asse
   const every = isOpen.value ? REFRESH.status : false
   const purchase = useLive(getPurchase, { id }, { initial, every })
   isOpen.tell(purchase.status)
-  const { status } = purchase
+  const { status, order_copies } = purchase
+  if (status === 'settled' && order_copies > 1) return <YoursTogether purchase={purchase} />
   if (status === 'settled') return <Yours purchase={purchase} asset={asset} />
   if (status === 'reserved') return <Waiting purchase={purchase} />
   return <NotBought purchase={purchase} />
@@ -79,16 +81,27 @@ function useIsOpen(initial: string) {
 /** The card has been seen, the provider's word is awaited. */
 function Waiting({ purchase }: { purchase: Purchase }) {
   const { t } = useLingui()
-  const { number, title } = purchase
+  const { number, title, order_copies } = purchase
   const isSlow = useIsSlow()
+  const isOne = order_copies === 1
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-12 text-center">
-      <title>{t`Preparing No. ${number} · Renban`}</title>
+      <title>
+        {isOne ? t`Preparing No. ${number} · Renban` : t`Preparing your copies · Renban`}
+      </title>
       <h1 className="text-d1">
-        <Trans>Preparing No. {number}</Trans>
+        {isOne ? (
+          <Trans>Preparing No. {number}</Trans>
+        ) : (
+          <Trans>Preparing your {order_copies} copies</Trans>
+        )}
       </h1>
       <output className="text-ink-2">
-        <Trans>We are waiting for the card’s answer for “{title}”. It takes a few seconds.</Trans>
+        {isOne ? (
+          <Trans>We are waiting for the card’s answer for “{title}”. It takes a few seconds.</Trans>
+        ) : (
+          <Trans>We are waiting for the card’s answer. It takes a few seconds.</Trans>
+        )}
       </output>
       <div className="passing" />
       {isSlow && (
@@ -125,7 +138,7 @@ function useIsSlow() {
 
 function NotBought({ purchase }: { purchase: Purchase }) {
   const { t } = useLingui()
-  const { number, kid, status, card_amount } = purchase
+  const { number, kid, status, card_amount, order_copies } = purchase
   const isRefund = status === 'refunding' || status === 'refunded'
   return (
     <>
@@ -134,7 +147,13 @@ function NotBought({ purchase }: { purchase: Purchase }) {
         <Trans>Purchase</Trans>
       </h1>
       <EmptyState
-        title={<Trans>No. {number} was not bought</Trans>}
+        title={
+          order_copies === 1 ? (
+            <Trans>No. {number} was not bought</Trans>
+          ) : (
+            <Trans>None of the {order_copies} copies was bought</Trans>
+          )
+        }
         actions={
           <LinkButton look="main" to={`/asset/${kid}?no=${number}`}>
             <Trans>See the numbers</Trans>

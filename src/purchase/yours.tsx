@@ -64,6 +64,11 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <LinkButton look="plain" to="/asset">
           <Trans>My collection</Trans>
         </LinkButton>
+        {purchase.drawn && (
+          <LinkButton look="plain" to={`/draws/${purchase.order_id}`}>
+            <Trans>How it was drawn</Trans>
+          </LinkButton>
+        )}
         <LinkButton look="plain" to={`/receipts/${purchase.id}`}>
           <Trans>Receipt</Trans>
         </LinkButton>

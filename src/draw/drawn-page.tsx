@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ask } from '#core/ask.ts'
+import type { ReplyOf } from '#core/endpoint.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/drawn-page.ts'
+import { getDrawn } from './draw.shape.ts'
+import { commitmentOf, drawCopies } from './numbers.shape.ts'
+
+type Drawn = ReplyOf<typeof getDrawn>
+
+/** A draw that was made, for anybody to make again. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return ask(context, getDrawn, { id: params.id })
+}
+
+export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { group_name, drawn_at, commitment, seed, lots, drawn } = draw
+  const titles = new Map(lots.map(({ kid, title }) => [kid, title]))
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
+      <title>{t`A draw from ${group_name} · Renban`}</title>
+      <div>
+        <h1 className="text-h1">
+          <Trans>A draw from {group_name}</Trans>
+        </h1>
+        <p className="mt-1.5 text-ink-2">
+          <When at={drawn_at} />
+        </p>
+      </div>
+      <Section title={<Trans>What was drawn</Trans>}>
+        <ul className="grid gap-2">
+          {drawn.map(({ kid, number }) => (
+            <li key={`${kid} ${number}`}>
+              <Link to={`/asset/${kid}?no=${number}`}>
+                <Trans>
+                  No. {number} of {titles.get(kid)}
+                </Trans>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {seed ? (
+        <Again draw={draw} seed={seed} />
+      ) : (
+        <Note>
+          <Trans>
+            The seed is shown once this draw is paid. Its mark was, and is: {commitment}
+          </Trans>
+        </Note>
+      )}
+      <Section
+        title={<Trans>What could be drawn</Trans>}
+        hint={<Trans>The copies that were left, as they stood at that moment.</Trans>}
+      >
+        <Facts facts={lots.map(({ title, numbers }) => [title, numbers])} />
+      </Section>
+    </div>
+  )
+}
+
+type Check = 'fits' | 'other_seed' | 'other_copies'
+
+/** Draws again here: the seed has to have the mark that was shown, and the same copies come out. */
+async function check(draw: Drawn, seed: string, client_seed: string): Promise<Check> {
+  if ((await commitmentOf(seed)) !== draw.commitment) return 'other_seed'
+  const again = await drawCopies({ ...draw, seed, client_seed })
+  const named = (copies: Drawn['drawn']) =>
+    copies.map(({ kid, number }) => `${kid} ${number}`).toSorted()
+  return named(again).join() === named(draw.drawn).join() ? 'fits' : 'other_copies'
+}
+
+function Again({ draw, seed }: { draw: Drawn; seed: string }) {
+  const [found, setFound] = useState<Check>()
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const typed = (name: string) => (form.get(name) as string).trim()
+    setFound(await check(draw, typed('seed'), typed('word')))
+  }
+  return (
+    <Section
+      title={<Trans>Draw it again</Trans>}
+      hint={
+        <Trans>
+          Your browser computes the draw anew from our seed and the buyer’s word. Change a character
+          and see that it no longer fits.
+        </Trans>
+      }
+    >
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Facts
+          facts={[
+            [
+              <Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>,
+              <span key="v" className="font-mono text-hint break-all">
+                {draw.commitment}
+              </span>,
+            ],
+          ]}
+        />
+        <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={seed} />
+        <TextField
+          label={<Trans>The buyer’s word</Trans>}
+          name="word"
+          defaultValue={draw.client_seed}
+        />
+        <div>
+          <Button look="main" type="submit">
+            <Trans>Draw again here</Trans>
+          </Button>
+        </div>
+        <output>
+          {found === 'fits' && (
+            <Note>
+              <Trans>It fits: the same copies come out of the seed that was promised.</Trans>
+            </Note>
+          )}
+          {found === 'other_seed' && (
+            <Note tone="bad">
+              <Trans>
+                It does not fit: this seed does not have the mark that was shown before.
+              </Trans>
+            </Note>
+          )}
+          {found === 'other_copies' && (
+            <Note tone="bad">
+              <Trans>It does not fit: other copies come out.</Trans>
+            </Note>
+          )}
+        </output>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { listPurchases } from '#src/purchase/purchase.shape.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { studio } from '../groups.ts'
+
+const pages = await builtPages()
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked by the browser', async (t) => {
+  const { here, mika, kids, make } = await studio(t, 3, { pages, now: new Date() })
+  for (const [i, kid] of kids.entries())
+    await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt House'][i] })
+  const group = await make('Winter set', kids)
+  const ren = await here.person('Ren', { balance: 4_000 })
+  const tab = await openChromium(t, here)
+
+  const guest = await tab(undefined, PHONE)
+  await guest.goto(`/group/${group.encrypted_id}`)
+  await guest.getByRole('link', { name: 'Draw copies at random' }).click()
+  await guest.getByRole('heading', { name: 'Copies at random' }).waitFor()
+  await becomes(() => guest.getByText('33.33%').count(), 3)
+  await guest.getByRole('button', { name: 'Sign in' }).last().waitFor()
+  await fits(guest)
+  await isAccessible(guest)
+
+  const page = await tab(ren)
+  await page.goto(`/group/${group.encrypted_id}/draw`)
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Use ¥1,500' }).click()
+  await page.getByText('How it is drawn').click()
+  const mark = await page.getByText(/^[\da-f]{64}$/).innerText()
+  await page.getByRole('textbox', { name: /Your own word/ }).fill('fair-enough')
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Draw 3 copies for ¥1,500' }).click()
+  await page.getByRole('heading', { name: '3 copies are yours' }).waitFor()
+  const { items } = await ren.call(listPurchases, {})
+  equal(new Set(items.map(({ kid, number }) => `${kid} ${number}`)).size, 3)
+  await becomes(() => page.getByRole('link', { name: 'Receipt' }).count(), 3)
+  await isAccessible(page)
+
+  await page.getByRole('link', { name: 'How they were drawn' }).click()
+  await page.getByRole('heading', { name: 'A draw from Winter set' }).waitFor()
+  equal(await page.getByText(mark).innerText(), mark)
+  const again = page.getByRole('button', { name: 'Draw again here' })
+  await again.click()
+  await page.getByText('It fits: the same copies come out').waitFor()
+  const seed = page.getByRole('textbox', { name: 'Our seed' })
+  const kept = await seed.inputValue()
+  match(kept, /^[\da-f]{64}$/)
+  await seed.fill(kept.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
+  await again.click()
+  await page.getByText('does not have the mark').waitFor()
+  await seed.fill(kept)
+  await page.getByRole('textbox', { name: 'The buyer’s word' }).fill('unfair')
+  await again.click()
+  await page.getByText('other copies come out').waitFor()
+  await isAccessible(page)
+  await fits(page)
+})
