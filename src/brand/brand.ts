@@ -6,6 +6,7 @@ import { type Ctx, me } from '#core/http.ts'
 import { descriptionHtml } from '../asset/description.ts'
 import type { Focal } from '../asset/asset.shape.ts'
 import { joinBrand, leaveBrand } from '../asset/edit.ts'
+import { dropPicture } from '../media/drop-picture.ts'
 import { aimed, pictureColumn } from '../media/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shape.ts'
 import { RESERVED_ACCOUNTS } from './brand.shape.ts'
@@ -40,7 +41,7 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
   await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
   const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
-    await own(tx, ctx, seen)
+    const before = await own(tx, ctx, seen)
     await tx
       .updateTable('brand')
       .set({
@@ -49,6 +50,7 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       })
       .where('id', '=', id)
       .execute()
+    if (hero) await dropPicture(tx, ctx, before.hero_picture)
     if (kids) {
       await leaveBrand(tx, id, kids)
       await joinBrand(tx, ctx, id, kids)
@@ -79,12 +81,13 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
 async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>) {
   const brand = await tx
     .selectFrom('brand')
-    .select(['owner', 'edited_at'])
+    .select(['owner', 'edited_at', 'hero_picture'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (brand?.owner !== me(ctx).account_id) fail('forbidden')
   if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
+  return brand
 }
 
 const heroOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>

@@ -8,6 +8,7 @@ import { type Focal, partOf } from '../asset/asset.shape.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
 import { startsBeforeItEnds } from '../asset/edit.ts'
 import { localCurrencyOf } from '../currency/currency.ts'
+import { dropPicture } from '../media/drop-picture.ts'
 import { aimed, pictureColumn } from '../media/store-picture.ts'
 import { fill } from './contents.ts'
 import { countGroups, groupRows, hasTitlesOut } from './group-rows.ts'
@@ -59,6 +60,7 @@ export async function update(ctx: Ctx, body: Changes) {
       })
       .where('key', '=', before.key)
       .execute()
+    if (picture) await dropPicture(tx, ctx, before.cover_picture)
     const group = { key: before.key, brand_id: fields.brand_id ?? before.brand_id }
     if (sorted_contents || group.brand_id !== before.brand_id)
       await fill(tx, ctx, group, sorted_contents)
@@ -69,8 +71,9 @@ export async function update(ctx: Ctx, body: Changes) {
 /** Takes a group away; its titles stay, each for itself. */
 export function remove(ctx: Ctx, { id }: BodyOf<typeof shape.deleteGroup>) {
   return inTx(ctx, async (tx) => {
-    const { key } = await own(tx, ctx, { id })
+    const { key, cover_picture } = await own(tx, ctx, { id })
     await tx.deleteFrom('title_group').where('key', '=', key).execute()
+    await dropPicture(tx, ctx, cover_picture)
     return undefined
   })
 }
@@ -148,6 +151,7 @@ async function own(
   const group = await tx
     .selectFrom('title_group')
     .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
+    .select('cover_picture')
     .where('encrypted_id', '=', id)
     .where('owner', '=', me(ctx).account_id)
     .forNoKeyUpdate()

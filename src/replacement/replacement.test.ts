@@ -9,7 +9,7 @@ import { abortUpload, beginUpload } from '#src/upload/upload.shape.ts'
 import { ffmpeg } from '../../test/films.ts'
 import { form, send, settled, smallFiles, storedKeys } from '../../test/uploads.ts'
 import { said, soon, world } from '../../test/world.ts'
-import { clearPicture } from './replacement.ts'
+import { clearPicture } from '../media/drop-picture.ts'
 import * as shape from './replacement.shape.ts'
 
 const { folder, picture } = await smallFiles()
@@ -41,8 +41,7 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   deepEqual([poster!.width, poster!.height], [300, 300])
   deepEqual((await call(getAsset, { id: kid })).poster, poster)
   deepEqual(await old(), kept, 'open pages still show it')
-  const clear = (base: string) =>
-    clearPicture(house.jobCtx('replacement.remove_picture'), { kid, base })
+  const clear = (base: string) => clearPicture(house.jobCtx('media.remove_picture'), { base })
   await clear(before.base)
   await clear(poster!.base)
   deepEqual(await old(), [])

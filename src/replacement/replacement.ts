@@ -1,21 +1,17 @@
 import type { Insertable } from 'kysely'
-import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
-import { job, later } from '#core/jobs.ts'
 import type { Replacement } from '#core/tables.ts'
 import type { PictureFacts } from '../asset/asset.shape.ts'
 import { changePicture } from '../asset/draft.ts'
 import { ownTitle } from '../asset/edit.ts'
+import { dropPicture } from '../media/drop-picture.ts'
 import { storePictureBytes } from '../media/store-picture.ts'
 import { readSubtitle } from '../media/webvtt.ts'
 import { type Subtitles, subtitlesOf, writeSubtitles } from '../upload/subtitles.ts'
 import type * as shape from './replacement.shape.ts'
-
-export const removePicture = job<{ kid: string; base: string }>('replacement.remove_picture')
-const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
 
 type Media = shape.ReplaceableMedia
 
@@ -48,22 +44,9 @@ export async function replacePoster(
     const { poster } = await finishedTitle(tx, ctx, kid)
     await changePicture(tx, kid, picture)
     await note(tx, ctx, { kid, what: 'poster' })
-    const old = poster as PictureFacts | null
-    const at = after(ctx.now, SHOWN_SECONDS)
-    if (old) await later(tx, removePicture, { kid, base: old.base }, { at })
+    await dropPicture(tx, ctx, poster)
     return mediaOf(tx, kid)
   })
-}
-
-/** Takes a picture out of storage that its title no longer shows. */
-export async function clearPicture(ctx: Ctx, { kid, base }: { kid: string; base: string }) {
-  const { poster } = await ctx.db
-    .selectFrom('asset')
-    .select('poster')
-    .where('kid', '=', kid)
-    .executeTakeFirstOrThrow()
-  if ((poster as PictureFacts | null)?.base !== base)
-    await ctx.outside.storage.removeAll(`media/${base}-`)
 }
 
 export function putSubtitles(ctx: Ctx, body: BodyOf<typeof shape.putSubtitles>): Promise<Media> {

@@ -10,6 +10,7 @@ const REPRICE = 'src/listing/reprice.test.ts'
 const RANGES = 'src/listing/bulk.test.ts'
 const REPLACEMENT = 'src/replacement/replacement.test.ts'
 const UPLOAD = 'src/upload/upload.test.ts'
+const PICTURES = 'src/media/drop-picture.test.ts'
 const STRANGERS = 'test/strangers.test.ts'
 
 // oxfmt-ignore
@@ -55,8 +56,10 @@ const copiesAndFiles = [
   fault('a range leaves its last number out', 'src/listing/bulk.shape.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
   fault('a range that is typed backwards is empty', 'src/listing/bulk.shape.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'typed as people'),
   fault('copies that were answered for are asked for again', 'src/listing/bulk.shape.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'a hundred at most'),
-  fault('the picture that is shown is cleared away', 'src/replacement/replacement.ts', [`if ((poster as PictureFacts | null)?.base !== base)\n`, ''], REPLACEMENT, 'poster'),
-  fault('a replaced picture stays in storage', 'src/replacement/replacement.ts', ['if (old) await later(tx, removePicture, { kid, base: old.base }, { at })', ''], REPLACEMENT, 'poster'),
+  fault('the picture that is shown is cleared away', 'src/media/drop-picture.ts', ['if (rows.length === 0) await', 'await'], PICTURES, 'makes room'),
+  fault('a replaced poster stays in storage', 'src/replacement/replacement.ts', ['await dropPicture(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
+  fault('a replaced hero stays in storage', 'src/brand/brand.ts', ['if (hero) await dropPicture(tx, ctx, before.hero_picture)', ''], PICTURES, 'makes room'),
+  fault('a replaced cover stays in storage', 'src/group/group.ts', ['if (picture) await dropPicture(tx, ctx, before.cover_picture)', ''], PICTURES, 'makes room'),
   fault('new subtitles leave the old ones', 'src/replacement/replacement.ts', ['[...without(all, { of, language }), { of, language, text }]', '[...all, { of, language, text }]'], REPLACEMENT, 'subtitles'),
   fault('files are replaced while a title is made of them', 'src/replacement/replacement.ts', [`if (unfinished) fail('title_not_out')`, ''], REPLACEMENT, 'under way'),
   fault('an upload is complete with a chunk missing', 'src/upload/complete.ts', [`if (missing.length > 0) fail('upload_incomplete', { chunks: missing.join(', ') })`, ''], UPLOAD, 'UP-03'),
