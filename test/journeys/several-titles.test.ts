@@ -7,7 +7,7 @@ import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { listUploads } from '#src/upload/upload.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { smallFiles } from '../uploads.ts'
 import { soon, world } from '../world.ts'
 
@@ -26,7 +26,7 @@ async function workshop(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)
-  await page.goto('/create/several', { waitUntil: 'networkidle' })
+  await page.goto('/create/several')
   return { here, mika, brand, page }
 }
 
@@ -58,11 +58,12 @@ async function holdStorage(page: Page) {
 test('UP-06 a folder becomes titles that go up two at a time while their creator walks about, and a broken one stops none', async (t) => {
   const { mika, page } = await workshop(t)
   const folder = await folderOf('works', {
-    'night-train.mp4': files.film.bytes,
+    'night-train.mp3': files.song.bytes,
     'night-train.png': files.picture.bytes,
     'night-train.ja.vtt': VTT,
     'stills/fern.png': files.picture.bytes,
-    'tide.mp3': files.song.bytes,
+    'tide.png': files.picture.bytes,
+    'tide.poster.png': files.picture.bytes,
     'broken.mp4': 'no film '.repeat(99),
     'read me.txt': 'for the press',
     '.DS_Store': 'x',
@@ -72,6 +73,7 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   const train = titleItem(page, 'Night train')
   await train.getByText('night-train.png').waitFor()
   await train.getByText('Subtitles (Japanese)').waitFor()
+  await titleItem(page, 'Tide').getByText('tide.poster.png').waitFor()
   await page.getByText('4 titles need a change').waitFor() // their descriptions
   await page.locator('textarea').first().fill('Of one harbour, in one year.')
   await titleItem(page, 'Tide').getByLabel('Title').fill('Tide Tables')
@@ -84,7 +86,7 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   await page.waitForURL('**/uploads')
   const wayUp = group(page, /^On the way up/)
   await wayUp.getByText('Being sent').nth(1).waitFor()
-  equal(await wayUp.getByText('Waiting', { exact: true }).count(), 2)
+  await becomes(() => wayUp.getByText('Waiting', { exact: true }).count(), 2)
   await isAccessible(page)
   await page.getByRole('link', { name: 'Marketplace' }).first().click()
   await page.waitForURL((url) => url.pathname === '/')
@@ -102,11 +104,12 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
       .toSorted(),
     ['Broken failed undefined', 'Fern done 100', 'Night train done 100', 'Tide Tables done 12'],
   )
-  await page.goto('/uploads', { waitUntil: 'networkidle' })
+  await page.goto('/uploads')
   await group(page, /^Needs you/)
     .getByText('We do not know this kind of file.')
     .waitFor()
-  equal(await group(page, /^Done/).getByRole('link', { name: 'List copies' }).count(), 3)
+  const done = group(page, /^Done/).getByRole('link', { name: 'List copies' })
+  await becomes(() => done.count(), 3)
   await isAccessible(page)
 
   await page.getByRole('button', { name: 'Drop Broken' }).click()
