@@ -4,10 +4,10 @@ import type { Asset } from '#src/asset/asset.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea } from '#src/ui/field.tsx'
+import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
-import { type PictureChange, WidePictureField } from '#src/ui/wide-picture-field.tsx'
 import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import type { Brand } from './brand.shape.ts'
 
@@ -29,22 +29,25 @@ export function BrandForm(props: {
     titles.filter(({ brand_id }) => brand && brand_id === brand.id).map(({ kid }) => kid),
   )
   const { register, handleSubmit, formState } = form
-  const submit = handleSubmit((fields) =>
+  const submit = handleSubmit((fields) => {
+    const { image, focal } = changeOf(hero)
     onSubmit({
       ...fields,
       kids: formState.dirtyFields.kids ? fields.kids : undefined,
-      hero_image: hero.image,
-      hero_focal: hero.focal,
-    }),
-  )
+      hero_image: image,
+      hero_focal: focal,
+    })
+  })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`Name and web address`}>
         <BrandName form={form} error={error} account={brand?.account} />
       </Section>
       <Section title={t`What people see`}>
-        <WidePictureField
+        <PictureField
+          optional
           id="hero"
+          shape="wide"
           current={brand?.hero_picture ?? null}
           value={hero}
           onChange={setHero}

@@ -9,10 +9,10 @@ import type { Brand } from '#src/brand/brand.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
+import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
-import { type PictureChange, WidePictureField } from '#src/ui/wide-picture-field.tsx'
 import { ContentsField } from './contents-field.tsx'
 import { createGroup, type Group } from './group.shape.ts'
 import type { Kids } from './order.tsx'
@@ -61,20 +61,23 @@ export function GroupForm(props: {
     ofBrand.some((title) => title.kid === kid),
   )
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
-  const submit = form.handleSubmit(({ sale_starting_at, sale_ending_at, ...fields }) =>
+  const submit = form.handleSubmit(({ sale_starting_at, sale_ending_at, ...fields }) => {
+    const { image, focal } = changeOf(cover)
     onSubmit({
-      ...{ ...fields, cover: cover.image, cover_focal: cover.focal },
+      ...{ ...fields, cover: image, cover_focal: focal },
       sorted_contents: isOrdered ? sorted_contents : undefined,
       sale_starting_at: momentOf(sale_starting_at),
       sale_ending_at: momentOf(sale_ending_at),
-    }),
-  )
+    })
+  })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`What people see`}>
         <Facts {...{ form, brands }} />
-        <WidePictureField
+        <PictureField
+          optional
           id="cover"
+          shape="wide"
           current={group?.cover_picture ?? null}
           value={cover}
           onChange={setCover}

@@ -9,8 +9,7 @@ import {
   replacePoster,
 } from '#src/replacement/replacement.shape.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Picture } from '#src/ui/picture.tsx'
-import { base64Of, PictureFile } from '#src/ui/picture-file.tsx'
+import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -35,7 +34,7 @@ export function MediaSection(
       title={t`Files`}
       hint={t`The work itself stays as it was issued. What stands around it can be replaced.`}
     >
-      <PosterField kid={kid} poster={media.poster} />
+      <PosterField kid={kid} poster={media.poster} isCropped={hasSubtitles} />
       <TrailerField
         kid={kid}
         hasTrailer={media.has_trailer}
@@ -57,51 +56,45 @@ function useReplacements(kid: string, initial: ReplyOf<typeof listReplacements>)
   return replacements
 }
 
-function PosterField({ kid, poster }: { kid: string; poster: PictureFacts | null }) {
-  const { t } = useLingui()
+function PosterField(props: { kid: string; poster: PictureFacts | null; isCropped: boolean }) {
+  const { kid, poster, isCropped } = props
   const toast = useToast()
   const askAgain = useAskAgain()
   const replace = useCall(replacePoster)
-  const [preview, setPreview] = useState<string>()
+  const [change, setChange] = useState<PictureChange>({})
 
-  function use(dataUrl: string) {
+  function use() {
     replace.mutate(
-      { kid, image: base64Of(dataUrl) },
+      { kid, ...changeOf(change) },
       {
         onSuccess: () => {
           void askAgain()
-          setPreview(undefined)
-          toast({ message: <Trans>The poster is replaced.</Trans> })
+          setChange({})
+          toast({
+            message: change.image ? <Trans>The poster is replaced.</Trans> : <Trans>Saved.</Trans>,
+          })
         },
       },
     )
   }
 
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-[160px_minmax(0,1fr)]">
-      <div className="w-40 max-w-full">
-        {preview ? (
-          <img src={preview} alt={t`The new poster`} className="w-full" />
-        ) : (
-          poster && <Picture source={poster} alt={t`Poster`} sizes="160px" shape="own" />
-        )}
-      </div>
-      <div className="grid gap-3">
-        <PictureFile
-          id="poster"
-          label={t`Replace the poster`}
-          hint={t`JPEG, PNG, WebP or AVIF. Best upright, four to five.`}
-          onPicture={setPreview}
-        />
-        <Refused error={replace.error} />
-        {preview && (
-          <div>
-            <Button busy={replace.isPending} onClick={() => use(preview)}>
-              <Trans>Use this poster</Trans>
-            </Button>
-          </div>
-        )}
-      </div>
+    <div className="grid gap-3">
+      <PictureField
+        id="poster"
+        shape={isCropped ? 'upright' : 'own'}
+        current={poster}
+        value={change}
+        onChange={setChange}
+      />
+      <Refused error={replace.error} />
+      {change.focal && (
+        <div>
+          <Button busy={replace.isPending} onClick={use}>
+            {change.image ? <Trans>Use this poster</Trans> : <Trans>Save what stays in view</Trans>}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
-import { picture } from '../asset/asset.shape.ts'
+import { focal, picture } from '../asset/asset.shape.ts'
 import { beginUpload, signedUrl, upload } from '../upload/upload.shape.ts'
 
 const language = z.string().max(35) // BCP 47
@@ -21,9 +21,16 @@ export const getMedia = endpoint('GET', '/assets/{kid}/media', {
   reply: media,
 })
 
-/** Gives a title another picture; `image`: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
+/**
+ * Gives a title another picture, or another point of it that every crop keeps. `image`: base64 of a
+ * PNG, JPEG, WebP or AVIF file, at most 700 kB; it begins in its middle.
+ */
 export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
-  body: z.strictObject({ kid: z.uuid(), image: z.base64().min(1).max(960_000) }),
+  body: z.strictObject({
+    kid: z.uuid(),
+    image: z.base64().min(1).max(960_000).optional(),
+    focal: focal.optional(),
+  }),
   reply: media,
 })
 

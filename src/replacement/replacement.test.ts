@@ -48,6 +48,19 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   notEqual((await storedKeys(outside, `media/${poster!.base}-`)).length, 0)
 })
 
+test('a poster keeps one point in view, which for another picture is its middle', async (t) => {
+  const { mika, kid, call } = await gallery(t)
+  const before = (await call(getAsset, { id: kid })).poster!
+  const focal = { x: 0.1, y: 0.9 }
+  const { poster } = await mika.call(shape.replacePoster, { kid, focal })
+  deepEqual(poster, { ...before, focal })
+  deepEqual((await mika.call(shape.replacePoster, { kid })).poster, poster)
+  equal((await mika.call(shape.listReplacements, { kid })).items.length, 0)
+  equal((await mika.call(shape.replacePoster, { kid, image: red })).poster?.focal, undefined)
+  const both = await mika.call(shape.replacePoster, { kid, image: red, focal })
+  deepEqual(both.poster?.focal, focal)
+})
+
 test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
   const here = await gallery(t)
   const { mika, kid, call, house, clock, outside } = here

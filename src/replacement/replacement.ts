@@ -35,16 +35,25 @@ export async function ownKid(ctx: Ctx, kid: string) {
 /** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
 export async function replacePoster(
   ctx: Ctx,
-  { kid, image }: BodyOf<typeof shape.replacePoster>,
+  { kid, image, focal }: BodyOf<typeof shape.replacePoster>,
 ): Promise<Media> {
+  if (image === undefined) return aimPoster(ctx, kid, focal)
   await inTx(ctx, (tx) => finishedTitle(tx, ctx, kid)) // before the work of a picture
   const bytes = Buffer.from(image, 'base64')
   const { picture } = await storePictureBytes(ctx.outside.storage, bytes, kid)
   return inTx(ctx, async (tx) => {
     const { poster } = await finishedTitle(tx, ctx, kid)
-    await changePicture(tx, kid, picture)
+    await changePicture(tx, kid, { ...picture, focal })
     await note(tx, ctx, { kid, what: 'poster' })
     await dropPicture(tx, ctx, poster)
+    return mediaOf(tx, kid)
+  })
+}
+
+function aimPoster(ctx: Ctx, kid: string, focal: PictureFacts['focal']): Promise<Media> {
+  return inTx(ctx, async (tx) => {
+    const { poster } = await finishedTitle(tx, ctx, kid)
+    if (poster && focal) await changePicture(tx, kid, { ...(poster as PictureFacts), focal })
     return mediaOf(tx, kid)
   })
 }
@@ -119,6 +128,6 @@ async function mediaOf(db: Db | Tx, kid: string): Promise<Media> {
   }
 }
 
-const shown = ({ base, widths, width, height, thumbhash }: PictureFacts) => ({
-  ...{ base, widths, width, height, thumbhash },
+const shown = ({ base, widths, width, height, thumbhash, focal }: PictureFacts) => ({
+  ...{ base, widths, width, height, thumbhash, focal },
 })

@@ -1,4 +1,4 @@
-import { equal, notEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -95,10 +95,16 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page
     .getByLabel('Replace the poster')
     .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
-  await page.getByRole('img', { name: 'The new poster' }).waitFor()
+  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
+  await page.getByLabel('From the top').press('ArrowRight')
   await page.getByRole('button', { name: 'Use this poster' }).click()
   await page.getByText('The poster is replaced.').waitFor()
-  notEqual((await here.call(getAsset, { id: kid })).poster, null)
+  const { poster } = await here.call(getAsset, { id: kid })
+  deepEqual(poster?.focal, { x: 0.5, y: 0.6 })
+  await page.getByLabel('From the left').press('ArrowLeft')
+  await page.getByRole('button', { name: 'Save what stays in view' }).click()
+  const focal = async () => (await here.call(getAsset, { id: kid })).poster?.focal
+  await becomes(focal, { x: 0.4, y: 0.6 })
 
   const srt = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\n海\n')
   await page
