@@ -36,7 +36,7 @@ export function QueueBar(props: {
   return (
     <div className="panel grid gap-3 p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="me-auto">
+        <p className="me-auto max-sm:basis-full">
           <strong className="font-semibold">
             <Plural value={count} one="# title to send" other="# titles to send" />
           </strong>

@@ -31,7 +31,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
     <div className="wrap max-w-[calc(60rem+2*var(--margin))] py-8">
       <title>{t`Uploads · Renban`}</title>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
-        <h1 className="me-auto text-h1">
+        <h1 className="me-auto text-h1 max-sm:basis-full">
           <Trans>Uploads</Trans>
         </h1>
         {ways}

@@ -113,7 +113,7 @@ function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>
         <summary className="inline-flex min-h-11 items-center underline">
           <Plural value={files.length} one="Its file" other="Its # files" />
         </summary>
-        <ul className="-mx-5 -mb-4 text-body text-ink sm:-mx-6">
+        <ul className="mt-1 border-s-2 border-line text-body text-ink [&>li:first-child]:border-t-0">
           {files.map((file) => (
             <SendingRow key={file.upload_id} file={file} />
           ))}

@@ -65,7 +65,7 @@ export default function SeveralPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`Several titles at once · Renban`}</title>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
-        <h1 className="me-auto text-h1">
+        <h1 className="me-auto text-h1 max-sm:basis-full">
           <Trans>Several titles at once</Trans>
         </h1>
         <LinkButton to="/create">
