@@ -67,7 +67,7 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
       </StateTag>
       {goOn && reading === undefined && (
         <Button small onClick={goOn}>
-          <Trans>Go on</Trans>
+          <Trans>Go on sending</Trans>
         </Button>
       )}
     </FileRow>
