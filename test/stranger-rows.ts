@@ -147,6 +147,7 @@ export const open: [Endpoint, string][] = [
   [groups.getGroup,           'id'],
   [groups.listGroupContents,  'id'],
   [draws.getDraw,             'id'],
+  [draws.randomlyPurchase,    'group_id'],
   [draws.getDrawn,            'id'],
   [purchases.purchaseSerial,  'owner_account_id'],
   [purchases.purchaseForFree, 'owner_account_id'],

@@ -49,10 +49,14 @@ export async function openThings(t: TestContext, options?: Parameters<typeof ope
   }
 }
 
-/** What of a call's input names a thing: a UUID or several, and whatever stands in its path. */
+const NAMES_ID = /(^|_)(id|ids|kid|kids|uuid)$/
+
+/** What of a call's input names a thing: by its kind, its name, or its place in the path. */
 export function idsOf({ body, query, path }: Endpoint): string[] {
   const fields = Object.entries<z.ZodType>((body ?? query)?.shape ?? {})
-  return fields.filter(([name, at]) => path.includes(`{${name}}`) || isId(at)).map(([name]) => name)
+  const isOne = (name: string, at: z.ZodType) =>
+    isId(at) || NAMES_ID.test(name) || path.includes(`{${name}}`)
+  return fields.filter(([name, at]) => isOne(name, at)).map(([name]) => name)
 }
 
 function isId({ def }: z.ZodType): boolean {

@@ -33,7 +33,9 @@ const open = [
   'brand/:account/:tab?',
   'brand/:account/group',
   'collected_contents/brands/:key',
+  'draws/:id',
   'group/:encryptedId',
+  'group/:encryptedId/draw',
   'payment/purchase/success/:brandKey',
   'statements/:month.pdf',
 ]
