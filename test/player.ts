@@ -13,3 +13,11 @@ export async function runs(page: Page) {
     ),
   ])
 }
+
+/** What the cues of the chosen language say, as far as they have come. */
+export const cuesOf = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const track = [...video.textTracks].find(({ mode }) => mode === 'showing')
+    const cues = [...(track?.cues ?? [])] as VTTCue[]
+    return cues.map(({ text }) => text)
+  })

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { isAccessible } from './chromium.ts'
 import type { GivenFile } from './uploads.ts'
 
 /** A file as a file field is given it. */
@@ -37,11 +36,9 @@ export async function publishes(
   await field(page, 'Title').fill(name)
   await field(page, 'Description').fill(`${name}, from the *north*.`)
   await field(page, 'Number of copies').fill(String(copies))
-  await isAccessible(page)
   await page.getByRole('button', { name: `Upload and number ${copies} copies` }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   const list = page.getByRole('link', { name: 'List copies' })
   await list.waitFor({ timeout: 120_000 })
-  await isAccessible(page)
   return /[\da-f-]{36}/.exec((await list.getAttribute('href'))!)![0]
 }

@@ -1,4 +1,3 @@
-import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
@@ -79,7 +78,7 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its tit
     'All gone': ['Kita Eiga', 'Sold out'],
     'Not offered': ['Kita Eiga', 'Nothing for sale now'],
   })
-  equal(await page.locator('.card .art-blank').count(), Object.keys(changes).length)
+  await becomes(() => page.locator('.card .art-blank').count(), Object.keys(changes).length)
   await leads(page, 'All gone', true)
 })
 

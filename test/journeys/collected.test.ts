@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict'
+import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { getOwnedBrand } from '#src/collected/collected.shape.ts'
@@ -66,7 +66,7 @@ test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a col
   await page.clock.runFor(31_000)
   await becomes(headings, ['Collected', 'Previously yours'])
   const part = page.getByRole('region', { name: 'Previously yours' })
-  match(await part.innerText(), /No\. 2\s+Sold for ¥800 on/)
+  await part.filter({ hasText: /No\. 2\s*Sold for ¥800 on/ }).waitFor()
   equal(await page.evaluate('window.isSamePage'), true)
   await isAccessible(page)
 })
@@ -105,15 +105,18 @@ test('RT-20 GR-02 GR-07 GR-10 five sections, with rentals as they will be and co
   await becomes(() => page.getByRole('heading', { level: 2 }).allInnerTexts(), sections)
   const cardOf = (name: string) =>
     page.locator('.card').filter({ has: page.getByText(name, { exact: true }) })
-  match(await cardOf('Lent to me').innerText(), /Until \d+ \w+ \d{4}, \d\d:\d\d JST/)
-  match(await cardOf('Was lent').innerText(), /Until 1 January 2030, 00:00 JST/)
+  const until = (name: string, when: RegExp) => cardOf(name).getByText(when).waitFor()
+  await until('Lent to me', /Until \d+ \w+ \d{4}, \d\d:\d\d JST/)
+  await until('Was lent', /Until 1 January 2030, 00:00 JST/)
   for (const name of ['Lent in a moment', 'Paid'])
     await cardOf(name).getByRole('button', { disabled: true }).waitFor()
-  equal(await cardOf('Given up').locator('.art-gone').count(), 1)
-  equal(await cardOf('Given up').getByRole('link').count(), 0)
-  equal(await cardOf('Held').getByRole('link').count(), 1)
-  equal(await cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
-  match(await cardOf('Was mine').innerText(), /No\. 2\s+Yours until/)
+  await becomes(() => cardOf('Given up').locator('.art-gone').count(), 1)
+  await becomes(() => cardOf('Given up').getByRole('link').count(), 0)
+  await becomes(() => cardOf('Held').getByRole('link').count(), 1)
+  await becomes(() => cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
+  await cardOf('Was mine')
+    .filter({ hasText: /No\. 2\s*Yours until/ })
+    .waitFor()
   await fits(page)
   await isAccessible(page)
 })

@@ -10,7 +10,7 @@ import { listSerials } from '#src/serial/serial.shape.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
 import type { Somebody } from '../people.ts'
-import { runs } from '../player.ts'
+import { cuesOf, runs } from '../player.ts'
 import { field, payload, publishes, slot } from '../title-form.ts'
 import { type GivenFile, plainPicture, smallFiles } from '../uploads.ts'
 import { soon, type World, world } from '../world.ts'
@@ -40,6 +40,7 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
     await makesGroup(page)
   })
   const film = await step('a film in three languages', () => publishesFilm(page))
+  await isAccessible(page)
   const song = await step('a song', () => publishes(page, { file: files.song, name: 'Blue Hour' }))
   const still = await step('a picture', () =>
     publishes(page, { file: files.picture, name: 'Salt House' }),
@@ -108,6 +109,7 @@ const publishesFilm = (page: Page) =>
     const belongsTo = page.getByRole('combobox', { name: 'Belongs to' })
     await belongsTo.nth(2).selectOption('trailer')
     await becomes(() => page.getByText('Ready to send').count(), 6)
+    await isAccessible(page)
   })
 
 /** Another name, and 99 copies after the first 900. */
@@ -189,16 +191,6 @@ async function readsCaptions(page: Page, mika: Somebody, kid: string) {
   }
   await isAccessible(page)
 }
-
-/** What the browser shows, or would show, of the track that is chosen. */
-const cuesOf = (page: Page) =>
-  page
-    .locator('video')
-    .evaluate((video: HTMLVideoElement) =>
-      [...video.textTracks]
-        .filter(({ mode }) => mode !== 'disabled')
-        .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text)),
-    )
 
 async function looksAtGroup(guest: Page, path: string) {
   await guest.goto(path)

@@ -8,15 +8,17 @@ import { createBrand } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { listUploads } from '#src/upload/upload.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { smallFiles } from '../uploads.ts'
+import { plainPicture, smallFiles } from '../uploads.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
 
 let files: Awaited<ReturnType<typeof smallFiles>>
+let picture: Buffer
 before(async () => {
   files = await smallFiles()
+  picture = (await plainPicture(400, 500)).bytes
 })
 
 /** The page for several titles, open in the browser of a creator with a brand. */
@@ -59,11 +61,11 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   const { mika, page } = await workshop(t)
   const folder = await folderOf('works', {
     'night-train.mp3': files.song.bytes,
-    'night-train.png': files.picture.bytes,
+    'night-train.png': picture,
     'night-train.ja.vtt': VTT,
-    'stills/fern.png': files.picture.bytes,
-    'tide.png': files.picture.bytes,
-    'tide.poster.png': files.picture.bytes,
+    'stills/fern.png': picture,
+    'tide.png': picture,
+    'tide.poster.png': picture,
     'broken.mp4': 'no film '.repeat(99),
     'read me.txt': 'for the press',
     '.DS_Store': 'x',
@@ -130,8 +132,8 @@ test('a list names files and facts of three titles, and its faulty line is mende
   ].join('\r\n')
   const folder = await folderOf('listed', {
     'titles.csv': `\uFEFF${list}`,
-    'a.png': files.picture.bytes,
-    'b.png': files.picture.bytes,
+    'a.png': picture,
+    'b.png': picture,
   })
   await chooser(page, 'Choose a folder').setInputFiles(folder)
   const wrong = page.getByRole('alert')
@@ -144,8 +146,8 @@ test('a list names files and facts of three titles, and its faulty line is mende
   await page.getByRole('button', { name: 'Upload 2 titles' }).click()
   await page.getByText('2 titles are on their way up.').waitFor()
   await titleItem(page, 'Salt').waitFor({ state: 'detached' })
-  const picture = { name: 'fern.png', mimeType: 'image/png', buffer: files.picture.bytes }
-  await titleItem(page, 'Fern').getByLabel('Choose the work').setInputFiles(picture)
+  const fern = { name: 'fern.png', mimeType: 'image/png', buffer: picture }
+  await titleItem(page, 'Fern').getByLabel('Choose the work').setInputFiles(fern)
   await page.getByRole('button', { name: 'Upload 1 title' }).click()
   await page.waitForURL('**/uploads')
   await group(page, /^Done/)
