@@ -28,13 +28,13 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
   const [still, film] = sent.map(({ kid }) => kid)
   const page = await (await openChromium(t, here))()
 
-  await page.goto(`/asset/${still}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${still}`)
   await heading(page, 'Still Water').waitFor()
   equal((await here.call(getAsset, { id: still! })).preview_url, 'None')
   equal(await trailer(page).count(), 0)
   await inThreeFormats(page)
 
-  await page.goto(`/asset/${film}`, { waitUntil: 'networkidle' })
+  await page.goto(`/asset/${film}`)
   await trailer(page).click()
   match(await playing(page), /^blob:/)
 
@@ -46,7 +46,7 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
     const body = (await answer.text()).replace(/\{\\+"hls\\+".*?\}/, `${here.url}/${key}`)
     await route.fulfill({ response: answer, body })
   })
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await trailer(page).click()
   equal(await playing(page), `${here.url}/${key}`)
 })
