@@ -56,7 +56,7 @@ const copiesAndFiles = [
   fault('a range leaves its last number out', 'src/listing/bulk.shape.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
   fault('a range that is typed backwards is empty', 'src/listing/bulk.shape.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'typed as people'),
   fault('copies that were answered for are asked for again', 'src/listing/bulk.shape.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'a hundred at most'),
-  fault('the picture that is shown is cleared away', 'src/media/drop-picture.ts', ['if (rows.length === 0) await', 'await'], PICTURES, 'makes room'),
+  fault('the picture that is shown is cleared away', 'src/media/drop-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new address'),
   fault('a replaced poster stays in storage', 'src/replacement/replacement.ts', ['await dropPicture(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
   fault('a replaced hero stays in storage', 'src/brand/brand.ts', ['if (hero) await dropPicture(tx, ctx, before.hero_picture)', ''], PICTURES, 'makes room'),
   fault('a replaced cover stays in storage', 'src/group/group.ts', ['if (picture) await dropPicture(tx, ctx, before.cover_picture)', ''], PICTURES, 'makes room'),
