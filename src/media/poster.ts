@@ -107,13 +107,18 @@ async function impression(bytes: Buffer) {
   }
 }
 
-const TRIES = [0.1, 0.3, 0.5, 0.7, 0] // the start, for a film of a single frame
-const ENOUGH = 5 // bits of entropy: a picture with something in it
-const FRAME = 'frame.png'
+// Shares of the film. Keyframes first: of those a few cost next to nothing, of a film in 4K too.
+const TRIES = [
+  ...[0.1, 0.3, 0.5, 0.7].map((share) => ({ share, keyframesOnly: true })),
+  ...[0.1, 0.3, 0.5, 0.7, 0].map((share) => ({ share, keyframesOnly: false })), // 0: a single frame
+]
+const LOOKED_AT = { keyframes: 8, frames: 100 }
+const ENOUGH = 4 // bits of entropy: a picture with something in it
 
 /**
- * A frame that stands for a film, as a PNG in the job's folder: the most usual of a hundred frames
- * after a tenth of it, or of a later place where that one is black or empty. Answers its path.
+ * A frame that stands for a film, as a PNG in the job's folder: the most usual of some keyframes
+ * after a tenth of it, or of a later place where that one is black or empty; of all frames where
+ * keyframes are too rare. Answers its path.
  */
 export async function pickFrame(
   transcoder: Transcoder,
@@ -123,13 +128,14 @@ export async function pickFrame(
 ): Promise<string> {
   const tried: { name: string; entropy: number }[] = []
   const { index, width, height } = probe.video!
-  for (const [i, share] of TRIES.entries()) {
-    const name = `${i}-${FRAME}`
-    const filters = ['thumbnail=100', ...pictureFilters(probe.video!, { width, height })].join(',')
+  for (const [i, { share, keyframesOnly }] of TRIES.entries()) {
+    const name = `${i}-frame.png`
+    const count = keyframesOnly ? LOOKED_AT.keyframes : LOOKED_AT.frames
+    const filters = [`thumbnail=${count}`, ...pictureFilters(probe.video!, { width, height })]
     const one = ['-an', '-sn', '-frames:v', '1', '-update', '1', '-map_metadata', '-1']
-    await transcoder.run(source, ['-map', `0:${index}`, '-vf', filters, ...one, name], {
-      seekSeconds: share * probe.duration_seconds,
-      signal,
+    const seekSeconds = share * probe.duration_seconds
+    await transcoder.run(source, ['-map', `0:${index}`, '-vf', filters.join(','), ...one, name], {
+      ...{ seekSeconds, keyframesOnly, signal },
     })
     const path = join(source.folder, name)
     const { entropy } = await sharp(path)

@@ -25,6 +25,8 @@ interface Work {
   onOutput?: (chunk: Buffer) => void
   durationSeconds?: number
   seekSeconds?: number
+  /** Decodes no other pictures: much faster, where some of them will do. */
+  keyframesOnly?: boolean
 }
 export interface Transcoder {
   isolated: boolean
@@ -85,10 +87,11 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
       return gaps.longest()
     },
     run(source, args, work = {}) {
-      const { durationSeconds = 0, seekSeconds, onProgress, onOutput, signal } = work
+      const { durationSeconds = 0, seekSeconds, keyframesOnly, onProgress, onOutput, signal } = work
       const seek = seekSeconds ? ['-ss', seekSeconds.toFixed(3)] : []
       const quiet = ['-hide_banner', '-nostats', '-nostdin', '-y', '-progress', 'pipe:3']
-      const before = [...quiet, '-threads', threads, ...seek, ...input(source)]
+      const skip = keyframesOnly ? ['-skip_frame', 'nokey'] : []
+      const before = [...quiet, '-threads', threads, ...skip, ...seek, ...input(source)]
       return sandbox.run(ffmpeg, [...before, '-threads', threads, ...args], {
         folder: source.folder,
         timeoutSeconds: settings.timeoutSeconds ?? 300 + 20 * durationSeconds,
