@@ -1,6 +1,8 @@
 import { equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { answer } from '#core/answer.ts'
 import type { Db } from '#core/db.ts'
 import { recent } from './recent.ts'
 
@@ -34,8 +36,8 @@ test('another question, another house and no memory at all have answers of their
 
 test('an answer that is not to be kept, or none, is asked for again', async () => {
   const { asked, ask } = question()
-  equal(await ask({ ms: 1_000, if: (answer) => answer > 1 }), 1)
-  equal(await ask({ ms: 1_000, if: (answer) => answer > 1 }), 2)
+  equal(await ask({ ms: 1_000, if: (said) => said > 1 }), 1)
+  equal(await ask({ ms: 1_000, if: (said) => said > 1 }), 2)
   equal(await ask({ ms: 1_000 }), 2)
 
   const broken = question()
@@ -44,4 +46,17 @@ test('an answer that is not to be kept, or none, is asked for again', async () =
   broken.asked.answer = async () => 7
   equal(await broken.ask(), 7)
   equal(asked.times, 2)
+})
+
+test('what is kept goes out packed, and is packed once', async () => {
+  const db = {} as Db
+  const list = async () => ({ items: Array.from({ length: 50 }, (_, n) => `Title ${n}`) })
+  const app = new Hono().get('/', async (c) =>
+    answer(c, await recent(db, 'one', { ms: 1_000 }, list)),
+  )
+  const ask = () => app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+  for (const response of [await ask(), await ask()]) {
+    equal(response.headers.get('content-encoding'), 'gzip')
+    equal(response.headers.get('vary'), 'Accept-Encoding')
+  }
 })

@@ -72,5 +72,5 @@ export function PictureField(props: {
 
 function wholeOf(image: string | undefined, current: PictureSource | null) {
   if (image !== undefined) return <img src={image} alt="" draggable={false} />
-  return current && <Picture source={current} alt="" sizes="360px" shape="own" />
+  return current && <Picture source={current} alt="" sizes="360px" shape="own" eager />
 }
