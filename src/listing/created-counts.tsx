@@ -14,7 +14,7 @@ export function CreatedCounts({ asset }: { asset: Asset }) {
     [<Trans key="mysale">For sale by you</Trans>, asset.my_sale_listing_copies_count],
     [<Trans key="trade">To trade</Trans>, asset.trade_listing_copies_count],
     [<Trans key="rent">To rent</Trans>, asset.rental_listing_copies_count],
-    [<Trans key="free">Of them free to rent</Trans>, asset.rentable_copies_count],
+    [<Trans key="free">Free to rent</Trans>, asset.rentable_copies_count],
     [<Trans key="preparing">Being prepared</Trans>, asset.preparing_copies_count],
   ]
   if (min_sale_price !== null)
@@ -28,7 +28,7 @@ export function CreatedCounts({ asset }: { asset: Asset }) {
       <MoneyRange key="yen" min={min_rental_price} max={max_rental_price ?? min_rental_price} />,
     ])
   return (
-    <dl className="mb-6 grid grid-cols-[repeat(auto-fill,minmax(130px,1fr))] gap-x-6 gap-y-4 border-y border-line py-4">
+    <dl className="mb-6 grid grid-cols-[repeat(auto-fill,minmax(110px,1fr))] gap-x-6 gap-y-4 border-y border-line py-4">
       {counts.map(([label, count], i) => (
         <div key={i}>
           <dt className="text-hint text-ink-2">{label}</dt>

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import type { Brand } from '#src/brand/brand.shape.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { Select, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
+import { Royalties, Rules, Words } from './title-parts.tsx'
 
 interface Props {
   form: UseFormReturn<EditFields>
@@ -27,18 +27,7 @@ export function AboutSection(props: Props & { asset: Asset; brands: readonly Bra
   const choices = asset.brand_id ? brands.filter(({ id }) => id === asset.brand_id) : brands
   return (
     <Section title={t`About the title`}>
-      <TextField
-        label={t`Title`}
-        {...register('title')}
-        error={errors.title && <Trans>Give it a title of at most 120 letters.</Trans>}
-      />
-      <TextArea
-        label={t`Description`}
-        hint={t`Markdown. Links and emphasis are kept.`}
-        rows={6}
-        {...register('description')}
-        error={errors.description && <Trans>Write a description.</Trans>}
-      />
+      <Words {...{ register, errors }} />
       <Select
         label={t`Brand`}
         hint={
@@ -90,19 +79,10 @@ export function SaleSection({ form, kid }: Props & { kid: string }) {
           {...register('holding_limit', { setValueAs: orNull })}
           error={errors.holding_limit && <Trans>A number from 1 to 10,000.</Trans>}
         />
-        <TextField
-          number
-          inputMode="decimal"
-          label={t`Royalty on resale, %`}
-          {...register('creator_royalty_rate', { setValueAs: orNothing })}
-          error={errors.creator_royalty_rate && <Trans>A number from 0 to 50.</Trans>}
-        />
-        <TextField
-          number
-          inputMode="decimal"
-          label={t`Royalty on rent, %`}
-          {...register('rental_creator_royalty_rate', { setValueAs: orNothing })}
-          error={errors.rental_creator_royalty_rate && <Trans>A number from 0 to 50.</Trans>}
+        <Royalties
+          register={(name) => register(name, { setValueAs: orNothing })}
+          errors={errors}
+          max={50}
         />
       </div>
       <LowestShares
@@ -119,21 +99,7 @@ export function RulesSection({ form: { register } }: Props) {
   return (
     <Section title={t`What holders may do`}>
       <div className="grid gap-3.5">
-        <Checkbox {...register('secondary_sale_enabled')}>
-          <Trans>Sell their copy on</Trans>
-        </Checkbox>
-        <Checkbox {...register('trade_enabled')}>
-          <Trans>Trade it for another copy</Trans>
-        </Checkbox>
-        <Checkbox {...register('secondary_rental_enabled')}>
-          <Trans>Rent it out</Trans>
-        </Checkbox>
-        <Checkbox {...register('download_enabled')}>
-          <Trans>Download it; a downloaded copy cannot be sold until it is deleted</Trans>
-        </Checkbox>
-        <Checkbox {...register('only_japan_accessible')}>
-          <Trans>Only people in Japan can buy and watch it</Trans>
-        </Checkbox>
+        <Rules register={register} />
       </div>
     </Section>
   )

@@ -7,7 +7,7 @@ export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
   if (items.length === 0) return null
   return (
     <details>
-      <summary className="flex min-h-11 cursor-pointer items-center text-small">
+      <summary className="inline-flex min-h-11 items-center text-small underline">
         <Trans>What was replaced</Trans>
       </summary>
       <ul className="text-small">

@@ -14,6 +14,7 @@ export const titleFields = beginUpload.body
         brand_id: true,
         secondary_sale_enabled: true,
         trade_enabled: true,
+        secondary_rental_enabled: true,
         download_enabled: true,
         only_japan_accessible: true,
         obi: true,
@@ -27,5 +28,5 @@ export const FIRST_FIELDS: TitleFields = {
   ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
   ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
   ...{ brand_id: null, obi: 'sumi', only_japan_accessible: false, download_enabled: false },
-  ...{ secondary_sale_enabled: true, trade_enabled: true },
+  ...{ secondary_sale_enabled: true, trade_enabled: true, secondary_rental_enabled: true },
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Checkbox } from '#src/ui/checkbox.tsx'
-import { TextArea, TextField } from '#src/ui/field.tsx'
+import { TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleFields } from './title-fields.shape.ts'
+import { Royalties, Rules, Words } from './title-parts.tsx'
 
 /** Under this the house raises a lowest price (readings A24), in yen. */
 const LOWEST_PRICE = 10
@@ -27,18 +27,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
   const whole = (max: number, min = 1) => <WholeNumber min={min} max={max} />
   return (
     <Section title={t`About the title`}>
-      <TextField
-        label={t`Title`}
-        {...register('title')}
-        error={errors.title && <Trans>Give it a title of at most 120 letters.</Trans>}
-      />
-      <TextArea
-        label={t`Description`}
-        hint={t`Markdown. Links and emphasis are kept.`}
-        rows={5}
-        {...register('description')}
-        error={errors.description && <Trans>Write a description.</Trans>}
-      />
+      <Words {...{ register, errors }} />
       {children}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TextField
@@ -53,19 +42,10 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
           {...register('start_serial_number', { valueAsNumber: true })}
           error={errors.start_serial_number && whole(1_000_000)}
         />
-        <TextField
-          number
-          label={t`Royalty on resale, %`}
-          inputMode="decimal"
-          {...register('creator_royalty_rate', { valueAsNumber: true })}
-          error={errors.creator_royalty_rate && whole(royaltyMax, 0)}
-        />
-        <TextField
-          number
-          label={t`Royalty on rent, %`}
-          inputMode="decimal"
-          {...register('rental_creator_royalty_rate', { valueAsNumber: true })}
-          error={errors.rental_creator_royalty_rate && whole(royaltyMax, 0)}
+        <Royalties
+          register={(name) => register(name, { valueAsNumber: true })}
+          errors={errors}
+          max={royaltyMax}
         />
         <LowestPrice form={form} />
       </div>
@@ -78,18 +58,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
         <legend className="mb-3 text-label font-semibold">
           <Trans>What holders may do</Trans>
         </legend>
-        <Checkbox {...register('secondary_sale_enabled')}>
-          <Trans>Sell their copy on</Trans>
-        </Checkbox>
-        <Checkbox {...register('trade_enabled')}>
-          <Trans>Trade it for another copy</Trans>
-        </Checkbox>
-        <Checkbox {...register('download_enabled')}>
-          <Trans>Download it; a downloaded copy cannot be sold until it is deleted</Trans>
-        </Checkbox>
-        <Checkbox {...register('only_japan_accessible')}>
-          <Trans>Only people in Japan can buy and watch it</Trans>
-        </Checkbox>
+        <Rules register={register} />
       </fieldset>
     </Section>
   )

@@ -134,7 +134,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
     )
   await becomes(counts, {
     ...{ Yours: '4', 'With others': '1', 'For sale': '4', 'For sale by you': '4' },
-    ...{ 'To trade': '0', 'To rent': '0', 'Of them free to rent': '0', 'Being prepared': '0' },
+    ...{ 'To trade': '0', 'To rent': '0', 'Free to rent': '0', 'Being prepared': '0' },
     'Sale price': '¥300',
   })
   await isAccessible(page)
