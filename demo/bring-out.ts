@@ -63,6 +63,7 @@ export async function sendWork(host: Host, key: string, work: Work, brand_id: st
       ...{ title: work.title, description: work.text, total_copies: work.copies },
       ...(poster && { poster_file_name: poster.name, poster_md5: poster.md5 }),
       ...(trailer && { trailer_file_name: trailer.name, trailer_md5: trailer.md5 }),
+      asset_subtitles: await subtitlesOf(key, work),
     },
     { at },
   )
@@ -111,6 +112,14 @@ async function filesOf(key: string, { kind, trailer, wide }: Work) {
     trailer: trailer && (await fileOf(join(MEDIA, `${key}-trailer.mp4`), 'video/mp4')),
   }
 }
+
+const subtitlesOf = (key: string, { subtitles = [] }: Work) =>
+  Promise.all(
+    subtitles.map(async (language) => ({
+      language,
+      b64_data: await readFile(join(MEDIA, `${key}.${language}.vtt`), 'base64'),
+    })),
+  )
 
 type File = Awaited<ReturnType<typeof fileOf>>
 

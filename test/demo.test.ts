@@ -24,10 +24,11 @@ test('the demo world has two dozen titles of three kinds, and the files they are
     new Set([...works.values()].map(({ kind }) => kind)),
     new Set(['film', 'song', 'picture']),
   )
-  const needed = [...works].flatMap(([key, { kind, trailer }]) => [
+  const needed = [...works].flatMap(([key, { kind, trailer, subtitles = [] }]) => [
     `art/${key}.webp`,
     ...(kind === 'picture' ? [] : [`media/${key}.${kind === 'film' ? 'mp4' : 'm4a'}`]),
     ...(trailer ? [`media/${key}-trailer.mp4`] : []),
+    ...subtitles.map((language) => `media/${key}.${language}.vtt`),
   ])
   const missing = needed.filter((path) => !existsSync(join(import.meta.dirname, '../demo', path)))
   deepEqual(missing, [])

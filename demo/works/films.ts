@@ -24,6 +24,7 @@ export const films = {
     days: 24,
     royalty: 10,
     trailer: true,
+    subtitles: ['ja', 'en', 'ar'],
     offers: [
       {
         numbers: '5 6 8-10 12 16 17 19 20 24 26-28 40 41 45 46 53 62 63 68-72 75 81 91 94',

@@ -21,6 +21,8 @@ export interface Work {
   /** Its sale opens at 21:00 of Japan, tonight. */
   opensTonight?: boolean
   trailer?: boolean
+  /** The languages of its subtitles, which lie beside it in `demo/media`. */
+  subtitles?: string[]
   /** A wide still stands for it, where its page and the market's head have room for one. */
   wide?: boolean
   text: string
