@@ -2,7 +2,7 @@ import { deepEqual, equal, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenVtts, oddVtts } from '../../test/subtitles.ts'
 import { readVtt, spoken, vttText } from './webvtt.shape.ts'
-import { readSubtitle } from './webvtt.ts'
+import { fromZero, readSubtitle } from './webvtt.ts'
 
 const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const CUE = '00:01.000 --> 00:02.500'
@@ -48,6 +48,16 @@ test('a file with more cues than any film has is read whole', () => {
   const text = ['WEBVTT', ...Array.from({ length: 30_000 }, (_, i) => cue(i))].join('\n\n')
   const { cues, faults } = readVtt(vttText(Buffer.from(text)).text)
   deepEqual([cues.length, faults], [30_000, []])
+})
+
+test('where the clock of another stream stood is not told to players', () => {
+  const cue = `${CUE}\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n`
+  const header = 'WEBVTT made by hand\nLanguage: de\n'
+  equal(
+    fromZero(`${header}X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${cue}`),
+    `${header}\n${cue}`,
+  )
+  equal(fromZero(`${header}\n${cue}`), `${header}\n${cue}`)
 })
 
 test('a cue is read without its tags', () => {

@@ -3,6 +3,7 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
 import { dashManifest, hlsMaster, hlsMedia, hlsSubtitle, type Subtitle } from '../media/manifest.ts'
 import { type FileSet, mediaIndex, type MediaIndex, type TrackIndex } from '../media/package.ts'
+import { fromZero } from '../media/webvtt.ts'
 import { openToken } from './token.ts'
 
 type CtxOf = (c: Context) => Promise<Ctx>
@@ -72,7 +73,7 @@ function playlist({ index, kid, query, scheme }: Shown, file: string): Made {
 }
 
 function vtt({ texts }: Shown, file: string): Made {
-  return [VTT, textOf(texts, file).text]
+  return [VTT, fromZero(textOf(texts, file).text)]
 }
 
 function subtitlePlaylist({ index, texts, place, query }: Shown, file: string): Made {

@@ -18,7 +18,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-test('UP-07 ten odd files are shown as cues in the player, each in its language, by DASH and by HLS', async (t) => {
+test('UP-07 ten odd files are shown as cues in the player, each in its language', async (t) => {
   const place = await world(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const asset_subtitles = oddVtts.map(({ language, text }) => ({
@@ -27,16 +27,9 @@ test('UP-07 ten odd files are shown as cues in the player, each in its language,
   const { uuid, kid } = await send(mika, { asset: files.film }, { asset_subtitles })
   equal((await settled(mika, uuid)).status, 'done')
   const tab = await openChromium(t, place)
-  for (const hasClearKey of [true, false]) {
-    const page = await tab(mika)
-    if (!hasClearKey)
-      await page.addInitScript(() => {
-        navigator.requestMediaKeySystemAccess = () => Promise.reject(new Error('none'))
-      })
-    await page.goto(`/asset/${kid}/watch`)
-    await allAreShown(page)
-    await page.context().close()
-  }
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}/watch`)
+  await allAreShown(page)
 })
 
 /** An empty cue shows nothing, and so the player leaves it out. */
