@@ -42,8 +42,8 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
   const film = await step('a film in three languages', () => publishesFilm(page))
   await isAccessible(page)
   const song = await step('a song', () => publishes(page, { file: files.song, name: 'Blue Hour' }))
-  const still = await step('a picture', () =>
-    publishes(page, { file: files.picture, name: 'Salt House' }),
+  const still = await step('a picture', async () =>
+    publishes(page, { file: await plainPicture(800, 1_000), name: 'Salt House' }),
   )
   await step('an edit and a further issue', () => caresFor(page, here, film))
   await step('300 of 999 on sale', () => listsCopies(page, here, film))
