@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react'
 import { REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { useSendings } from '#src/sending/sending.tsx'
@@ -40,7 +40,7 @@ export function QueueList(props: {
   const { items } = useLive(listUploads, QUEUE, { initial, every: isLive && REFRESH.status })
   const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
   if ((items.some(isOpen) || line.length > 0) !== isLive) setLive(!isLive)
-  const askAgain = useNews(line)
+  const askAgain = useNews(line.length, sendings.size)
   const [dropping, setDropping] = useState<Dropping>()
   const uploads = items.flatMap((upload) => {
     const standing = standingOf(upload, sendings, now)
@@ -89,15 +89,19 @@ export function QueueList(props: {
   )
 }
 
-/** A title that leaves the line has become an upload, which is asked for at once. */
-function useNews(line: readonly InLine[]): () => void {
+/**
+ * A title that leaves the line becomes an upload, and its files are sent: then the server is asked at
+ * once, also where that was while this page was being fetched.
+ */
+function useNews(inLine: number, sent: number): () => void {
   const client = useQueryClient()
-  const count = useRef(line.length)
-  const askAgain = () => void client.invalidateQueries({ queryKey: [listUploads.path] })
+  const askAgain = useCallback(
+    () => void client.invalidateQueries({ queryKey: [listUploads.path] }),
+    [client],
+  )
   useEffect(() => {
-    if (line.length < count.current) askAgain()
-    count.current = line.length
-  })
+    if (inLine + sent > 0) askAgain()
+  }, [inLine, sent, askAgain])
   return askAgain
 }
 

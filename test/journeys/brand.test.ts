@@ -105,7 +105,7 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
 test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
   const { here, tab } = await house(t)
   const page = await tab(await here.person('Ren'))
-  for (const path of ['/create', '/brand/create', '/brand/edit']) {
+  for (const path of ['/create', '/create/several', '/uploads', '/brand/create', '/brand/edit']) {
     equal((await page.goto(path))?.status(), 403, path)
     await page.getByRole('link', { name: 'Become a creator' }).waitFor()
   }
