@@ -1,10 +1,12 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { inTx } from '#core/db.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { title } from '../../test/titles.ts'
 import { said, soon, ten, world } from '../../test/world.ts'
+import { issueSerials } from './issue.ts'
 import { copyAsset, listCreatedSerials } from './serial.shape.ts'
 
 /** Mika's film of three numbers, of which Ren and Aoi have one each. */
@@ -125,4 +127,19 @@ test('UP-10 one order said ten times is one issue', async (t) => {
   const answers = await Promise.all(ten(() => mika.call(copyAsset, same, key)))
   deepEqual(new Set(answers.map(({ n }) => n)), new Set([2]))
   equal((await mika.call(getAsset, { id: film.kid })).copies_count, 7)
+})
+
+test('UP-09 numbers that there are already are not issued again, nor any others with them', async (t) => {
+  const { house, mika, film, clock } = await studio(t)
+  const issue = { kid: film.kid, creator: mika.account_id, wallet_address: '0x1', copies: 3 }
+  for (const first_number of [3, 5, 7]) {
+    const again = { ...issue, first_number, subject_id: film.kid }
+    const act = inTx(house, (tx) => issueSerials(tx, again, clock.now))
+    await rejects(act, { code: 'serials_overlap' })
+  }
+  const { items } = await mika.call(listCreatedSerials, { id: film.kid })
+  deepEqual(
+    items.map(({ number }) => number),
+    [5, 6, 7],
+  )
 })
