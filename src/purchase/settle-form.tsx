@@ -18,7 +18,7 @@ const STALE = ['price_changed', 'balance_exceeds_available', 'balance_not_enough
 
 /** How much from balance, what is left for the card, and the button that settles. */
 export function SettleForm(props: Offer & { price: number }) {
-  const { asset, copy, balance, settings, price } = props
+  const { asset, copy, copies, balance, settings, price } = props
   const { t } = useLingui()
   const { card_minimum: cardMinimum } = settings
   const { total } = balance
@@ -28,7 +28,7 @@ export function SettleForm(props: Offer & { price: number }) {
   const rule = balanceRule(price, total, cardMinimum)
   const [wish, setWish] = useState(0)
   const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
-  const { buy, error, isBusy } = useBuying({ asset, copy, price, used })
+  const { buy, error, isBusy } = useBuying({ asset, copies, price, used })
   return (
     <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
       {rule ? (
@@ -42,7 +42,9 @@ export function SettleForm(props: Offer & { price: number }) {
           <PayInYen yen={price} by={asset.local_currency} />
           <PurchaseRefused error={error} kid={kid} number={number} />
           <Button look="main" wide busy={isBusy} onClick={buy}>
-            {t`Buy No. ${number} for ${formatYen(price)}`}
+            {copies.length === 1
+              ? t`Buy No. ${number} for ${formatYen(price)}`
+              : t`Buy ${copies.length} copies for ${formatYen(price)}`}
           </Button>
         </>
       ) : (
@@ -58,10 +60,17 @@ export function SettleForm(props: Offer & { price: number }) {
       </LinkButton>
       {rule && used < price && (
         <p className="text-hint text-ink-2">
-          <Trans>
-            The card part follows on the next page. No. {number} is held for you for {minutes}{' '}
-            minutes meanwhile.
-          </Trans>
+          {copies.length === 1 ? (
+            <Trans>
+              The card part follows on the next page. No. {number} is held for you for {minutes}{' '}
+              minutes meanwhile.
+            </Trans>
+          ) : (
+            <Trans>
+              The card part follows on the next page. All of them are held for you for {minutes}{' '}
+              minutes meanwhile: you get all or none.
+            </Trans>
+          )}
         </p>
       )}
     </section>
@@ -69,8 +78,8 @@ export function SettleForm(props: Offer & { price: number }) {
 }
 
 /** Buys by the call that fits: all from balance settles at once, else the card page is next. */
-function useBuying(order: Pick<Offer, 'asset' | 'copy'> & { price: number; used: number }) {
-  const { asset, copy, price, used } = order
+function useBuying(order: Pick<Offer, 'asset' | 'copies'> & { price: number; used: number }) {
+  const { asset, copies, price, used } = order
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const askAgain = useAskAgain()
@@ -85,11 +94,10 @@ function useBuying(order: Pick<Offer, 'asset' | 'copy'> & { price: number; used:
   function buy() {
     byCard.reset()
     byBalance.reset()
-    const { owner_account_id, asset_token_id } = copy
-    const input = {
-      ...{ kid: asset.kid, asset_token_id, owner_account_id },
-      ...{ balance_to_use: used, asset_sale_price: price, lang: i18n.locale },
-    }
+    const [first, ...more] = copies.map(({ owner_account_id, asset_token_id, sale_price }) => ({
+      ...{ kid: asset.kid, asset_token_id, owner_account_id, asset_sale_price: sale_price! },
+    }))
+    const input = { ...first!, more, balance_to_use: used, lang: i18n.locale }
     const onError = (error: Error) => {
       if (isRefusal(error) && STALE.includes(error.code)) void askAgain()
     }

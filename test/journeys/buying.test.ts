@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { world } from '../world.ts'
@@ -13,9 +14,9 @@ async function market(t: TestContext, { balance = 0 } = {}) {
   const here = await world(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
+  const { kid, order } = await title(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(t, here)
-  return { here, mika, ren, kid, tab, page: await tab(ren) }
+  return { here, mika, ren, kid, order, tab, page: await tab(ren) }
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
@@ -130,4 +131,32 @@ test('SL-03 a holder sells a copy on, sees what they would get, and takes it bac
   await dialog.getByText('¥2,700').waitFor()
   await dialog.getByRole('button', { name: 'List No. 3 for ¥3,000' }).click()
   await page.getByText('No. 3 opens for sale in a moment.').waitFor()
+})
+
+test('SL-05 three numbers are chosen on one page and bought together; one that is gone is named', async (t) => {
+  const { here, ren, kid, order, page } = await market(t, { balance: 9_000 })
+  const aoi = await here.person('Aoi', { balance: 2_400 })
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  const add = async (number: number) => {
+    await page.getByLabel('One more number').fill(String(number))
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('link', { name: `Leave No. ${number} out` }).waitFor()
+  }
+  for (const number of [3, 9, 4]) await add(number)
+  await page.getByRole('link', { name: 'Leave No. 4 out' }).click()
+  const all = page.getByRole('button', { name: 'Buy 3 copies for ¥7,200' })
+  await all.waitFor()
+  await page.getByRole('button', { name: 'Use ¥7,200' }).click()
+  await isAccessible(page)
+  await aoi.call(purchaseForFree, order(9, 2_400))
+  await all.click()
+  await page.getByText(/^No. 9:/).waitFor()
+  equal(await ren.balance(), 9_000)
+  await page.goto(`/payment/purchase/${kid}?no=7&no=3&no=9`)
+  await page.getByText('not for sale now').waitFor()
+  await page.getByRole('link', { name: 'Leave No. 9 out' }).click()
+  await page.getByRole('button', { name: 'Use ¥4,800' }).click()
+  await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).click()
+  await page.getByRole('heading', { name: '2 copies are yours' }).waitFor()
+  equal(await ren.balance(), 4_200)
 })

@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro'
+import { Form, Link } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Section } from '#src/ui/section.tsx'
+import type { Offer } from './confirm-page.tsx'
+
+/**
+ * The numbers that are bought together: each with its price and a way to leave it out, and a field
+ * for one more. All of it is the address of the page, so it works before scripts do.
+ */
+export function ChosenCopies({ asset, copies, settings }: Offer) {
+  const most = settings.purchases_per_action
+  const without = (number: number) =>
+    `?${copies
+      .filter((copy) => copy.number !== number)
+      .map((copy) => `no=${copy.number}`)
+      .join('&')}`
+  return (
+    <Section
+      title={<Trans>Numbers to buy</Trans>}
+      hint={<Trans>You pay once and get all of them or none, {most} at most.</Trans>}
+    >
+      <ul className="grid gap-2">
+        {copies.map((copy) => (
+          <li key={copy.number} className="flex flex-wrap items-center justify-between gap-x-4">
+            <span className="font-semibold">
+              <Trans>No. {copy.number}</Trans>
+            </span>
+            <span className="ms-auto">
+              <State copy={copy} />
+            </span>
+            {copies.length > 1 && (
+              <Link
+                to={without(copy.number)}
+                preventScrollReset
+                className="inline-flex min-h-11 items-center text-small"
+              >
+                <Trans>Leave No. {copy.number} out</Trans>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {copies.length < most && (
+        <Form preventScrollReset className="flex flex-wrap items-end gap-3">
+          {copies.map(({ number }) => (
+            <input key={number} type="hidden" name="no" value={number} />
+          ))}
+          <div className="w-34">
+            <TextField
+              key={copies.length}
+              number
+              required
+              name="no"
+              maxLength={9}
+              label={<Trans>One more number</Trans>}
+            />
+          </div>
+          <Button type="submit" small>
+            <Trans>Add</Trans>
+          </Button>
+          <Link to={`/asset/${asset.kid}`} className="inline-flex min-h-11 items-center text-small">
+            <Trans>See which are for sale</Trans>
+          </Link>
+        </Form>
+      )}
+    </Section>
+  )
+}
+
+function State({ copy }: { copy: Offer['copy'] }) {
+  if (copy.mine) return <Trans>yours already</Trans>
+  if (copy.sale_price !== null && copy.status === 'buyable') return <Money yen={copy.sale_price} />
+  if (copy.status === 'being_purchased') return <Trans>somebody is paying for it</Trans>
+  return <Trans>not for sale now</Trans>
+}
