@@ -45,6 +45,11 @@ B.MP4,kita eiga,,,５００部
   )
 })
 
+test('a list written on Windows names files that lie on a Mac', () => {
+  const { rows } = listed('file_name\nガラス.mp4', 'ガラス.mp4'.normalize('NFD'))
+  deepEqual([rows[0]?.files.asset?.path, rows[0]?.absent], ['ガラス.mp4'.normalize('NFD'), []])
+})
+
 test('each line says all that is wrong with it', () => {
   const text = `title,description,file_name,poster_file_name,brand,total_copies,creator_royalty_rate
 ,,gone.mp4,a.mp4,Minami,5000,51
