@@ -57,7 +57,7 @@ export async function claimRequests(tx: Tx, requests: OnceRequest[]) {
     .execute()
   const ours = new Set(fresh.map(nameOf))
   return Promise.all(
-    requests.map((request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
+    requests.map(async (request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
   )
 }
 

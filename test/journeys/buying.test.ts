@@ -14,9 +14,9 @@ async function market(t: TestContext, { balance = 0 } = {}) {
   const here = await world(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const { kid, order } = await title(here, mika, { copies: 12, price: 2_400 })
+  const film = await title(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(t, here)
-  return { here, mika, ren, kid, order, tab, page: await tab(ren) }
+  return { here, mika, ren, film, kid: film.kid, tab, page: await tab(ren) }
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
@@ -134,7 +134,7 @@ test('SL-03 a holder sells a copy on, sees what they would get, and takes it bac
 })
 
 test('SL-05 three numbers are chosen on one page and bought together; one that is gone is named', async (t) => {
-  const { here, ren, kid, order, page } = await market(t, { balance: 9_000 })
+  const { here, ren, film, kid, page } = await market(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await page.goto(`/payment/purchase/${kid}?no=7`)
   const add = async (number: number) => {
@@ -148,7 +148,7 @@ test('SL-05 three numbers are chosen on one page and bought together; one that i
   await all.waitFor()
   await page.getByRole('button', { name: 'Use ¥7,200' }).click()
   await isAccessible(page)
-  await aoi.call(purchaseForFree, order(9, 2_400))
+  await aoi.call(purchaseForFree, film.order(9, 2_400))
   await all.click()
   await page.getByText(/^No. 9:/).waitFor()
   equal(await ren.balance(), 9_000)
