@@ -59,9 +59,13 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
   )
 }
 
-/** From a list of their own titles creators come to the copies. */
+/** From a list of their own titles creators come to the copies, from a brand's rentals all to rent. */
 const pathOf = ({ kid }: Asset, context: GridContext) =>
-  context === 'created' ? `/asset/${kid}/created` : `/asset/${kid}`
+  context === 'created'
+    ? `/asset/${kid}/created`
+    : context === 'brandRental'
+      ? `/asset/rental/${kid}`
+      : `/asset/${kid}`
 
 /** The strip of a whole title: the size of the edition, and the brand running down. */
 export const obiOf = (asset: Asset): ObiProps => ({

@@ -2,12 +2,14 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   type Asset,
+  getAsset,
   listBrandAssets,
   listBrandRentals,
   listCreatedAssets,
   listListedAssets,
 } from '#src/asset/asset.shape.ts'
 import { builtPages } from '#src/house.ts'
+import { getBoard, serialStatuses } from '#src/serial/serial.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { answerWith, variants } from '../fixtures.ts'
 import { studio } from '../groups.ts'
@@ -134,4 +136,27 @@ test('GR-09 a creator’s list counts the copies, and in brackets those on offer
   await page.clock.runFor(31_000)
   await page.getByText('999 copies (24 for sale, 3 to rent)').waitFor()
   await page.getByText('1 copy', { exact: true }).waitFor()
+})
+
+test('RT-10 a title that is looked at for rent shows what can be rented, and no way to buy', async (t) => {
+  const { kids, here } = await gallery(t)
+  const tab = await openChromium(t, here)
+  const page = await tab()
+  await page.goto(`/asset/rental/${kids[0]}`)
+  await page.getByRole('heading', { name: 'Nothing to rent now' }).waitFor()
+  await becomes(() => page.getByRole('link', { name: /^Buy/ }).count(), 0)
+  await isAccessible(page)
+  await page.clock.install()
+  await page.goto(`/asset/rental/${kids[0]}`)
+  await answerWith(page, getAsset, (real) => ({ ...real, ...RENT }))
+  await answerWith(page, getBoard, ({ rows }) => ({
+    rows: rows.map(([number]) => [number, serialStatuses.indexOf('rentable'), 0, null, 200]),
+  }))
+  await page.clock.runFor(31_000)
+  await page.getByText('¥200 – ¥300').waitFor()
+  await becomes(() => page.getByRole('listitem').filter({ hasText: '¥200' }).count(), 2)
+  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await isAccessible(page)
+  await page.goto('/asset/rental/00000000-0000-4000-8000-000000000000')
+  await page.getByText('There is nothing here').waitFor()
 })
