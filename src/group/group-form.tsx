@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { InputOf } from '#core/endpoint.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
+import { endsAfterItBegins, saleTimes } from '#src/asset/sale-times.shape.ts'
+import { clocksOf, momentsOf, SaleTimes } from '#src/asset/sale-times.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
-import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
 import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -19,13 +20,10 @@ import type { Kids } from './order.tsx'
 
 const NO_TITLES: Kids = []
 
-/** Times are those of a clock in Japan, empty for none. */
 const groupFields = createGroup.body
   .pick({ name: true, description: true, brand_id: true })
-  .extend({ sale_starting_at: z.string(), sale_ending_at: z.string() })
-  .refine((said) => !said.sale_ending_at || said.sale_starting_at < said.sale_ending_at, {
-    path: ['sale_ending_at'],
-  })
+  .extend(saleTimes)
+  .check(endsAfterItBegins)
 type GroupFields = z.input<typeof groupFields>
 
 /** A group's fields, its cover, and its titles in their order. */
@@ -61,13 +59,11 @@ export function GroupForm(props: {
     ofBrand.some((title) => title.kid === kid),
   )
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
-  const submit = form.handleSubmit(({ sale_starting_at, sale_ending_at, ...fields }) => {
+  const submit = form.handleSubmit((said) => {
     const { image, focal } = changeOf(cover)
     onSubmit({
-      ...{ ...fields, cover: image, cover_focal: focal },
+      ...{ ...said, ...momentsOf(said), cover: image, cover_focal: focal },
       sorted_contents: isOrdered ? sorted_contents : undefined,
-      sale_starting_at: momentOf(sale_starting_at),
-      sale_ending_at: momentOf(sale_ending_at),
     })
   })
   return (
@@ -111,8 +107,7 @@ const fieldsOf = (group: Group | undefined, brand_id: string): GroupFields => ({
   name: group?.name ?? '',
   description: group?.description ?? '',
   brand_id: group?.brand_id ?? brand_id,
-  sale_starting_at: clockInJapan(group?.sale_starting_at ?? null),
-  sale_ending_at: clockInJapan(group?.sale_ending_at ?? null),
+  ...clocksOf(group),
 })
 
 type Form = UseFormReturn<GroupFields>
@@ -151,29 +146,14 @@ function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
   )
 }
 
-function SaleTimesSection({ form }: { form: Form }) {
+function SaleTimesSection({ form: { register, formState } }: { form: Form }) {
   const { t } = useLingui()
-  const { register, formState } = form
   return (
     <Section
       title={t`When it is on sale`}
       hint={t`In Japan’s time. Without times it is always on sale.`}
     >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          type="datetime-local"
-          optional
-          label={t`Begins`}
-          {...register('sale_starting_at')}
-        />
-        <TextField
-          type="datetime-local"
-          optional
-          label={t`Ends`}
-          {...register('sale_ending_at')}
-          error={formState.errors.sale_ending_at && <Trans>It has to end after it begins.</Trans>}
-        />
-      </div>
+      <SaleTimes register={register} errors={formState.errors} />
     </Section>
   )
 }

@@ -19,7 +19,7 @@ import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
 import { subtitleFault, type Subtitles } from './subtitles.shape.ts'
-import { FIRST_FIELDS, type TitleFields, titleFields } from './title-fields.shape.ts'
+import { FIRST_FIELDS, type TitleFields, titleForm } from './title-fields.shape.ts'
 import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
@@ -47,7 +47,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const [subtitles, setSubtitles] = useState<Subtitles[]>([])
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
   const form = useForm<TitleFields>({
-    resolver: zodResolver(titleFields),
+    resolver: zodResolver(titleForm),
     defaultValues: { ...FIRST_FIELDS, brand_id: brands[0]?.id ?? null },
   })
   function choose(brand: Brand) {

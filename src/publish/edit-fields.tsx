@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import type { InputOf } from '#core/endpoint.ts'
 import { type Asset, updateAsset } from '#src/asset/asset.shape.ts'
-import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
+import { endsAfterItBegins, saleTimes } from '#src/asset/sale-times.shape.ts'
+import { clocksOf, momentsOf } from '#src/asset/sale-times.tsx'
 
-/** What of a title can still be changed; times are those of a clock in Japan, empty for none. */
-export const editFields = updateAsset.body.omit({ kid: true, edited_at: true }).extend({
-  sale_starting_at: z.string(),
-  sale_ending_at: z.string(),
-})
+/** What of a title can still be changed. */
+export const editFields = updateAsset.body
+  .omit({ kid: true, edited_at: true })
+  .extend(saleTimes)
+  .check(endsAfterItBegins)
 export type EditFields = InputOf<{ body: typeof editFields }>
 
 export function fieldsOf(asset: Asset): EditFields {
@@ -21,8 +21,7 @@ export function fieldsOf(asset: Asset): EditFields {
     rental_creator_royalty_rate: rental_creator_royalty_rate ?? undefined,
     min_sellable_price: min_sellable_price ?? undefined,
     holding_limit: asset.holding_limit,
-    sale_starting_at: clockInJapan(asset.sale_starting_at),
-    sale_ending_at: clockInJapan(asset.sale_ending_at),
+    ...clocksOf(asset),
     secondary_sale_enabled: asset.secondary_sale_enabled,
     trade_enabled: asset.trade_enabled,
     secondary_rental_enabled: asset.secondary_rental_enabled,
@@ -31,8 +30,4 @@ export function fieldsOf(asset: Asset): EditFields {
   }
 }
 
-export const changesOf = (said: EditFields) => ({
-  ...said,
-  sale_starting_at: momentOf(said.sale_starting_at),
-  sale_ending_at: momentOf(said.sale_ending_at),
-})
+export const changesOf = (said: EditFields) => ({ ...said, ...momentsOf(said) })

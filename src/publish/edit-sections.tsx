@@ -1,22 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Asset } from '#src/asset/asset.shape.ts'
+import { SaleTimes } from '#src/asset/sale-times.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
-import { Royalties, Rules, Words } from './title-parts.tsx'
+import { HoldingLimit, numberOrNull, Royalties, Rules, Words } from './title-parts.tsx'
 
 interface Props {
   form: UseFormReturn<EditFields>
 }
 
 /** A number, or nothing where the field is empty. */
-const orNothing = (typed: unknown) =>
-  typed === '' || typed === null || typed === undefined ? undefined : Number(typed)
-const orNull = (typed: unknown) => orNothing(typed) ?? null
+const orNothing = (typed: unknown) => numberOrNull(typed) ?? undefined
 
 export function AboutSection(props: Props & { asset: Asset; brands: readonly Brand[] }) {
   const { form, asset, brands } = props
@@ -55,15 +54,7 @@ export function SaleSection({ form, kid }: Props & { kid: string }) {
   const { errors } = formState
   return (
     <Section title={t`Sale`} hint={t`Times are those of Japan. Without an end the sale goes on.`}>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          type="datetime-local"
-          optional
-          label={t`Opens`}
-          {...register('sale_starting_at')}
-        />
-        <TextField type="datetime-local" optional label={t`Ends`} {...register('sale_ending_at')} />
-      </div>
+      <SaleTimes register={register} errors={errors} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TextField
           number
@@ -72,13 +63,7 @@ export function SaleSection({ form, kid }: Props & { kid: string }) {
           {...register('min_sellable_price', { setValueAs: orNothing })}
           error={errors.min_sellable_price && <Trans>A number from 10 to 9,999,999.</Trans>}
         />
-        <TextField
-          number
-          optional
-          label={t`Limit per person`}
-          {...register('holding_limit', { setValueAs: orNull })}
-          error={errors.holding_limit && <Trans>A number from 1 to 10,000.</Trans>}
-        />
+        <HoldingLimit {...{ register, errors }} />
         <Royalties
           register={(name) => register(name, { setValueAs: orNothing })}
           errors={errors}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { momentsOf } from '#src/asset/sale-times.tsx'
 import { beginTitle, type NewTitle, type ReadFile } from '#src/queue/begin-title.tsx'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shape.ts'
@@ -29,7 +30,7 @@ function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draf
   const { asset, poster, trailer } = files
   return {
     issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...(isObiChosen && { obi }) },
+    facts: { ...facts, ...momentsOf(facts), ...(isObiChosen && { obi }) },
     files: {
       asset: read(asset),
       ...(poster && { poster: read(poster) }),

@@ -1,6 +1,23 @@
 import type { InputOf } from '#core/endpoint.ts'
 import { updateAsset } from '../asset/asset.shape.ts'
+import { endsAfterItBegins, saleTimes } from '../asset/sale-times.shape.ts'
 import { beginUpload } from '../upload/upload.shape.ts'
+
+const terms = updateAsset.body
+  .pick({
+    secondary_sale_enabled: true,
+    trade_enabled: true,
+    secondary_rental_enabled: true,
+    download_enabled: true,
+    only_japan_accessible: true,
+    holding_limit: true,
+  })
+  .required()
+  .extend(saleTimes)
+
+/** What holders may do, how many copies one person may hold, and when the sale is. */
+export const titleTerms = terms.check(endsAfterItBegins)
+export type TitleTerms = InputOf<{ body: typeof titleTerms }>
 
 /** What a creator says of a new title: the facts that are fixed, and those that can change later. */
 export const titleFields = beginUpload.body
@@ -12,21 +29,24 @@ export const titleFields = beginUpload.body
         rental_creator_royalty_rate: true,
         min_sellable_price: true,
         brand_id: true,
-        secondary_sale_enabled: true,
-        trade_enabled: true,
-        secondary_rental_enabled: true,
-        download_enabled: true,
-        only_japan_accessible: true,
         obi: true,
       })
       .required().shape,
   )
+  .extend(terms.shape)
 export type TitleFields = InputOf<{ body: typeof titleFields }>
 
-/** What a form begins with. */
+/** The same, as far as each fits the others. */
+export const titleForm = titleFields.check(endsAfterItBegins)
+
+/** What forms begin with. */
+export const FIRST_TERMS: TitleTerms = {
+  ...{ secondary_sale_enabled: true, trade_enabled: true, secondary_rental_enabled: true },
+  ...{ download_enabled: false, only_japan_accessible: false, holding_limit: null },
+  ...{ sale_starting_at: '', sale_ending_at: '' },
+}
 export const FIRST_FIELDS: TitleFields = {
   ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
   ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
-  ...{ brand_id: null, obi: 'sumi', only_japan_accessible: false, download_enabled: false },
-  ...{ secondary_sale_enabled: true, trade_enabled: true, secondary_rental_enabled: true },
+  ...{ ...FIRST_TERMS, brand_id: null, obi: 'sumi' },
 }

@@ -6,7 +6,7 @@ import { Section } from '#src/ui/section.tsx'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleFields } from './title-fields.shape.ts'
-import { Royalties, Rules, Words } from './title-parts.tsx'
+import { Royalties, SALE_TERMS, Terms, Words } from './title-parts.tsx'
 
 /** Under this the house raises a lowest price (readings A24), in yen. */
 const LOWEST_PRICE = 10
@@ -54,12 +54,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
         royaltyRate={watch('creator_royalty_rate')}
       />
       <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
-      <fieldset className="grid gap-3.5">
-        <legend className="mb-3 text-label font-semibold">
-          <Trans>What holders may do</Trans>
-        </legend>
-        <Rules register={register} />
-      </fieldset>
+      <Terms {...{ register, errors }} said={watch(SALE_TERMS)} />
     </Section>
   )
 }

@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { SaleTimes } from '#src/asset/sale-times.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 
-/** What the forms of a new title and of one that is out have in common. */
+/** What the forms of new titles and of one that is out have in common. */
 interface Props<Name extends string> {
-  register: (name: Name) => UseFormRegisterReturn
+  register: (
+    name: Name,
+    options?: { setValueAs: (typed: unknown) => unknown },
+  ) => UseFormRegisterReturn
   errors: Partial<Record<Name, unknown>>
 }
 
@@ -56,6 +60,24 @@ export function Royalties(
   )
 }
 
+/** A number, or null where the field is empty. */
+export const numberOrNull = (typed: unknown) =>
+  typed === '' || typed === null || typed === undefined ? null : Number(typed)
+
+/** How many copies one person may hold. */
+export function HoldingLimit({ register, errors }: Props<'holding_limit'>) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      number
+      optional
+      label={t`Limit per person`}
+      {...register('holding_limit', { setValueAs: numberOrNull })}
+      error={Boolean(errors.holding_limit) && <Trans>A number from 1 to 10,000.</Trans>}
+    />
+  )
+}
+
 type Rule =
   | 'secondary_sale_enabled'
   | 'trade_enabled'
@@ -81,6 +103,43 @@ export function Rules({ register }: Pick<Props<Rule>, 'register'>) {
       <Checkbox {...register('only_japan_accessible')}>
         <Trans>Only people in Japan can buy and watch it</Trans>
       </Checkbox>
+    </>
+  )
+}
+
+/** Those that few titles need: folded away while nothing is said there. */
+export const SALE_TERMS = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
+type SaleTerm = (typeof SALE_TERMS)[number]
+
+/** What holders may do with copies of new titles, and how they are sold; `said` is of SALE_TERMS. */
+export function Terms(props: Props<Rule | SaleTerm> & { said: readonly unknown[] }) {
+  const { register, errors, said } = props
+  const isSaid = said.some((one) => one !== '' && one !== null)
+  return (
+    <>
+      <fieldset className="grid gap-3.5">
+        <legend className="mb-3 text-label font-semibold">
+          <Trans>What holders may do</Trans>
+        </legend>
+        <Rules register={register} />
+      </fieldset>
+      <details>
+        <summary
+          className="inline-flex min-h-11 items-center text-label font-semibold underline"
+          onClick={(event) => isSaid && event.preventDefault()} // what may be wrong stays in sight
+        >
+          <Trans>Times of the sale, limit per person</Trans>
+        </summary>
+        <div className="mt-3 grid gap-4">
+          <p className="max-w-[66ch] text-small text-ink-2">
+            <Trans>Times are those of Japan. Without an end the sale goes on.</Trans>
+          </p>
+          <SaleTimes {...{ register, errors }} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <HoldingLimit {...{ register, errors }} />
+          </div>
+        </div>
+      </details>
     </>
   )
 }

@@ -1,31 +1,27 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Brand } from '#src/brand/brand.shape.ts'
-import { Checkbox } from '#src/ui/checkbox.tsx'
+import type { TitleTerms } from '#src/publish/title-fields.shape.ts'
+import { SALE_TERMS, Terms } from '#src/publish/title-parts.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { FieldWord } from './fault-words.tsx'
 import { type Cells, numberFields } from './rows.shape.ts'
-import type { Flags } from './to-begin.tsx'
 
 /** What goes for every title that says nothing else itself. */
 export function ForAll(props: {
   first: Cells
   onFirst: (first: Cells) => void
-  flags: Flags
-  onFlags: (flags: Flags) => void
+  form: UseFormReturn<TitleTerms>
   brands: readonly Brand[]
 }) {
-  const { first, onFirst, flags, onFlags, brands } = props
+  const { first, onFirst, form, brands } = props
+  const { register, formState, watch } = form
   const { t } = useLingui()
   const say = (field: keyof Cells) => ({
     value: first[field],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onFirst({ ...first, [field]: currentTarget.value }),
-  })
-  const box = (flag: keyof Flags) => ({
-    checked: flags[flag],
-    onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }) =>
-      onFlags({ ...flags, [flag]: currentTarget.checked }),
   })
   return (
     <Section
@@ -54,23 +50,7 @@ export function ForAll(props: {
           />
         ))}
       </div>
-      <fieldset className="grid gap-3.5">
-        <legend className="mb-3 text-label font-semibold">
-          <Trans>What holders may do</Trans>
-        </legend>
-        <Checkbox {...box('secondary_sale_enabled')}>
-          <Trans>Sell their copy on</Trans>
-        </Checkbox>
-        <Checkbox {...box('trade_enabled')}>
-          <Trans>Trade it for another copy</Trans>
-        </Checkbox>
-        <Checkbox {...box('download_enabled')}>
-          <Trans>Download it; a downloaded copy cannot be sold until it is deleted</Trans>
-        </Checkbox>
-        <Checkbox {...box('only_japan_accessible')}>
-          <Trans>Only people in Japan can buy and watch it</Trans>
-        </Checkbox>
-      </fieldset>
+      <Terms {...{ register }} errors={formState.errors} said={watch(SALE_TERMS)} />
     </Section>
   )
 }

@@ -1,10 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { listBrands } from '#src/brand/brand.shape.ts'
-import { FIRST_FIELDS } from '#src/publish/title-fields.shape.ts'
+import {
+  FIRST_FIELDS,
+  FIRST_TERMS,
+  type TitleTerms,
+  titleTerms,
+} from '#src/publish/title-fields.shape.ts'
 import { lineUp } from '#src/queue/line.tsx'
 import { getSettings } from '#src/settings/settings.shape.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -20,7 +27,7 @@ import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
 import { allFilesOf, type Cells } from './rows.shape.ts'
 import { type Several, useSeveral } from './several.tsx'
-import { type Flags, toBegin } from './to-begin.tsx'
+import { toBegin } from './to-begin.tsx'
 
 const MOST = { limit: 100 } as const
 
@@ -47,18 +54,15 @@ const FIRST: Cells = {
   rental_creator_royalty_rate: String(FIRST_FIELDS.rental_creator_royalty_rate),
   min_sellable_price: String(FIRST_FIELDS.min_sellable_price),
 }
-const FLAGS: Flags = {
-  secondary_sale_enabled: FIRST_FIELDS.secondary_sale_enabled,
-  trade_enabled: FIRST_FIELDS.trade_enabled,
-  download_enabled: FIRST_FIELDS.download_enabled,
-  only_japan_accessible: FIRST_FIELDS.only_japan_accessible,
-}
 
 /** Many titles from one folder or one list: looked over together, then sent one after the other. */
 export default function SeveralPage({ loaderData }: Route.ComponentProps) {
   const { brands } = loaderData
   const { t } = useLingui()
-  const [flags, setFlags] = useState<Flags>(FLAGS)
+  const form = useForm<TitleTerms>({
+    resolver: zodResolver(titleTerms),
+    defaultValues: FIRST_TERMS,
+  })
   const several = useSeveral({ ...FIRST, brand_id: brands[0]?.id ?? '' }, loaderData)
   const { looked, first, setFirst } = several
   return (
@@ -80,20 +84,20 @@ export default function SeveralPage({ loaderData }: Route.ComponentProps) {
         <ListFaults several={several} />
         {looked.length > 0 && (
           <>
-            <ForAll {...{ first, flags, brands }} onFirst={setFirst} onFlags={setFlags} />
+            <ForAll {...{ first, form, brands }} onFirst={setFirst} />
             <Review several={several} brands={brands} />
           </>
         )}
       </div>
-      {looked.length > 0 && <StartBar several={several} flags={flags} />}
+      {looked.length > 0 && <StartBar several={several} form={form} />}
     </div>
   )
 }
 
 /** Sends the titles that are right to the queue; the others stay until they are. */
-function StartBar({ several, flags }: { several: Several; flags: Flags }) {
+function StartBar({ several, form }: { several: Several; form: UseFormReturn<TitleTerms> }) {
   const { looked } = several
-  const { ready, start, isOver } = useStart(several, flags)
+  const { ready, start, isOver } = useStart(several)
   const files = looked.flatMap(({ row }) => allFilesOf(row))
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0))
   const amiss = looked.length - ready.length
@@ -115,7 +119,7 @@ function StartBar({ several, flags }: { several: Several; flags: Flags }) {
         }
       >
         {ready.length > 0 && (
-          <Button look="main" onClick={start}>
+          <Button look="main" onClick={(event) => void form.handleSubmit(start)(event)}>
             <Plural value={ready.length} one="Upload # title" other="Upload # titles" />
           </Button>
         )}
@@ -124,7 +128,7 @@ function StartBar({ several, flags }: { several: Several; flags: Flags }) {
   )
 }
 
-function useStart(several: Several, flags: Flags) {
+function useStart(several: Several) {
   const { i18n } = useLingui()
   const { account_id } = useReader()!
   const navigate = useNavigate()
@@ -136,8 +140,8 @@ function useStart(several: Several, flags: Flags) {
     if (isOver) void navigate('/uploads')
   }, [isOver, navigate])
 
-  function start() {
-    const by = { orh_account_id: account_id, flags, locale: i18n.locale }
+  function start(terms: TitleTerms) {
+    const by = { orh_account_id: account_id, terms, locale: i18n.locale }
     lineUp(ready.map((row) => toBegin(row, by)))
     if (ready.length === looked.length) return setOver(true)
     changes.remove(ready.map(({ id }) => id))

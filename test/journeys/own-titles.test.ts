@@ -69,6 +69,11 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await field('Royalty on resale, %').fill('12.5')
   await field('Royalty on rent, %').fill('7')
   await page.getByRole('checkbox', { name: 'Rent it out' }).check()
+  await page.getByLabel('Begins').fill('2030-02-01T21:00')
+  await page.getByLabel('Ends').fill('2030-02-01T21:00')
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('It has to end after it begins.').waitFor()
+  for (const time of ['Begins', 'Ends']) await page.getByLabel(time).fill('')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
 

@@ -36,7 +36,7 @@ async function describe(page: Page) {
   await field(page, 'Description').fill('The day’s last train leaves Kushiro.')
 }
 
-test('RT-03 UP-06 a creator publishes a film, sees it made and numbered, and can list it', async (t) => {
+test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, and can list it', async (t) => {
   const { here, mika, page } = await workshop(t)
   await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
   await readyToSend(page).waitFor()
@@ -49,9 +49,20 @@ test('RT-03 UP-06 a creator publishes a film, sees it made and numbered, and can
   await page.getByText('yamabuki').click()
   await page.getByText('5 was raised to 10.').waitFor()
   await page.getByText('12 copies, No. 101 to 112.').waitFor()
+  await page.getByText('Times of the sale, limit per person').click()
+  await page.getByLabel('Begins').fill('2030-02-01T21:00')
+  await page.getByLabel('Ends').fill('2030-02-01T20:00')
+  await page.getByLabel('Limit per person').fill('0')
+  const send = page.getByRole('button', { name: 'Upload and number 12 copies' })
+  await send.click()
+  await page.getByText('It has to end after it begins.').waitFor()
+  await page.getByText('A number from 1 to 10,000.').waitFor()
+  await page.getByText('Times of the sale, limit per person').click() // what is said stays in sight
   await isAccessible(page)
 
-  await page.getByRole('button', { name: 'Upload and number 12 copies' }).click()
+  await page.getByLabel('Ends').fill('2030-02-02T21:00')
+  await page.getByLabel('Limit per person').fill('2')
+  await send.click()
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
   await isAccessible(page)
@@ -62,6 +73,10 @@ test('RT-03 UP-06 a creator publishes a film, sees it made and numbered, and can
   deepEqual(
     [asset.obi, asset.brand?.name, asset.min_sellable_price, asset.creator_royalty_rate],
     ['yamabuki', 'Kita Eiga', 10, 10],
+  )
+  deepEqual(
+    [asset.sale_starting_at, asset.sale_ending_at, asset.holding_limit],
+    ['2030-02-01T12:00:00.000Z', '2030-02-02T12:00:00.000Z', 2],
   )
 })
 

@@ -121,7 +121,7 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
   equal((await mika.call(listUploads, {})).total, 3)
 })
 
-test('a list names files and facts of three titles, and its faulty line is mended in place', async (t) => {
+test('UP-12 a list names files and facts of three titles, its faulty line is mended in place, and terms go for all', async (t) => {
   const { here, mika, brand, page } = await workshop(t)
   const list = [
     'title,description,file_name,poster_file_name,brand,total_copies,start_serial_number',
@@ -143,6 +143,14 @@ test('a list names files and facts of three titles, and its faulty line is mende
 
   await titleItem(page, 'Salt').getByLabel('Number of copies').fill('10')
   await page.getByText('1 title needs a change').waitFor()
+  await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
+  await page.getByText('Times of the sale, limit per person').click()
+  await page.getByLabel('Ends').fill('2030-02-02T21:00')
+  await page.getByLabel('Limit per person').fill('0')
+  await page.getByRole('button', { name: 'Upload 2 titles' }).click()
+  await page.getByText('A number from 1 to 10,000.').waitFor()
+  equal((await mika.call(listUploads, {})).total, 0)
+  await page.getByLabel('Limit per person').fill('3')
   await page.getByRole('button', { name: 'Upload 2 titles' }).click()
   await page.getByText('2 titles are on their way up.').waitFor()
   await titleItem(page, 'Salt').waitFor({ state: 'detached' })
@@ -165,4 +173,13 @@ test('a list names files and facts of three titles, and its faulty line is mende
   const night = items.find(({ title }) => title === '夜行')!
   const asset = await here.call(getAsset, { id: night.kid })
   deepEqual([asset.brand?.name, asset.description], [brand.name, '最終列車。'])
+  for (const { kid } of items) {
+    const { secondary_rental_enabled, sale_ending_at, holding_limit } = await here.call(getAsset, {
+      id: kid,
+    })
+    deepEqual(
+      [secondary_rental_enabled, sale_ending_at, holding_limit],
+      [false, '2030-02-02T12:00:00.000Z', 3],
+    )
+  }
 })
