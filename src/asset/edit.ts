@@ -53,13 +53,25 @@ export function startsBeforeItEnds(times: {
     fail('input_invalid', { field: 'sale_ending_at' })
 }
 
-/** Puts titles into a brand; those of another brand must be taken out of it first. */
+/** Puts titles into one's own brand; those of another must be taken out of it first. */
 export async function joinBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
-  for (const kid of kids.toSorted()) {
-    const asset = await ownTitle(tx, ctx, kid)
-    await mayJoin(tx, ctx, asset, brand_id)
-    await tx.updateTable('asset').set({ brand_id }).where('kid', '=', kid).execute()
-  }
+  const wanted = [...new Set(kids)]
+  const titles = await tx
+    .selectFrom('asset')
+    .select(['kid', 'title', 'brand_id'])
+    .where(sql<boolean>`kid = any(${wanted}::uuid[])`)
+    .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
+    .orderBy('kid')
+    .forNoKeyUpdate()
+    .execute()
+  if (titles.length < wanted.length) fail('not_found')
+  const elsewhere = titles.find((title) => title.brand_id && title.brand_id !== brand_id)
+  if (elsewhere) await mayJoin(tx, ctx, elsewhere, brand_id)
+  await sql`
+    update asset set brand_id = ${brand_id}
+    where kid = any(${wanted}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
+  `.execute(tx)
 }
 
 /** Takes out whatever is in the brand and not among `kids`. */

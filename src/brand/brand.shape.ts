@@ -13,6 +13,8 @@ export const RESERVED_ACCOUNTS = `
   sheet sign-out statements statistics success support terms upload uploads users watch
 `.match(/[a-z-]+/g)!
 
+const TITLES_MAX = 2_000
+
 /** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
 export const brandAccount = z
   .string()
@@ -47,7 +49,7 @@ const fields = {
   /** Kept in view where the picture is cropped; a new picture begins in its middle. */
   hero_focal: focal,
   /** Titles of one's own; each belongs to one brand only. */
-  kids: z.array(z.uuid()).max(200),
+  kids: z.array(z.uuid()).max(TITLES_MAX),
 }
 
 export const createBrand = endpoint('POST', '/brands', {
