@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useCall } from '#core/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
-import { TextField } from '#src/ui/field.tsx'
 import { Refused, RefusalText } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { sendSignInCode, updateCurrentAccount } from './account.shape.ts'
-import { type SentCode, useSendCode } from './email-step.tsx'
+import { updateCurrentAccount } from './account.shape.ts'
+import { AddressForm, type SentCode } from './email-step.tsx'
 
 /** The address that codes are sent to; a new one has to show that it can receive them. */
 export function EmailForm({ email }: { email: string }) {
@@ -17,17 +16,7 @@ export function EmailForm({ email }: { email: string }) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState(email)
-  const [isWrong, setWrong] = useState(false)
   const [sent, setSent] = useState<SentCode>()
-  const code = useSendCode('email', setSent)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const checked = sendSignInCode.body.shape.email.safeParse(typed.trim())
-    setWrong(!checked.success)
-    if (checked.success) code.send(checked.data)
-  }
-
   if (sent)
     return (
       <ConfirmEmail
@@ -41,25 +30,21 @@ export function EmailForm({ email }: { email: string }) {
       />
     )
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      <TextField
-        label={t`E-mail`}
-        hint={t`Before a new address is kept, we send a code to it.`}
-        name="email"
-        type="email"
-        autoComplete="email"
-        dir="ltr"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        error={isWrong && <Trans>Enter an address like name@example.jp.</Trans>}
-      />
-      <Refused error={code.error} />
-      <p>
-        <Button type="submit" busy={code.isPending} disabled={typed.trim() === email}>
-          <Trans>Change e-mail</Trans>
-        </Button>
-      </p>
-    </form>
+    <AddressForm
+      email={typed}
+      onEmail={setTyped}
+      purpose="email"
+      onSent={setSent}
+      hint={t`Before a new address is kept, we send a code to it.`}
+    >
+      {(busy) => (
+        <p>
+          <Button type="submit" busy={busy} disabled={typed.trim() === email}>
+            <Trans>Change e-mail</Trans>
+          </Button>
+        </p>
+      )}
+    </AddressForm>
   )
 }
 

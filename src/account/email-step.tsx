@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,16 +14,41 @@ export interface SentCode {
   againAt: number
 }
 
-/** Asks for the address that the code is sent to. */
+/** Asks whoever signs in for their address. */
 export function EmailStep(props: {
   email: string
   onEmail: (email: string) => void
   onSent: (sent: SentCode) => void
 }) {
-  const { email, onEmail, onSent } = props
+  return (
+    <div className="grid gap-4.5">
+      <p className="text-ink-2">
+        <Trans>Enter your e-mail and we will send you a 6-digit code. There is no password.</Trans>
+      </p>
+      <AddressForm {...props} purpose="sign_in">
+        {(busy) => (
+          <Button type="submit" look="main" wide busy={busy}>
+            <Trans>Send the code</Trans>
+          </Button>
+        )}
+      </AddressForm>
+    </div>
+  )
+}
+
+/** Asks for the address that a code is sent to. `children` is the button that sends it. */
+export function AddressForm(props: {
+  email: string
+  onEmail: (email: string) => void
+  purpose: CodePurpose
+  onSent: (sent: SentCode) => void
+  hint?: string
+  children: (busy: boolean) => ReactNode
+}) {
+  const { email, onEmail, purpose, onSent, hint, children } = props
   const { t } = useLingui()
   const [isWrong, setWrong] = useState(false)
-  const code = useSendCode('sign_in', onSent)
+  const code = useSendCode(purpose, onSent)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -34,11 +59,9 @@ export function EmailStep(props: {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4.5">
-      <p className="text-ink-2">
-        <Trans>Enter your e-mail and we will send you a 6-digit code. There is no password.</Trans>
-      </p>
       <TextField
         label={t`E-mail`}
+        hint={hint}
         name="email"
         type="email"
         autoComplete="email"
@@ -49,9 +72,7 @@ export function EmailStep(props: {
         error={isWrong && <Trans>Enter an address like name@example.jp.</Trans>}
       />
       <Refused error={code.error} />
-      <Button type="submit" look="main" wide busy={code.isPending}>
-        <Trans>Send the code</Trans>
-      </Button>
+      {children(code.isPending)}
     </form>
   )
 }
