@@ -190,6 +190,7 @@ export const kept: { trigger: string; table: string; change: string }[] = [
   { trigger: 'ledger_transfer_append_only',    table: 'ledger_transfer',  change: 'update ledger_transfer set amount = amount + 1' },
   { trigger: 'event_append_only',              table: 'event',            change: 'delete from event' },
   { trigger: 'books_check_append_only',        table: 'books_check',      change: `update books_check set differences = '[]'` },
+  { trigger: 'draw_append_only',               table: 'draw',             change: 'update draw set n = n + 1' },
   { trigger: 'provenance_event_kept',          table: 'provenance_event', change: `update provenance_event set leaf = ''` },
   { trigger: 'provenance_event_never_deleted', table: 'provenance_event', change: 'delete from provenance_event' },
   { trigger: 'payee_change_append_only',       table: 'payee_change',     change: 'delete from payee_change' },
