@@ -12,6 +12,7 @@ export interface SourceFault {
 const BALANCE = 'src/purchase/balance.test.ts'
 const CARD = 'src/purchase/card.test.ts'
 const DECIDE = 'src/purchase/decide.test.ts'
+const DRAW = 'src/draw/draw.test.ts'
 const SEVERAL = 'src/purchase/several.test.ts'
 const WAITING = 'src/purchase/waiting.test.ts'
 const PAYOUT = 'src/payout/payout.test.ts'
@@ -88,6 +89,15 @@ const purchases = [
 ]
 
 // oxfmt-ignore
+const draws = [
+  fault('a seed draws twice', 'src/draw/draw.ts', [`!== n) fail('draw_changed')`, `< 0) fail('draw_changed')`], DRAW, 'five times at once'),
+  fault('an unpaid draw takes another word', 'src/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'let go unpaid'),
+  fault('a seed is shown before it is paid', 'src/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'let go unpaid'),
+  fault('what was drawn and is gone is refused', 'src/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten draw two'),
+  fault('small remainders are likelier', 'src/draw/numbers.shape.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/draw/numbers.test.ts', 'uniform'),
+]
+
+// oxfmt-ignore
 const payouts = [
   fault('payouts are ended whatever they are', 'src/payout/move.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
   fault('a charged fee goes back', 'src/payout/move.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
@@ -113,4 +123,11 @@ const comparisons = [
   fault('a refund is borne twice', 'src/books/bear.ts', ['- rows[0]!.posted', ''], 'src/books/refunds.test.ts', 'own desk'),
 ]
 
-export const sourceFaults = [...locks, ...shares, ...purchases, ...payouts, ...comparisons]
+export const sourceFaults = [
+  ...locks,
+  ...shares,
+  ...purchases,
+  ...draws,
+  ...payouts,
+  ...comparisons,
+]
