@@ -12,6 +12,7 @@ const pages = await builtPages()
 const hidden: [route: string, address: string, theirs: (things: Things) => string[]][] = [
   ['create/:uuid',                 '/create/:',                ({ upload }) => [upload]],
   ['asset/created/:kid/serials',   '/asset/created/:/serials', ({ film, draft }) => [film.kid, draft]],
+  ['asset/rental/:kid',            '/asset/rental/:',          ({ draft, withdrawn }) => [draft, withdrawn.kid]],
   ['asset/:kid/edit',              '/asset/:/edit',            ({ film, withdrawn }) => [film.kid, withdrawn.kid]],
   ['asset/:kid/created',           '/asset/:/created',         ({ film, draft }) => [film.kid, draft]],
   ['asset/:kid/preview',           '/asset/:/preview',         ({ draft, withdrawn }) => [draft, withdrawn.kid]],
