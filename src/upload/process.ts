@@ -12,6 +12,7 @@ import { dress, sourceOf, storeDisplay } from './pictures.ts'
 import { makeRenditions } from './renditions.ts'
 import { type Report, reporter, within } from './report.ts'
 import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
+import { together } from './together.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { uploadMoves } from './upload.shape.ts'
 import { processUpload } from './upload.ts'
@@ -101,12 +102,15 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
   const source = sourceOf(asset)
   const probe = await naming('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
-  await dress(ctx, { kid, asset, poster, probe })
   const shown = trailer
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, within(report, 0.1, 0.2))
     : null
   const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
-  const { duration_seconds } = await makeRenditions(ctx, renditions)
+  const [{ duration_seconds }] = await together(
+    ctx,
+    (during) => makeRenditions(during, renditions),
+    (during) => dress(during, { kid, asset, poster, probe }),
+  )
   const isSong = !probe.video
   if (isSong) await report(0.95, 'sound')
   const sound =

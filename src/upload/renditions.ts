@@ -10,6 +10,7 @@ import { mediaIndex, type MediaIndex, packageTrack, type TrackIndex } from '../m
 import { makeRendition, planRenditions } from '../media/video.ts'
 import { makeContentKeys } from '../playback/content-keys.ts'
 import type { Report } from './report.ts'
+import { together } from './together.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -25,8 +26,8 @@ interface Work {
 
 /**
  * Makes what players play of a film or song: one rendition after the other, each a row as soon as
- * it lies in storage. What has its row is not made again, so a killed process loses one rendition
- * at most.
+ * it lies in storage; a step is stored while the next is encoded. What has its row is not made
+ * again, so a killed process loses two steps at most.
  */
 export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> {
   const { transcoder } = ctx.outside
@@ -34,18 +35,28 @@ export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> 
   const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
   const steps = await planRenditions(transcoder, source, probe, ctx.signal)
   const made = new Map((await renditionsOf(ctx, kid, of)).map((row) => [row.name, row.track]))
+  const store = async (during: Ctx, names: string[]) => {
+    for (const name of names) {
+      const path = join(source.folder, `${name}.mp4`)
+      await keep(during, work, name, await packaged(during, { kid, name, path, keys }))
+      failpoint(`rendition.${name}`)
+    }
+  }
+  let unstored: string[] = []
   for (const [i, step] of steps.entries()) {
     const missing = step.files.map(stem).filter((name) => !made.has(name))
     if (missing.length === 0) continue
     const onProgress = (share: number) => void report((i + share) / steps.length, step.name)
     await report(i / steps.length, step.name)
-    await makeRendition(transcoder, source, step, { probe, steps, signal: ctx.signal, onProgress })
-    for (const name of missing) {
-      const path = join(source.folder, `${name}.mp4`)
-      await keep(ctx, work, name, await packaged(ctx, { kid, name, path, keys }))
-      failpoint(`rendition.${name}`)
-    }
+    const before = unstored
+    await together(
+      ctx,
+      (during) => store(during, before),
+      ({ signal }) => makeRendition(transcoder, source, step, { probe, steps, signal, onProgress }),
+    )
+    unstored = missing
   }
+  await store(ctx, unstored)
   return mediaIndex((await renditionsOf(ctx, kid, of)).map(({ track }) => track))
 }
 
