@@ -54,7 +54,7 @@ async function bare(folder: string): Promise<number> {
   const probe = await transcoder.probe(source)
   const steps = await planRenditions(transcoder, source, probe)
   const rungs = steps.flatMap((step) => step.rungs)
-  const files = [...rungs.map(({ name }) => `${name}.mp4`), 'audio.mp4']
+  const files = ['audio.mp4', ...rungs.map(({ name }) => `${name}.mp4`)]
   const { audio_rate } = steps.find((step) => step.audio_rate)!
   const all: Step = { name: 'all', rungs, files, audio_rate: audio_rate! }
   const begun = performance.now()

@@ -75,7 +75,9 @@ test('the best rung is taken over as it is where players can bear it', () => {
 
 test('what plays first is made first', () => {
   const names = (of: Probe) => renditionSteps(of).map(({ name }) => name)
-  deepEqual(names(probe({})), ['audio', '360p', '720p-1080p'])
+  deepEqual(names(probe({})), ['360p', '720p-1080p'])
+  const [first] = renditionSteps(probe({}))
+  deepEqual([first?.files, first?.audio_rate], [['audio.mp4', '360p.mp4'], 128_000])
   deepEqual(renditionSteps(probe()), [
     { name: 'audio', rungs: [], audio_rate: 192_000, files: ['audio.mp4'] },
   ])

@@ -17,7 +17,7 @@ export interface Step {
   rungs: Rung[]
   /** Bits per second of the sound track, where this step makes it. */
   audio_rate?: number
-  /** Sound that the file lacks is not made up; a picture neither. */
+  /** Sound first. What the source lacks, sound or picture, is not made up. */
   files: string[]
 }
 export interface LadderOptions {
@@ -44,17 +44,20 @@ const RATES: [rate: number, name: string][] = [
 ]
 
 /**
- * What is to be made of a file, in order. The sound and the smallest picture come first, so that it
- * can be watched while the rest runs; the others share one decoding. No rung is above the source.
+ * What is to be made of a file, in order. The smallest picture comes first with the sound, so that
+ * it can be watched while the rest runs; the others share one decoding. No rung is above the source.
  */
 export function renditionSteps(probe: Probe, options: LadderOptions = {}): Step[] {
   const rungs = probe.video ? ladder(probe.video, options) : []
   const audio_rate = probe.video ? AUDIO_RATE : MUSIC_RATE
   const [first, ...rest] = rungs
   const encoded = rest.filter((rung) => !rung.copied)
+  const heard = probe.audio && { audio_rate, files: ['audio.mp4'] }
   const steps: Step[] = []
-  if (probe.audio) steps.push({ name: 'audio', rungs: [], audio_rate, files: ['audio.mp4'] })
-  if (first) steps.push(step(first.name, [first]))
+  if (first) {
+    const { files, ...seen } = step(first.name, [first])
+    steps.push({ ...seen, ...heard, files: [...(heard?.files ?? []), ...files] })
+  } else if (heard) steps.push({ name: 'audio', rungs: [], ...heard })
   for (const rung of rest.filter(({ copied }) => copied)) steps.push(step(rung.name, [rung]))
   if (encoded.length > 0) steps.push(step(encoded.map(({ name }) => name).join('-'), encoded))
   return steps

@@ -38,7 +38,7 @@ interface Packaging {
   path: string
   /** Without it the files stay clear, as those of trailers do. */
   locked?: { kid: string; keys: ContentKeys }
-  /** Stores one file; awaited before the next is made, so that memory holds one segment. */
+  /** Stores one file; awaited before the next segment is made, so that memory holds one. */
   write(name: string, bytes: Buffer): Promise<void>
   signal?: AbortSignal
 }
@@ -74,7 +74,9 @@ async function packaged(job: Packaging, parts: ReturnType<typeof readFragments>)
     if (segments.length === 0) first = segment.start
     const number = segments.length + 1
     const files = sets.map(({ set, make }) => ({ set, bytes: make(segment.fragments, number) }))
-    for (const { set, bytes } of files) await job.write(`${set}/${job.name}/${number}.m4s`, bytes)
+    await Promise.all(
+      files.map(({ set, bytes }) => job.write(`${set}/${job.name}/${number}.m4s`, bytes)),
+    )
     segments.push({ duration: segment.duration, bytes: files[0]!.bytes.length })
   }
   if (segments.length === 0) throw new Error('a rendition without fragments')

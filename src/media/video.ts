@@ -56,8 +56,8 @@ export function outputArgs(
 ): string[] {
   const aligned = steps.some(({ rungs }) => rungs.some(({ copied }) => copied))
   const outputs = [
-    ...step.rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
     ...(step.audio_rate ? [audioOutput(step.audio_rate, probe.audio!.index)] : []),
+    ...step.rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
   ]
   const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
   return outputs.flatMap((output, i) => [

@@ -106,11 +106,10 @@ async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, within(report, 0.1, 0.2))
     : null
   const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
-  const [{ duration_seconds }] = await together(
-    ctx,
+  const [{ duration_seconds }] = await together(ctx, [
     (during) => makeRenditions(during, renditions),
     (during) => dress(during, { kid, asset, poster, probe }),
-  )
+  ])
   const isSong = !probe.video
   if (isSong) await report(0.95, 'sound')
   const sound =

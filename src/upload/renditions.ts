@@ -49,11 +49,10 @@ export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> 
     const onProgress = (share: number) => void report((i + share) / steps.length, step.name)
     await report(i / steps.length, step.name)
     const before = unstored
-    await together(
-      ctx,
+    await together(ctx, [
       (during) => store(during, before),
       ({ signal }) => makeRendition(transcoder, source, step, { probe, steps, signal, onProgress }),
-    )
+    ])
     unstored = missing
   }
   await store(ctx, unstored)

@@ -6,15 +6,8 @@ import { together } from './together.ts'
 
 const ctx = (signal?: AbortSignal) => ({ ...(signal && { signal }) }) as Ctx
 
-test('two works at once answer both; where one fails the other is broken off and waited for', async () => {
-  deepEqual(
-    await together(
-      ctx(),
-      async () => 1,
-      async () => 'a',
-    ),
-    [1, 'a'],
-  )
+test('works done at once all answer; where one fails the other is broken off and waited for', async () => {
+  deepEqual(await together(ctx(), [async () => 1, async () => 'a']), [1, 'a'])
   let ended = ''
   const long = async ({ signal }: Ctx) => {
     await sleep(60_000, undefined, { signal }).catch(() => undefined)
@@ -23,13 +16,13 @@ test('two works at once answer both; where one fails the other is broken off and
     throw new Error('broken off')
   }
   const fails = () => Promise.reject(new Error('the disk is full'))
-  await rejects(together(ctx(), long, fails), /the disk is full/)
+  await rejects(together(ctx(), [long, fails]), /the disk is full/)
   equal(ended, 'the disk is full')
 })
 
-test('who stops the process stops both', async () => {
+test('who stops the process stops them all', async () => {
   const stop = new AbortController()
   const waits = ({ signal }: Ctx) => sleep(60_000, undefined, { signal })
   setTimeout(() => stop.abort(new Error('shutting down')), 20)
-  await rejects(together(ctx(stop.signal), waits, waits), { name: 'AbortError' })
+  await rejects(together(ctx(stop.signal), [waits, waits]), { name: 'AbortError' })
 })
