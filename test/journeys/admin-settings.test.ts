@@ -176,8 +176,9 @@ test('SH-12 closed for maintenance every page says so, but to administrators, wh
   await look(guest)
   await guest.getByLabel('Reason').fill('It is done.')
   await guest.getByRole('button', { name: 'Change 1 setting' }).click()
-  await guest.getByText('It is done.').waitFor()
-  equal(await statusOf(`/asset/${film.kid}`), 200)
+  await guest.getByRole('listitem').filter({ hasText: 'It is done.' }).waitFor()
+  const again = () => statusOf(`/asset/${film.kid}`)
+  equal(await soon(again, (status) => status === 200), 200)
 })
 
 test('A18 the settings are closed to others', async (t) => {
