@@ -53,35 +53,6 @@ export function startsBeforeItEnds(times: {
     fail('input_invalid', { field: 'sale_ending_at' })
 }
 
-/** Puts titles into one's own brand; those of another must be taken out of it first. */
-export async function joinBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
-  const wanted = [...new Set(kids)]
-  const titles = await tx
-    .selectFrom('asset')
-    .select(['kid', 'title', 'brand_id'])
-    .where(sql<boolean>`kid = any(${wanted}::uuid[])`)
-    .where('creator', '=', me(ctx).account_id)
-    .where('removed_at', 'is', null)
-    .orderBy('kid')
-    .forNoKeyUpdate()
-    .execute()
-  if (titles.length < wanted.length) fail('not_found')
-  const elsewhere = titles.find((title) => title.brand_id && title.brand_id !== brand_id)
-  if (elsewhere) await mayJoin(tx, ctx, elsewhere, brand_id)
-  await sql`
-    update asset set brand_id = ${brand_id}
-    where kid = any(${wanted}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
-  `.execute(tx)
-}
-
-/** Takes out whatever is in the brand and not among `kids`. */
-export async function leaveBrand(tx: Tx, brand_id: string, kids: string[]) {
-  await sql`
-    update asset set brand_id = null
-    where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])
-  `.execute(tx)
-}
-
 /** Locks a title of one's own; a stranger's is as unknown as none. */
 export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await tx
@@ -113,6 +84,35 @@ async function mayJoin(
     .where('owner', '=', me(ctx).account_id)
     .executeTakeFirst()
   if (!brand) fail('not_found')
+}
+
+/** Puts titles into one's own brand; those of another must be taken out of it first. */
+export async function joinBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
+  const wanted = [...new Set(kids)]
+  const titles = await tx
+    .selectFrom('asset')
+    .select(['kid', 'title', 'brand_id'])
+    .where(sql<boolean>`kid = any(${wanted}::uuid[])`)
+    .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
+    .orderBy('kid')
+    .forNoKeyUpdate()
+    .execute()
+  if (titles.length < wanted.length) fail('not_found')
+  const elsewhere = titles.find((title) => title.brand_id && title.brand_id !== brand_id)
+  if (elsewhere) await mayJoin(tx, ctx, elsewhere, brand_id)
+  await sql`
+    update asset set brand_id = ${brand_id}
+    where kid = any(${wanted}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
+  `.execute(tx)
+}
+
+/** Takes out whatever is in the brand and not among `kids`. */
+export async function leaveBrand(tx: Tx, brand_id: string, kids: string[]) {
+  await sql`
+    update asset set brand_id = null
+    where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])
+  `.execute(tx)
 }
 
 const basisPoints = (name: string, perCent: number | undefined) =>

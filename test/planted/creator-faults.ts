@@ -26,11 +26,11 @@ const titles = [
   fault('further copies leave a gap', 'src/serial/further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
   fault('further copies are not counted', 'src/serial/further.ts', ['await growTitle(tx, kid, copies)', ''], FURTHER, 'after the last number'),
   fault('owners are not told of further copies', 'src/serial/further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'told once'),
-  fault('a title is not locked before it grows', 'src/asset/edit.ts', ['.forNoKeyUpdate()', ''], FURTHER, 'ten issues at once'),
+  fault('a title is not locked before it grows', 'src/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   fault('a title is saved over what was saved meanwhile', 'src/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
   fault('a sale may end as it begins', 'src/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'what cannot be'),
   fault('a lowest price under ten stays', 'src/asset/edit.ts', ['...(raised && { min_sellable_price: price_min }),', ''], EDIT, 'lowest price'),
-  fault('a title is changed by a stranger', 'src/asset/edit.ts', [`    .where('creator', '=', me(ctx).account_id)\n    .where('removed_at', 'is', null)`, `    .where('removed_at', 'is', null)`], STRANGERS, 'of what is another'),
+  fault('a title is changed by a stranger', 'src/asset/edit.ts', [`    .where('kid', '=', kid)\n    .where('creator', '=', me(ctx).account_id)`, `    .where('kid', '=', kid)`], STRANGERS, 'of what is another'),
 ]
 
 // oxfmt-ignore
