@@ -1,10 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
-import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
-import { TitleFrame } from '#src/asset/title-frame.tsx'
 import { TitleTags } from '#src/asset/title-tags.tsx'
-import { WithTrailer } from '#src/playback/trailer.tsx'
 import { copyOf, getBoard } from '#src/serial/serial.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -12,6 +9,7 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { Money, MoneyRange } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/rental-page.ts'
+import { TitleHead } from './title-head.tsx'
 
 /** A title as it can be rented: nothing on this page buys a copy (acceptance RT-10). */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -34,18 +32,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Rent ${asset.title} · Renban`}</title>
       <TitleTags asset={asset} />
       <div className="grid min-w-0 gap-y-8">
-        <WithTrailer asset={asset}>
-          <TitleFrame asset={asset} />
-        </WithTrailer>
-        <header className="grid justify-items-start gap-1.5">
-          <p className="text-small text-ink-2">
-            <BrandLine brand={asset.brand} />
-          </p>
-          <h1 className="text-d1 wrap-anywhere">{asset.title}</h1>
-          <p className="text-small text-ink-2">
-            <TitleFacts asset={asset} />
-          </p>
-        </header>
+        <TitleHead asset={asset} />
         <Markdown html={asset.description_html} />
       </div>
       {copies.length === 0 ? (

@@ -11,10 +11,7 @@ import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { PricesPaid } from '#src/asset/prices-paid.tsx'
-import { BrandLine, TitleFacts } from '#src/asset/title-facts.tsx'
-import { TitleFrame } from '#src/asset/title-frame.tsx'
 import { TitleTags } from '#src/asset/title-tags.tsx'
-import { WithTrailer } from '#src/playback/trailer.tsx'
 import { IssueMore } from '#src/serial/issue-more.tsx'
 import { Issues } from '#src/serial/issues.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
@@ -27,6 +24,7 @@ import { ShareButton } from '#src/ui/share-button.tsx'
 import type { Route } from './+types/title-page.ts'
 import { eyesOf } from './preview.shape.ts'
 import type { TicketContext } from './ticket-page.tsx'
+import { TitleHead } from './title-head.tsx'
 import { Withdrawn } from './withdraw-section.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
@@ -66,21 +64,11 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <title>{t`${asset.title} · Renban`}</title>
       <TitleTags asset={asset} />
       <div className="grid min-w-0 gap-y-8">
-        <WithTrailer asset={asset}>
-          <TitleFrame asset={asset} />
-        </WithTrailer>
-        <header className="grid justify-items-start gap-1.5">
-          <p className="text-small text-ink-2">
-            <BrandLine brand={asset.brand} />
-          </p>
-          <h1 className="text-d1 wrap-anywhere">{asset.title}</h1>
-          <p className="text-small text-ink-2">
-            <TitleFacts asset={asset} />
-          </p>
+        <TitleHead asset={asset}>
           <div className="mt-2">
             <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
           </div>
-        </header>
+        </TitleHead>
         <section aria-labelledby="board" className="grid gap-4">
           <h2 id="board" className="text-h1">
             <Trans>Choose your number</Trans>

@@ -1,5 +1,6 @@
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { canPick, droppedFiles, pickFiles } from '#src/sending/kept-files.tsx'
+import { useDropping } from '#src/ui/dropping.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 
 /** A place for a file: press it to choose one, or drop one on it. */
@@ -11,7 +12,7 @@ export function FileSlot(props: {
   onFiles: (files: File[]) => void
 }) {
   const { label, hint, accept, multiple, onFiles } = props
-  const { isOver, dropping } = useDrop(onFiles)
+  const { isOver, dropping } = useDropping((dropped) => onFiles(droppedFiles(dropped)))
   return (
     <li className="border-t border-line px-5 py-4 sm:px-6">
       <label
@@ -67,22 +68,4 @@ export function useStrayDrop(onFiles: (files: File[]) => void) {
       window.removeEventListener('drop', take)
     }
   }, [])
-}
-
-/** What an element needs to take files that are dropped on it. */
-function useDrop(onFiles: (files: File[]) => void) {
-  const [isOver, setOver] = useState(false)
-  const dropping = {
-    onDragOver(event: DragEvent) {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop(event: DragEvent) {
-      event.preventDefault()
-      setOver(false)
-      onFiles(droppedFiles(event.dataTransfer))
-    },
-  }
-  return { isOver, dropping }
 }

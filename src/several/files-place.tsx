@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type DragEvent, useState } from 'react'
+import { useDropping } from '#src/ui/dropping.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { chosenFiles, droppedFiles, type GivenFile } from './given-files.tsx'
@@ -8,7 +8,7 @@ import { listTemplate } from './title-list.shape.ts'
 /** Where a folder, many files or a list of titles are dropped or chosen. */
 export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
   const { t } = useLingui()
-  const { isOver, dropping } = useDropped(onFiles)
+  const { isOver, dropping } = useDropping((dropped) => void droppedFiles(dropped).then(onFiles))
   const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate())}`
   return (
     <Section
@@ -67,21 +67,4 @@ function Chooser(props: {
       />
     </label>
   )
-}
-
-function useDropped(onFiles: (files: GivenFile[]) => void) {
-  const [isOver, setOver] = useState(false)
-  const dropping = {
-    onDragOver(event: DragEvent) {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop(event: DragEvent) {
-      event.preventDefault()
-      setOver(false)
-      void droppedFiles(event.dataTransfer).then(onFiles)
-    },
-  }
-  return { isOver, dropping }
 }
