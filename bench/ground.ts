@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,6 +70,23 @@ export async function people({ db }: Ground, count: number, balance: number): Pr
     select id from person
   `.execute(db)
   return rows.map(({ id }) => ({ account_id: id }))
+}
+
+/** Signs them in; answers their tokens. */
+export async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[]> {
+  const tokens = buyers.map(() => randomUUID())
+  const now = new Date().toISOString()
+  await db
+    .insertInto('session')
+    .values(
+      buyers.map(({ account_id }, i) => ({
+        account_id,
+        token_hash: createHash('sha256').update(tokens[i]!).digest('hex'),
+        ...{ created_at: now, seen_at: now, expires_at: '2099-01-01T00:00:00Z' },
+      })),
+    )
+    .execute()
+  return tokens
 }
 
 /** A title that is out, each of its copies open for sale at the price. */

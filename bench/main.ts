@@ -1,6 +1,7 @@
 import { catalog } from './catalog.ts'
+import { drop } from './drop.ts'
 import { race } from './race.ts'
-import { drop, purchase } from './sale.ts'
+import { purchase } from './sale.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
 import { transcode } from './transcode.ts'

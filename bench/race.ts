@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type Buyer, ground, type Ground, onSale, people } from './ground.ts'
+import { randomUUID } from 'node:crypto'
+import { ground, onSale, people, sessions } from './ground.ts'
 import { serve } from './server.ts'
 
 const PEOPLE = 200
@@ -41,20 +41,4 @@ export async function race() {
     await server.stop()
     await on.close()
   }
-}
-
-async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[]> {
-  const tokens = buyers.map(() => randomUUID())
-  const now = new Date().toISOString()
-  await db
-    .insertInto('session')
-    .values(
-      buyers.map(({ account_id }, i) => ({
-        account_id,
-        token_hash: createHash('sha256').update(tokens[i]!).digest('hex'),
-        ...{ created_at: now, seen_at: now, expires_at: '2099-01-01T00:00:00Z' },
-      })),
-    )
-    .execute()
-  return tokens
 }

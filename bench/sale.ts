@@ -25,7 +25,7 @@ const LATE = new Set<string>(['another_user_purchasing', 'own_serial'])
 type Buy = (buyer: Buyer, copy: Copy) => Promise<boolean>
 
 /** 500 people after 2,000 copies of one title, each taking whatever still looks free. */
-export function drop() {
+export function dropInside() {
   return compare(async (on) => {
     const [seller] = await people(on, 1, 0)
     return onSale(on, seller!, { copies: SERIALS, price: PRICE })

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Step } from '#src/media/ladder.ts'
+import { namesOf } from '#src/media/ladder.ts'
 import { outputArgs, planRenditions } from '#src/media/video.ts'
 import { openTranscoder } from '#src/outside/transcoder.ts'
 import { signIn } from '../test/people.ts'
@@ -52,15 +52,11 @@ async function bare(folder: string): Promise<number> {
   const transcoder = await openTranscoder()
   const source = { folder, file: CLIP, demuxer: 'mov' }
   const probe = await transcoder.probe(source)
-  const steps = await planRenditions(transcoder, source, probe)
-  const rungs = steps.flatMap((step) => step.rungs)
-  const files = ['audio.mp4', ...rungs.map(({ name }) => `${name}.mp4`)]
-  const { audio_rate } = steps.find((step) => step.audio_rate)!
-  const all: Step = { name: 'all', rungs, files, audio_rate: audio_rate! }
+  const plan = await planRenditions(transcoder, source, probe)
   const begun = performance.now()
-  await ffmpeg(folder, ['-i', CLIP, ...outputArgs(all, probe, steps, (file) => file)])
+  await ffmpeg(folder, ['-i', CLIP, ...outputArgs(plan, probe)])
   const seconds = (performance.now() - begun) / 1_000
-  for (const file of files) await rm(join(folder, file))
+  for (const name of namesOf(plan)) await rm(join(folder, `${name}.mp4`))
   return seconds
 }
 

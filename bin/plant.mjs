@@ -16,9 +16,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { openPostgres } from '../src/core/postgres.ts'
-import { creatorFaults } from '../test/planted/creator-faults.ts'
+import { allFaults } from '../test/planted/all-faults.ts'
 import { databaseFaults } from '../test/planted/database-rules.ts'
-import { sourceFaults } from '../test/planted/source-faults.ts'
 
 const USAGE = `node_modules/.bin/node bin/plant.mjs           plants every fault
 node_modules/.bin/node bin/plant.mjs WORDS…    those that have one of these words in their names
@@ -29,7 +28,7 @@ const UNTITLED = 'no test has such a title'
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
-const faults = [...sourceFaults, ...creatorFaults, ...databaseFaults].filter(
+const faults = [...allFaults, ...databaseFaults].filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 )
 if (words.includes('--list')) for (const { name } of faults) console.log(name)

@@ -101,9 +101,9 @@ async function uploadOf(host: Host, { brand, title }: Work): Promise<Upload | un
   return items.find((upload) => upload.title === title && upload.status !== 'aborted')
 }
 
-async function filesOf(key: string, { kind, trailer, wide }: Work) {
-  const large = join(ART, wide ? `${key}-wide.webp` : `${key}-large.webp`)
-  const poster = await fileOf(existsSync(large) ? large : join(ART, `${key}.webp`), 'image/webp')
+async function filesOf(key: string, { kind, trailer, wide, still = key }: Work) {
+  const large = join(ART, wide ? `${still}-wide.webp` : `${still}-large.webp`)
+  const poster = await fileOf(existsSync(large) ? large : join(ART, `${still}.webp`), 'image/webp')
   if (kind === 'picture') return { asset: poster }
   const file = kind === 'film' ? `${key}.mp4` : `${key}.m4a`
   return {

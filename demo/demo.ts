@@ -7,11 +7,14 @@ import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/upload/process.ts'
 import { dressBrand, openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
 import { type BrandKey, brands } from './brands.ts'
-import { cardDeals, type Deal, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { cardDeals, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { draw, draws } from './draws.ts'
 import { groups, openGroup } from './groups.ts'
 import { type Host, type House, openHost } from './host.ts'
 import { people, type PersonKey } from './people.ts'
+import { forRent, lend, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
+import { tendTitle } from './tend.ts'
 import { deal, offerCopies, offerHeld, type Out } from './trade.ts'
 import { type WorkKey, works } from './works/works.ts'
 
@@ -60,18 +63,23 @@ async function make(host: Host, config: Config, titles: WorkKey[]): Promise<numb
   const out = await bringOutAll(host, titles)
 
   const deals = [...cardDeals, ...resales, ...pastDeals]
-  for (const one of deals) if (out.has(one.work)) await dealIfPaid(host, one, out.get(one.work)!)
+  for (const one of deals) if (out.has(one.work)) await ifPaid(deal(host, one, out.get(one.work)!))
   for (const one of offersOfHolders)
     if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
+  for (const one of forRent) if (out.has(one.work)) await lend(host, one, out.get(one.work)!)
+  for (const one of rentals)
+    if (out.has(one.work)) await ifPaid(rent(host, one, out.get(one.work)!))
+  for (const [key, one] of out) await tendTitle(host, key, one)
   for (const brand of Object.keys(brands) as BrandKey[]) await dressBrand(host, brand)
   for (const group of groups) await openGroup(host, group, out)
+  for (const one of draws) await ifPaid(draw(host, one))
   await Promise.all(who.map((one) => signOut(host, one)))
   return out.size
 }
 
 /** With titles missing, what they would have earned is missing too: who cannot pay does not buy. */
-async function dealIfPaid(host: Host, one: Deal, out: Out) {
-  await deal(host, one, out).catch((error: unknown) => {
+async function ifPaid(dealing: Promise<void>) {
+  await dealing.catch((error: unknown) => {
     if (!isRefusal(error) || error.code !== 'balance_not_enough') throw error
   })
 }
@@ -106,7 +114,8 @@ async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, 
       .select('published_at')
       .where('kid', '=', kid)
       .executeTakeFirstOrThrow()
-    const one = { kid, at: new Date(published_at!) }
+    if (!published_at) return // it was taken back already
+    const one = { kid, at: new Date(published_at) }
     await offerCopies(host, key, one)
     out.set(key, one)
   }

@@ -34,6 +34,13 @@ export const groups: DemoGroup[] = [
     works: ['noren', 'fern', 'stones', 'ginkgo'],
     days: 9,
   },
+  {
+    brand: 'ruth-adeyemi',
+    name: 'Two for the Small Hours',
+    description: 'The rain and the hall, at one price. Draw, and hear whichever comes.',
+    works: ['ledger', 'hush'],
+    days: 11,
+  },
 ]
 
 /** Brings a group together from those of its titles that are out; one that is there stays. */

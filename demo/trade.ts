@@ -46,8 +46,8 @@ export async function offerHeld(
   out: Out,
 ) {
   const copy = await host.ask(undefined, getSerial, { id: out.kid, number })
-  const holder = holderOf(copy.owner_username)
   if (copy.status !== 'not_listed' && copy.status !== 'not_available') return
+  const holder = await holderOf(host, copy.asset_token_id)
   await offer(host, holder, [copy.asset_token_id], price, { key: `demo resale ${work} ${number}` })
 }
 
@@ -62,14 +62,18 @@ export async function deal(host: Host, { days, work, number, buyer, price, card 
   const then = days === undefined ? undefined : latest(host.daysAgo(days, number), out.at)
   const when = { key: `demo ${work} ${number} ${buyer}`, ...(then && { at: then }) }
   const copy = await host.ask(undefined, getSerial, { id: out.kid, number })
-  const { asset_token_id, owner_account_id } = copy
+  const { asset_token_id } = copy
+  const holder = await holderOf(host, asset_token_id)
   if (copy.sale_price !== price) {
     const listed = then && new Date(Math.max(out.at.getTime(), then.getTime() - 5 * HOUR_MS))
-    await offer(host, holderOf(copy.owner_username), [asset_token_id], price, {
+    await offer(host, holder, [asset_token_id], price, {
       ...{ key: `demo offer ${work} ${number} ${buyer}`, ...(listed && { at: listed }) },
     })
   }
-  const order = { owner_account_id, kid: out.kid, asset_token_id, asset_sale_price: price }
+  const order = {
+    ...{ owner_account_id: host.account(holder), kid: out.kid, asset_token_id },
+    asset_sale_price: price,
+  }
   if (!card) {
     await host.ask(buyer, purchaseForFree, { ...order, balance_to_use: price }, when)
     return
@@ -109,7 +113,14 @@ async function offer(host: Host, seller: PersonKey, ids: string[], price: number
   await open(host.ctxOf(undefined, when), { batch })
 }
 
-const holderOf = (username: string) =>
-  (Object.keys(people) as PersonKey[]).find((key) => people[key].username === username)!
+/** Who holds a copy, which no call tells of one that is not on offer. */
+async function holderOf(host: Host, asset_token_id: string): Promise<PersonKey> {
+  const { owner } = await host.house.db
+    .selectFrom('serial')
+    .select('owner')
+    .where('asset_token_id', '=', asset_token_id)
+    .executeTakeFirstOrThrow()
+  return (Object.keys(people) as PersonKey[]).find((key) => host.account(key) === owner)!
+}
 
 const latest = (a: Date, b: Date) => (a > b ? a : b)

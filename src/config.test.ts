@@ -77,6 +77,11 @@ for (const [fault, env] of unfit)
     match(refused({ ...PRODUCTION, ...env }).message, fault)
   })
 
+test('a database of countries is named by its place, also one that is not there yet', () => {
+  const { geoip } = readConfig({ ...PRODUCTION, GEOIP_DATABASE: '/geoip/countries.mmdb' })
+  deepEqual([geoip, readConfig(PRODUCTION).geoip], [{ path: '/geoip/countries.mmdb' }, undefined])
+})
+
 test('half a vendor is refused in development too', () => {
   match(refused({ S3_ENDPOINT: 'https://s3.example' }).message, /^S3_BUCKET is missing/m)
 })

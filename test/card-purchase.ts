@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import { later } from '#core/jobs.ts'
 import type { Card } from '#src/outside/card.ts'
+import { lookAtCheckout } from '#src/purchase/pay.ts'
 import type { Place } from './people.ts'
+import { soon } from './world.ts'
 
 /** Fills in the provider's page as a person does. */
 export const payAt = (url: string, card_number: string) =>
@@ -7,7 +11,7 @@ export const payAt = (url: string, card_number: string) =>
 
 interface Told {
   statuses: number[]
-  events: { id: string; type: string }[]
+  events: { id: string; type: string; created: number; object: object }[]
 }
 
 /** Holds back, delays or repeats the provider's events; an empty order only looks at them. */
@@ -18,6 +22,17 @@ export async function control({ url }: Pick<Place, 'url'>, order: object): Promi
     headers: { 'content-type': 'application/json' },
   })
   return (await response.json()) as Told
+}
+
+/** The provider tells of a payment once more, as it may: what was done is not done again. */
+export async function toldAgain({ house: { db } }: Pick<Place, 'house'>, checkout_id: string) {
+  const key = `again ${checkout_id}`
+  await later(db, lookAtCheckout, { checkout_id }, { key })
+  const waiting = sql<object>`select from graphile_worker.jobs where key = ${key}`
+  await soon(
+    async () => (await waiting.execute(db)).rows.length,
+    (count) => count === 0,
+  )
 }
 
 /** How a purchase ended, on both sides of the wire. */

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
-import { after, type TestContext } from 'node:test'
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -8,18 +9,24 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core'
 import type { Somebody } from './people.ts'
 import type { World } from './world.ts'
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+/** What `bin/setup` installed, or what is set. */
+export const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path))!
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 /** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
 const LOOK_MS = 25
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
+
+/** What makes a tab a phone's. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 let opened: Promise<Browser> | undefined
 after(async () => (await opened)?.close())
@@ -29,12 +36,12 @@ after(async () => (await opened)?.close())
  * guest; a page that throws, breaks the content policy or does not match what the server sent fails
  * the test.
  */
-export async function openChromium(t: TestContext, { url }: Pick<World, 'url'>) {
+export async function openChromium({ url, atTheEnd }: Pick<World, 'url' | 'atTheEnd'>) {
   opened ??= chromium.launch({ executablePath: EXECUTABLE, args: QUIET })
   const browser = await opened
   const contexts: BrowserContext[] = []
   const faults: string[] = []
-  t.after(async () => {
+  atTheEnd(async () => {
     const found = [...faults] // what a page says while it is being closed is not its fault
     for (const context of contexts) await context.close()
     deepEqual(found, [])
@@ -70,6 +77,13 @@ function waitForScripts(page: Page) {
   page.goto = async (...to) => alive(await goto(...to))
   page.reload = async (...how) => alive(await reload(...how))
 }
+
+/** Two presses before the page can show that it heard the first. */
+export const pressTwice = (button: Locator) =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
 
 /** Looks until it sees this: what a press or a navigation leaves comes when it is ready. */
 export async function becomes<T>(look: () => Promise<T>, wanted: T) {

@@ -8,26 +8,29 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/purchase/purchase.shape.ts'
+import { rentForFree, rentSerial } from '#src/rental/rental.shape.ts'
 import { beginUpload, completeUpload } from '#src/upload/upload.shape.ts'
-import { control, payAt, stateOf } from './card-purchase.ts'
+import { control, payAt, stateOf, toldAgain } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import { type Mortal, mortal } from './mortal.ts'
 import type { Somebody } from './people.ts'
-import { type Title, title } from './titles.ts'
+import { rentalTitle } from './rentals.ts'
+import type { Title } from './titles.ts'
 import { form, type GivenFile, put, smallFiles, storedKeys, uploadOf } from './uploads.ts'
 import { soon } from './world.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 2_400
 const BALANCE = 500
-const NUMBER = 3
+const [NUMBER, TO_RENT] = [3, 4]
 
-/** A house that dies there, a film on sale, and Ren who has a part of its price. */
+/** A house that dies there, a film for sale and for rent, and Ren who has a part of its price. */
 async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
   const here = await mortal(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
-  const film = await title(here, mika, { copies: 5, price: PRICE })
+  const prices = { price: PRICE, rent_price: PRICE }
+  const film = await rentalTitle(here, mika, { copies: 5, for_sale: NUMBER, ...prices })
   return { here, mika, ren, film, key: randomUUID() as string }
 }
 
@@ -43,13 +46,22 @@ async function endsAs(
 ) {
   const state = () => stateOf(here, reply)
   deepEqual(await soon(state, ({ status }) => status === end.status, BACK_SECONDS), end)
+  await toldAgain(here, reply.id)
+  deepEqual(await state(), end)
   deepEqual(await purchasesOf(here, ren), [{ id: reply.purchase_id, kid: film.kid }])
   const { events } = await control(here, {})
   const told = (type: string) => events.filter((event) => event.type === type).length
   equal(told('payment_intent.succeeded'), end.captured > 0 ? 1 : 0)
   equal(told('charge.refunded'), end.refunded > 0 ? 1 : 0)
   const { total, reserved_for_purchase } = await ren.call(getBalance, {})
-  deepEqual([total, reserved_for_purchase], [end.sold ? 0 : BALANCE, 0])
+  deepEqual([total, reserved_for_purchase], [end.status === 'settled' ? 0 : BALANCE, 0])
+}
+
+/** One rental runs, that was paid once. */
+async function rentsOnce({ house }: Mortal, mika: Somebody, id: string) {
+  const rentals = await house.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
+  deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
+  equal(await mika.balance(), 2_160)
 }
 
 const purchasesOf = ({ house }: Mortal, { account_id }: Somebody) =>
@@ -65,11 +77,15 @@ const whileOrdering = [
   ['checkout.stored', 'with the page stored and the answer not sent'],
 ] as const
 // oxfmt-ignore
+const whileSettling = [
+  ['purchase.settling', 'before the deal is written'],
+  ['purchase.paid', 'with the deal written and its job not ended'],
+] as const
+// oxfmt-ignore
 const whilePaying = [
   ['webhook.read', 'before the webhook is stored'],
   ['webhook.stored', 'with the webhook stored and not answered'],
-  ['purchase.settling', 'before the sale is written'],
-  ['purchase.paid', 'with the sale written and its job not ended'],
+  ...whileSettling,
 ] as const
 // oxfmt-ignore
 const whileRefunding = [
@@ -78,14 +94,15 @@ const whileRefunding = [
 ] as const
 // oxfmt-ignore
 const allFromBalance = [
-  ['purchase.placing', 'before the sale is written'],
-  ['purchase.settled', 'with the sale written and the answer not sent'],
+  ['purchase.placing', 'before the deal is written'],
+  ['purchase.settled', 'with the deal written and the answer not sent'],
 ] as const
 // oxfmt-ignore
 const whileProcessing = [
   ['upload.completed', 'with the files complete and the answer not sent'],
   ['upload.assembled', 'when storage has the file and the house does not know'],
   ['upload.sniffed', 'with the files looked at'],
+  ['rendition.begun', 'with a part of the picture made'],
   ['rendition.audio', 'with the sound made'],
   ['rendition.360p', 'with the picture made'],
   ['upload.minting', 'before the numbers are written'],
@@ -93,14 +110,14 @@ const whileProcessing = [
 ] as const
 
 void describe('killed in the middle', { concurrency: 6 }, () => {
-  let film: GivenFile
+  let file: GivenFile
   before(async () => {
-    film = (await smallFiles()).film
+    file = (await smallFiles()).film
   })
 
   for (const [failpoint, when] of whileProcessing)
     test(`UP-06 killed ${when}, an upload goes on and becomes one title`, (t) =>
-      publish(t, failpoint, film))
+      publish(t, failpoint, file))
 
   for (const [failpoint, when] of whilePaying)
     test(`SL-04 killed ${when}, one payment is one sale`, async (t) => {
@@ -110,6 +127,19 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       await here.diesAndComesBack()
       await endsAs(here, { ren, film: sold }, reply, SOLD)
       deepEqual(await ren.call(purchaseSerial, sold.order(NUMBER, BALANCE), key), reply)
+    })
+
+  for (const [failpoint, when] of whileSettling)
+    test(`RN-01 killed ${when}, one payment is one rental`, async (t) => {
+      const { here, mika, ren, film, key } = await shop(t, failpoint)
+      const rent = () => ren.call(rentSerial, film.rent(TO_RENT, BALANCE), key)
+      const reply = await rent()
+      await payAt(reply.url, CARDS.pays).catch(() => {})
+      await here.diesAndComesBack()
+      const { rental_id, id } = reply
+      await endsAs(here, { ren, film }, { purchase_id: rental_id, id }, { ...SOLD, sold: false })
+      await rentsOnce(here, mika, rental_id)
+      deepEqual(await rent(), reply)
     })
 
   for (const [failpoint, when] of whileRefunding)
@@ -152,15 +182,28 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
       deepEqual([await ren.balance(), await mika.balance()], [0, 2_160])
     })
 
+  for (const [failpoint, when] of allFromBalance)
+    test(`RN-01 killed ${when}, who presses again has rented from balance once`, async (t) => {
+      const { here, ren, mika, film, key } = await shop(t, failpoint, PRICE)
+      const rent = () => ren.call(rentForFree, film.rent(TO_RENT, PRICE), key)
+      await lost(rent())
+      await here.diesAndComesBack()
+      const reply = await rent()
+      deepEqual(await rent(), reply)
+      deepEqual(await purchasesOf(here, ren), [{ id: reply.rental_id, kid: film.kid }])
+      await rentsOnce(here, mika, reply.rental_id)
+      equal(await ren.balance(), 0)
+    })
+
   test('RT-26 killed with a hold given back and the answer not sent, nothing is charged', async (t) => {
-    const { here, ren, film: kept, key } = await shop(t, 'purchase.canceled')
-    const reply = await ren.call(purchaseSerial, kept.order(NUMBER, BALANCE), randomUUID())
-    const cancel = () => ren.call(cancelPurchase, { kid: kept.kid, serial_number: NUMBER }, key)
+    const { here, ren, film, key } = await shop(t, 'purchase.canceled')
+    const { purchase_id, id } = await ren.call(purchaseSerial, film.order(NUMBER, BALANCE), 'one')
+    const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBER }, key)
     await lost(cancel())
     await here.diesAndComesBack()
-    deepEqual(await cancel(), { purchase_id: reply.purchase_id, status: 'canceled' })
+    deepEqual(await cancel(), { purchase_id, status: 'canceled', order_copies: 1 })
     const end = { status: 'canceled', captured: 0, refunded: 0, sold: false }
-    await endsAs(here, { ren, film: kept }, reply, end)
+    await endsAs(here, { ren, film }, { purchase_id, id }, end)
   })
 })
 
@@ -173,7 +216,8 @@ async function publish(t: TestContext, failpoint: string, film: GivenFile) {
   equal((await put(asset, film.bytes)).status, 200)
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
   const first = await complete().catch(() => undefined)
-  const made = () => here.house.db.selectFrom('rendition').selectAll().orderBy('name').execute()
+  const rows = here.house.db.selectFrom('rendition').selectAll().orderBy('name')
+  const made = () => rows.where('is_whole', '=', true).execute()
   await here.diesAndComesBack()
   const kept = await made()
   if (!first) equal((await complete()).error, undefined)

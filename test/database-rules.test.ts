@@ -6,11 +6,14 @@ import { createGroup } from '#src/group/group.shape.ts'
 import { delistSerials } from '#src/listing/listing.shape.ts'
 import { requestPayout, updatePayouts } from '#src/payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { rentForFree } from '#src/rental/rental.shape.ts'
 import { beginUpload } from '#src/upload/upload.shape.ts'
 import { registersBank } from './banks.ts'
 import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
-import { kept, keys, type Rule, ruledTables, rules } from './planted/database-rules.ts'
+import { kept, keys, ruledTables, rules } from './planted/database-rules.ts'
+import type { Rule } from './planted/rule.ts'
+import { rentalTitle } from './rentals.ts'
 import { onSale, title } from './titles.ts'
 import { form } from './uploads.ts'
 import { soon, world } from './world.ts'
@@ -34,6 +37,8 @@ async function busyHouse(t: TestContext) {
     ({ sold }) => sold,
   )
   await ren.call(purchaseSerial, film.order(3, 500))
+  const lent = await rentalTitle(here, mika, { copies: 1 })
+  equal((await aoi.call(rentForFree, lent.rent(1, 300))).error, undefined)
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'so the bank' })
@@ -75,6 +80,24 @@ async function busyHouse(t: TestContext) {
     select id, key, name, buyer, 0, 'seed', 'word', 1, '[]', created_at
     from (select id, buyer from purchase limit 1) bought, title_group
   `.execute(db)
+  await sql`
+    with list as (
+      insert into allowlist (kid, name, whole, created_at)
+      values (${film.kid}, 'Friends', true, '2030-01-01') returning id
+    ), copy as (
+      insert into allowlist_copy (asset_token_id, allowlist_id)
+      select ${film.tokens.get(4)}, id from list
+    )
+    insert into allowlist_person (allowlist_id, email, account_id, added_at)
+    select id, email, account_id, '2030-01-01'
+    from list, (values ('ren@example.test', null), (null, ${ren.account_id}::uuid))
+      as named (email, account_id)
+  `.execute(db)
+  await sql`
+    insert into dispute (provider_id, order_id, status, reason, amount, fee, opened_at, closed_at)
+    select 'du_1', id, 'won', 'fraudulent', 500, 0, created_at, created_at
+    from purchase where id = order_id and status = 'settled' limit 1
+  `.execute(db)
   await furnish(db, { kid: film.kid, mika: mika.account_id, sora: sora.account_id })
   return db
 }
@@ -100,6 +123,14 @@ async function furnish(db: Db, { kid, mika, sora }: Record<'kid' | 'mika' | 'sor
       values ('2030-01-01', 'JPY', 160, 'ECB', '2030-01-01')
     ), coupon_try as (
       insert into coupon_try (account_id, network, at) values (${mika}, '127.0.0.1', '2030-01-01')
+    ), room as (
+      insert into waiting_room
+        (id, address, kid, starts_at, opened_at, seed, entries_hash, drawn_count, drawn_at)
+      values (gen_random_uuid(), ${kid}, ${kid}, '2030-01-01', '2030-01-01', 'seed', 'hash', 1, '2030-01-01')
+      returning id
+    ), entry as (
+      insert into waiting_entry (id, room_id, account_id, place, status, lang, joined_at)
+      select gen_random_uuid(), id, ${mika}, 1, 'waiting', 'en', '2030-01-01' from room
     ), replacement as (
       insert into replacement (kid, what, at) values (${kid}, 'poster', '2030-01-01')
     ), rendition as (

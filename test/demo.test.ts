@@ -3,19 +3,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { shares } from '#core/money.ts'
-import { listListedAssets } from '#src/asset/asset.shape.ts'
-import { ratesFor } from '#src/listing/listing.ts'
+import { getAsset, listListedAssets } from '#src/asset/asset.shape.ts'
+import { ratesFor } from '#src/listing/asking.ts'
+import { getChapters } from '#src/playback/playback.shape.ts'
 import { settingsSchema } from '#src/settings/settings.shape.ts'
 import { brands } from '../demo/brands.ts'
 import { cardDeals, offersOfHolders, pastDeals, resales } from '../demo/deals.ts'
 import { fillDemo, jobTime } from '../demo/demo.ts'
+import { draws } from '../demo/draws.ts'
 import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
+import { forRent, rentals } from '../demo/rentals.ts'
 import { numbersIn } from '../demo/works/work.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
 import { soon, world } from './world.ts'
 
-const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer'] // a picture, a song and a film
+const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer', 'rower'] // a picture, a song, a film; one withdrawn
 const DAY_MS = 86_400_000
 
 test('the demo world has two dozen titles of three kinds, and the files they are made of', () => {
@@ -24,8 +27,8 @@ test('the demo world has two dozen titles of three kinds, and the files they are
     new Set([...works.values()].map(({ kind }) => kind)),
     new Set(['film', 'song', 'picture']),
   )
-  const needed = [...works].flatMap(([key, { kind, trailer, subtitles = [] }]) => [
-    `art/${key}.webp`,
+  const needed = [...works].flatMap(([key, { kind, trailer, still = key, subtitles = [] }]) => [
+    `art/${still}.webp`,
     ...(kind === 'picture' ? [] : [`media/${key}.${kind === 'film' ? 'mp4' : 'm4a'}`]),
     ...(trailer ? [`media/${key}-trailer.mp4`] : []),
     ...subtitles.map((language) => `media/${key}.${language}.vtt`),
@@ -57,8 +60,42 @@ test('no number of the demo world is offered twice, and everybody can pay for wh
       key,
     )
   }
-  const { holders, poor } = settle(deals)
+  for (const { work, numbers } of forRent) {
+    const { copies, offers } = works.get(work)!
+    const taken = offers.flatMap((offer) => numbersIn(offer.numbers))
+    const sold = deals.filter((deal) => deal.work === work).map(({ number }) => number)
+    const lent = numbersIn(numbers)
+    ok(
+      lent.every((number) => number <= copies && ![...taken, ...sold].includes(number)),
+      work,
+    )
+    const ofWork = rentals.filter((rental) => rental.work === work)
+    ok(
+      ofWork.every(({ number }) => lent.includes(number)),
+      work,
+    )
+    const owner: string = brands[works.get(work)!.brand].owner
+    ok(
+      ofWork.every(({ renter }) => renter !== owner),
+      work,
+    )
+  }
+  const { holders, poor, yen } = settle(deals)
   deepEqual(poor, [])
+  for (const { group, buyer, copies, price } of draws) {
+    const { brand, works: ofGroup } = groups.find(({ name }) => name === group)!
+    ok(brands[brand].owner !== buyer)
+    ok(ofGroup.every((key) => works.get(key)!.offers.every((offer) => offer.price === price)))
+    const rents = rentals.filter(({ renter }) => renter === buyer)
+    const lent = rents.reduce(
+      (sum, { work }) => sum + forRent.find((one) => one.work === work)!.price,
+      0,
+    )
+    ok((yen.get(buyer) ?? 0) >= lent + copies * price, `${buyer} draws`)
+  }
+  const taken = [...works].filter(([, { withdrawn }]) => withdrawn !== undefined)
+  ok(taken.length > 0)
+  ok(taken.every(([key]) => deals.every(({ work }) => work !== key)))
   ok(offersOfHolders.every(({ work, number }) => holders.has(`${work} ${number}`)))
 })
 
@@ -79,7 +116,7 @@ function settle(deals: typeof cardDeals) {
     give(creator, parts.royalty)
     holders.set(copy, buyer)
   }
-  return { holders, poor }
+  return { holders, poor, yen }
 }
 
 test('a demo world stopped in the middle is gone on with, and a finished one is not made again', async (t) => {
@@ -101,10 +138,34 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
     const [work] = [...works.values()].filter((one) => one.title === title)
     ok(Date.parse(published_at!) <= Date.now() - work!.days * DAY_MS, title)
   }
+  const kidOf = (key: WorkKey) => items.find(({ title }) => title === works.get(key)!.title)!.kid
+  const { chapters } = await call(getChapters, { id: kidOf('swimmer') })
+  deepEqual(
+    chapters.map(({ at_seconds }) => at_seconds),
+    [0, 3, 7],
+  )
+  const { issues } = await call(getAsset, { id: kidOf('tide') })
+  deepEqual(
+    issues.map(({ first_number, copies }) => [first_number, copies]),
+    [
+      [1, 300],
+      [301, 60],
+    ],
+  )
+  const rower = await house.db
+    .selectFrom('asset')
+    .select(['withdrawn_at', 'published_at'])
+    .where('title', '=', works.get('rower')!.title)
+    .executeTakeFirstOrThrow()
+  deepEqual([rower.withdrawn_at !== null, rower.published_at], [true, null])
   const groupRows = await house.db.selectFrom('title_group').select('name').execute()
   deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only one with a title that is out
   const accounts = await house.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
+  await soon(
+    () => house.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
+    (rows) => rows.map(({ status }) => status).join() === 'ended,active',
+  )
   const settled = await house.db.selectFrom('purchase').selectAll().execute()
   ok(settled.every(({ status }) => status === 'settled'))
   equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)

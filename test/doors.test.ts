@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Endpoint } from '#core/endpoint.ts'
 import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'
-import { callers, type Row, rows } from './door-rows.ts'
+import { callers, type Row } from './door-row.ts'
+import { rows } from './door-rows.ts'
 import { knock, type Knock, nameOf, openStreet, tokenFor } from './street.ts'
 
 test('every call has its row, and every row its call', () => {
@@ -36,7 +37,7 @@ interface Refused {
 const refused: Record<string, Refused> = {
   'a field nobody knows': {
     code: 'input_invalid',
-    params: { field: '', issue: 'unrecognized_keys' },
+    params: { field: 'no_such_field', issue: 'unrecognized_keys' },
     at: ({ body, query }) => body ?? query,
     knock: (_, input) => ({ input: { ...input, no_such_field: '1' } }),
   },

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { createGroup } from '#src/group/group.shape.ts'
-import type { Somebody } from './people.ts'
+import type { Place, Somebody } from './people.ts'
 import { title } from './titles.ts'
 import { world } from './world.ts'
 
@@ -19,7 +19,12 @@ export async function studio(t: TestContext, count: number, options?: Parameters
   return { here, mika, brand, kids, make }
 }
 
-async function inBrand(here: Awaited<ReturnType<typeof world>>, who: Somebody, brand_id: string) {
+/** A title of two copies on sale in a brand. */
+export async function inBrand(
+  here: Pick<Place, 'house' | 'clock'>,
+  who: Somebody,
+  brand_id: string,
+) {
   const { kid } = await title(here, who, { copies: 2, price: 500 })
   await who.call(updateAsset, { kid, brand_id: null })
   await who.call(updateAsset, { kid, brand_id })

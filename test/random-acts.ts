@@ -2,9 +2,12 @@ import { requestOf } from '#core/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/listing/listing.shape.ts'
 import * as payout from '#src/payout/payout.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { rentForFree, rentSerial } from '#src/rental/rental.shape.ts'
 import { getSerial } from '#src/serial/serial.shape.ts'
+import { DAY_SECONDS } from '#src/term/term.shape.ts'
 import { control, payAt } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
+import type { Dice } from './dice.ts'
 import type { Somebody } from './people.ts'
 import type { Title } from './titles.ts'
 import type { World } from './world.ts'
@@ -26,8 +29,6 @@ export interface Bazaar {
   files: Buffer[]
   asked: { who: Somebody; id: string }[]
 }
-/** A whole number from 0 to below. */
-export type Dice = (below: number) => number
 type Outcome = { error?: { code: string } | undefined } | undefined
 type Act = (bazaar: Bazaar, dice: Dice) => Promise<Outcome>
 
@@ -73,6 +74,21 @@ export const acts: Record<string, Act> = {
     const { seller, token } = await wish(bazaar, dice)
     const other = bazaar.film.tokens.get(1 + dice(bazaar.copies))!
     return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token, other] })
+  },
+  'rent out': async (bazaar, dice) => {
+    const { seller, token } = await wish(bazaar, dice)
+    const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
+    return seller.call(listSerialsForSale, { ...lent, asset_token_ids: [token] })
+  },
+  'rent from balance': async (bazaar, dice) => {
+    const { buyer, rental } = await wish(bazaar, dice)
+    return buyer.call(rentForFree, { ...rental, balance_to_use: rental.asset_rent_price })
+  },
+  'rent by card': async (bazaar, dice) => {
+    const { buyer, number, rental } = await wish(bazaar, dice)
+    const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: dice(200) })
+    if (!answer.error) bazaar.held.push({ buyer, number, url: answer.url })
+    return answer
   },
   'take back': async (bazaar, dice) => {
     const { seller, token } = await wish(bazaar, dice)
@@ -122,6 +138,8 @@ export const acts: Record<string, Act> = {
   },
 }
 
+const PERIOD = { rental_period_seconds: 2 * DAY_SECONDS }
+
 const priced = (dice: Dice) => ({
   listing_type: 'sale' as const,
   sale_price: 900 + 50 * dice(5),
@@ -131,14 +149,25 @@ const priced = (dice: Dice) => ({
 async function wish({ here, film, copies, people }: Bazaar, dice: Dice) {
   const number = 1 + dice(copies)
   const seen = await here.call(getSerial, { id: film.kid, number })
-  const order = {
-    ...film.order(number, 0),
-    owner_account_id: seen.owner_account_id,
-    asset_sale_price: seen.sale_price ?? 1_000,
-  }
-  const owner = people.find(({ account_id }) => account_id === seen.owner_account_id)
+  const held = await here.house.db
+    .selectFrom('serial')
+    .select('owner')
+    .where('asset_token_id', '=', seen.asset_token_id)
+    .executeTakeFirstOrThrow()
+  const copy = { ...film.order(number, 0), owner_account_id: held.owner }
+  const { asset_sale_price: _, ...lent } = copy
+  const order = { ...copy, asset_sale_price: seen.sale_price ?? 1_000 }
+  const rental = { ...lent, ...PERIOD, asset_rent_price: seen.rent_price ?? 300 }
+  const owner = people.find(({ account_id }) => account_id === held.owner)
   const seller = dice(4) === 0 ? one(people, dice) : (owner ?? one(people, dice))
-  return { number, token: film.tokens.get(number)!, seller, buyer: one(people, dice), order }
+  return {
+    number,
+    token: film.tokens.get(number)!,
+    seller,
+    buyer: one(people, dice),
+    order,
+    rental,
+  }
 }
 
 async function holds(

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type Fragment, readFragment, readFragments, trackOf } from '#src/media/fragments.ts'
+import { namesOf } from '#src/media/ladder.ts'
 import { sniff } from '#src/media/sniff.ts'
-import { makeRendition, planRenditions } from '#src/media/video.ts'
+import { encodePlan, planRenditions } from '#src/media/video.ts'
 import { openTranscoder } from '#src/outside/transcoder.ts'
 
 export const transcoder = await openTranscoder()
@@ -11,11 +12,11 @@ export async function made(folder: string, file: string) {
   const { demuxer } = await sniff(join(folder, file), 'video')
   const source = { folder, file, demuxer: demuxer! }
   const probe = await transcoder.probe(source)
-  const steps = await planRenditions(transcoder, source, probe)
-  for (const step of steps) await makeRendition(transcoder, source, step, { probe, steps })
-  const names = steps.flatMap(({ files }) => files)
+  const plan = await planRenditions(transcoder, source, probe)
+  await encodePlan(transcoder, source, plan, { probe })
+  const names = namesOf(plan).map((name) => `${name}.mp4`)
   return {
-    ...{ probe, steps, names },
+    ...{ probe, plan, names },
     renditions: await Promise.all(names.map((name) => readBack(join(folder, name)))),
   }
 }

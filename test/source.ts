@@ -51,7 +51,8 @@ export const files: File[] = globSync('src/**/*.{ts,tsx}')
 export const roomOf = (path: string): string | undefined =>
   /^src\/(?!core|ui|text)(\w+)\//.exec(path)?.[1]
 
-function linesOf(text: string): number {
+/** How many lines a text has. */
+export function linesOf(text: string): number {
   return text.trimEnd().split('\n').length
 }
 

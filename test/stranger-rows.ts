@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf } from '#core/endpoint.ts'
 import * as accounts from '#src/account/account.shape.ts'
+import * as allowlists from '#src/allowlist/allowlist.shape.ts'
 import * as assets from '#src/asset/asset.shape.ts'
 import * as banks from '#src/bank/bank.shape.ts'
 import * as brands from '#src/brand/brand.shape.ts'
@@ -14,11 +15,14 @@ import * as payouts from '#src/payout/payout.shape.ts'
 import * as players from '#src/playback/playback.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
 import * as receipts from '#src/receipt/receipt.shape.ts'
+import * as rentals from '#src/rental/rental.shape.ts'
 import * as replacements from '#src/replacement/replacement.shape.ts'
 import * as serials from '#src/serial/serial.shape.ts'
+import * as shares from '#src/share/share.shape.ts'
 import * as statements from '#src/statement/statement.shape.ts'
 import * as uploads from '#src/upload/upload.shape.ts'
 import * as users from '#src/user/user.shape.ts'
+import * as waitings from '#src/waiting/waiting.shape.ts'
 import type { Things } from './strangers.ts'
 import { form } from './uploads.ts'
 
@@ -45,6 +49,7 @@ const secretTitle = ({ draft, withdrawn }: Things) => [draft, withdrawn.kid]
 const copy = ({ film, withdrawn }: Things) => [film.tokens.get(1)!, withdrawn.tokens.get(1)!]
 const secretCopy = ({ withdrawn }: Things) => [withdrawn.tokens.get(1)!]
 const brand = (things: Things) => [things.brand]
+const list = ({ allowlist }: Things) => [allowlist]
 const address = ({ group }: Things) => [group.encrypted_id]
 const vtt = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
 const more = { title: 'More', description: '', copies_count: 1, asset_type: 'video' } as const
@@ -65,11 +70,25 @@ export const hidden: Hidden[] = [
   hides(serials.listSerials,         'id', secretTitle),
   hides(serials.getBoard,            'id', secretTitle),
   hides(serials.getSerial,           'id', secretTitle, (_, id) => ({ id, number: 1 })),
+  hides(shares.getShareAddress,      'asset_token_id', copy),
+
+  hides(allowlists.listAllowlists,   'kid', title),
+  hides(allowlists.createAllowlist,  'kid', title, (_, kid) => ({ kid, name: 'Mine' })),
+  hides(allowlists.createAllowlist,  'asset_token_ids', copy, ({ own }, id) =>
+    ({ kid: own.film.kid, name: 'Mine', asset_token_ids: [id] })),
+  hides(allowlists.updateAllowlist,  'id', list),
+  hides(allowlists.updateAllowlist,  'asset_token_ids', copy, ({ own }, id) => ({ id: own.allowlist, asset_token_ids: [id] })),
+  hides(allowlists.listPeople,       'id', list),
+  hides(allowlists.addPeople,        'id', list, (_, id) => ({ id, text: 'eve' })),
+  hides(allowlists.removePeople,     'id', list, (_, id) => ({ id, people: [1] })),
+  hides(allowlists.exportPeople,     'id', list),
+  hides(allowlists.getAcquisitionRestriction, 'asset_token_id', secretCopy),
 
   hides(replacements.getMedia,       'kid', title),
   hides(replacements.replacePoster,  'kid', title, (_, kid) => ({ kid, image: 'bm8gcGljdHVyZQ==' })),
   hides(replacements.listReplacements, 'kid', title),
   hides(replacements.beginTrailer,   'kid', title, (_, kid) => ({ kid, file_name: 'trailer.mp4', md5: `${'A'.repeat(22)}==` })),
+  hides(replacements.deleteTrailer,  'kid', title),
   hides(replacements.putSubtitles,   'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja', b64_data: vtt })),
   hides(replacements.deleteSubtitles, 'kid', title, (_, kid) => ({ kid, of: 'asset' as const, language: 'ja' })),
 
@@ -96,8 +115,13 @@ export const hidden: Hidden[] = [
   hides(listings.delistSerials,      'asset_token_ids', copy, (_, id) => ({ asset_token_ids: [id] })),
   hides(listings.delistSerials,      'batch', ({ batch }) => [batch], ({ own }, batch) =>
     ({ asset_token_ids: [own.film.tokens.get(2)!], batch })),
+  hides(waitings.getWaitingRoom,     'id', secretTitle),
+  hides(waitings.joinWaitingRoom,    'id', secretTitle),
+  hides(waitings.leaveWaitingRoom,   'id', secretTitle),
+  hides(waitings.getWaitingResults,  'id', secretTitle),
   hides(listings.withdrawAsset,      'kid', title),
   hides(listings.restoreAsset,       'kid', title),
+  hides(listings.getRentalTerms,     'id', secretTitle),
   hides(listings.calculateProfit,    'kid', secretTitle, (_, kid) => ({ kid, price: 500 })),
   hides(listings.calculateProfit,    'asset_token_id', secretCopy, (_, asset_token_id) => ({ asset_token_id, price: 500 })),
 
@@ -107,10 +131,19 @@ export const hidden: Hidden[] = [
   hides(purchases.purchaseForFree,   'kid', secretTitle, ({ film }, kid) => ({ ...film.order(1, 300), kid })),
   hides(purchases.purchaseForFree,   'asset_token_id', secretCopy, ({ withdrawn }, asset_token_id) =>
     ({ ...withdrawn.order(1, 300), asset_token_id })),
+  hides(rentals.rentSerial,          'kid', secretTitle, ({ forRent }, kid) => ({ ...forRent.rent(1, 0), kid })),
+  hides(rentals.rentSerial,          'asset_token_id', secretCopy, ({ forRent, withdrawn }, asset_token_id) =>
+    ({ ...forRent.rent(1, 0), kid: withdrawn.kid, asset_token_id })),
+  hides(rentals.rentForFree,         'kid', secretTitle, ({ forRent }, kid) => ({ ...forRent.rent(1, 300), kid })),
+  hides(rentals.rentForFree,         'asset_token_id', secretCopy, ({ forRent, withdrawn }, asset_token_id) =>
+    ({ ...forRent.rent(1, 300), kid: withdrawn.kid, asset_token_id })),
+  hides(rentals.getRented,           'id', (things) => [...title(things), things.lent.kid]),
+  hides(rentals.getRental,           'id', ({ rental }) => [rental]),
   hides(purchases.cancelPurchase,    'kid', title, (_, kid) => ({ kid, serial_number: 1 })),
   hides(purchases.listPurchases,     'kid', title),
   hides(purchases.listPurchases,     'order_id', ({ purchase }) => [purchase]),
   hides(purchases.getPurchase,       'id', ({ purchase }) => [purchase]),
+  hides(purchases.getDecline,        'id', ({ purchase }) => [purchase]),
   hides(receipts.getReceipt,         'purchase_id', ({ purchase }) => [purchase]),
 
   hides(coupons.createCoupons,       'asset_token_ids', copy, (_, id) =>
@@ -139,6 +172,7 @@ export const hidden: Hidden[] = [
 // oxfmt-ignore
 export const open: [Endpoint, string][] = [
   [serials.getSerial,         'number'],
+  [shares.getSharedCopy,      'token'],
   [assets.listBrandAssets,    'brand_id'],
   [assets.listBrandRentals,   'brand_id'],
   [groups.listBrandGroups,    'id'],
@@ -151,6 +185,8 @@ export const open: [Endpoint, string][] = [
   [draws.getDrawn,            'id'],
   [purchases.purchaseSerial,  'owner_account_id'],
   [purchases.purchaseForFree, 'owner_account_id'],
+  [rentals.rentSerial,        'owner_account_id'],
+  [rentals.rentForFree,       'owner_account_id'],
   [banks.listBranches,        'code'],
   [statements.getStatementYear, 'year'],
   [statements.getStatement,   'month'],

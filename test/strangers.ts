@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import type { z } from 'zod'
 import type { Endpoint } from '#core/endpoint.ts'
+import { createAllowlist } from '#src/allowlist/allowlist.shape.ts'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { createCoupons } from '#src/coupon/coupon.shape.ts'
@@ -33,9 +34,11 @@ export async function openThings(t: TestContext, options?: Parameters<typeof ope
   const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const loose = await title(here, aoi, { copies: 1 })
   await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
+  const film = await title(here, aoi, { copies: 2 })
+  const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
   const own = {
-    ...{ brand, loose },
-    film: await title(here, aoi, { copies: 2 }),
+    ...{ brand, loose, film },
+    allowlist: (await aoi.call(createAllowlist, hers)).id,
     group: await aoi.call(createGroup, { name: 'Hers', brand_id: brand }),
   }
   return {

@@ -1,11 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { API, type Endpoint, requestOf } from '#core/endpoint.ts'
+import { createAllowlist } from '#src/allowlist/allowlist.shape.ts'
 import { createGroup } from '#src/group/group.shape.ts'
 import { listPointDetails } from '#src/history/history.shape.ts'
 import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { rentForFree } from '#src/rental/rental.shape.ts'
 import { beginUpload } from '#src/upload/upload.shape.ts'
-import type { Caller } from './door-rows.ts'
+import type { Caller } from './door-row.ts'
+import { rentalTitle } from './rentals.ts'
 import { title } from './titles.ts'
 import { form } from './uploads.ts'
 import { world, type World } from './world.ts'
@@ -25,6 +28,8 @@ export async function openStreet(t: TestContext, options?: Parameters<typeof wor
   ])
   const film = await title(here, mika, { copies: 30, price: 300 })
   const unsold = await title(here, mika, { copies: 2 })
+  const lent = await rentalTitle(here, mika, { copies: 8 })
+  const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
   const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
   const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   const large = form(mika, picture, { large_asset_upload: true })
@@ -35,14 +40,17 @@ export async function openStreet(t: TestContext, options?: Parameters<typeof wor
     .where('kid', '=', film.kid)
     .execute()
   return {
-    ...{ here, ren, mika, aoi, sora, film, unsold, picture },
+    ...{ here, ren, mika, aoi, sora, film, unsold, lent, picture },
+    forRent: await rentalTitle(here, mika, { copies: 8 }),
     purchase: { purchase_id, number: NUMBER },
     entry: (await ren.call(listPointDetails, {})).items[0]!.id,
+    rental: (await ren.call(rentForFree, lent.rent(8, 300))).rental_id,
     paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
     upload: await mika.call(beginUpload, large),
     brand: asset!.brand_id!,
     account: asset!.account,
     group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
+    allowlist: (await mika.call(createAllowlist, { ...listed, name: 'Friends' })).id,
     session: (await newSession(here, ren.account_id)).id,
   }
 }

@@ -8,14 +8,18 @@ import type { Place, Somebody } from './people.ts'
 import { soon } from './world.ts'
 
 export interface TitleOptions {
+  title?: string
   copies?: number
   first_number?: number
   /** List every copy for sale at this price. */
   price?: number
   royalty_rate_bp?: number
+  rental_royalty_rate_bp?: number
+  secondary_rental_enabled?: boolean
   holding_limit?: number
   sale_starting_at?: string
   sale_ending_at?: string
+  waiting_room?: boolean
   only_japan_accessible?: boolean
   secondary_sale_enabled?: boolean
 }
@@ -49,7 +53,8 @@ export async function title(
         title: `Title ${name}`,
         asset_type: 'video',
         media_type: 'video',
-        ...{ royalty_rate_bp: 1_000, min_sellable_price: 10, copies_count: copies, first_number },
+        ...{ royalty_rate_bp: 1_000, rental_royalty_rate_bp: 1_000, min_sellable_price: 10 },
+        ...{ copies_count: copies, first_number },
         ...{ created_at: at, published_at: at },
         ...fields,
       })
@@ -80,6 +85,15 @@ export async function title(
   }
 }
 
+/** What a buyer sends for several numbers at once. */
+export function several(film: Title, numbers: number[], balance: number) {
+  const [first, ...more] = numbers.map((number) => {
+    const { balance_to_use: _, lang: __, ...copy } = film.order(number, 0)
+    return copy
+  })
+  return { ...first!, more, balance_to_use: balance, lang: 'en' }
+}
+
 /** Lists copies for sale and waits until their offers are open. */
 export async function onSale(
   { house }: Pick<Place, 'house'>,
@@ -87,11 +101,16 @@ export async function onSale(
   asset_token_ids: string[],
   sale_price: number,
 ) {
-  const answer = await seller.call(listSerialsForSale, {
-    listing_type: 'sale',
-    asset_token_ids,
-    sale_price,
-  })
+  await offered({ house }, seller, { listing_type: 'sale', asset_token_ids, sale_price })
+}
+
+/** Offers copies, as the body says, and waits until their offers are open. */
+export async function offered(
+  { house }: Pick<Place, 'house'>,
+  owner: Somebody,
+  body: InputOf<typeof listSerialsForSale>,
+) {
+  const answer = await owner.call(listSerialsForSale, body)
   if (answer.error) throw new Error(answer.error.code)
   const preparing = () =>
     house.db

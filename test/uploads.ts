@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { InputOf } from '#core/endpoint.ts'
 import { beginUpload, completeUpload, listUploads, type Upload } from '#src/upload/upload.shape.ts'
 import type { Outside } from '#src/house.ts'
+import type { TrackIndex } from '#src/media/package.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from './films.ts'
 import type { Somebody } from './people.ts'
 import { soon } from './world.ts'
@@ -105,3 +106,7 @@ export async function plainPicture(width: number, height: number): Promise<Given
 export async function storedKeys({ storage }: Outside, prefix: string): Promise<string[]> {
   return (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key)
 }
+
+/** How long a rendition is. */
+export const secondsOf = ({ segments, timescale }: TrackIndex): number =>
+  segments.reduce((sum, { duration }) => sum + duration, 0) / timescale

@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { inTx } from '#core/db.ts'
+import { makeContentKeys } from '#src/playback/content-keys.ts'
 import { giveSerials } from '#src/serial/give.ts'
 import type { Somebody } from './people.ts'
 import { type GivenFile, send, settled } from './uploads.ts'
@@ -49,3 +50,35 @@ export function licence(place: World, token: string, kid: string, who?: Somebody
 /** The code of a refusal. */
 export const refused = async (answer: Promise<Response>) =>
   ((await (await answer).json()) as { error: { code: string } }).error.code
+
+/** Makes of a title without files one that plays, as far as doors and keys go. */
+export async function playable({ house, config, clock }: World, kid: string) {
+  const track = {
+    ...{ name: '360p', kind: 'video', codec: 'avc1.4d401f', width: 640, height: 360 },
+    ...{ timescale: 90_000, start: 0, bandwidth: 1, average_bandwidth: 1 },
+    segments: [{ duration: 90_000, bytes: 1 }],
+  }
+  const made = { kid, of: 'asset', name: '360p', media_index: JSON.stringify(track) }
+  const created_at = clock.now.toISOString()
+  await house.db
+    .insertInto('rendition')
+    .values({ ...made, created_at })
+    .execute()
+  await makeContentKeys({ db: house.db, config }, kid)
+}
+
+/** The doors that a token opens: both manifests, a playlist, its key and the licence. */
+export async function doors(
+  place: World,
+  who: Somebody,
+  { kid, token }: { kid: string; token: string },
+) {
+  const files = ['manifest.mpd', 'master.m3u8', '360p.m3u8'].map(
+    (file) => `/playback/${kid}/${file}`,
+  )
+  const paths = [...files, '/api/2.0/drm/hls_key'].map((at) => `${at}?token=${token}&track=video`)
+  const answers = [...paths.map((path) => visit(place, path, who)), licence(place, token, kid, who)]
+  return Promise.all(
+    answers.map(async (each) => ((await each).ok ? 'open' : refused(each.then((a) => a.clone())))),
+  )
+}

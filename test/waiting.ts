@@ -39,7 +39,8 @@ export async function whileWaiting<T>(
   return outcome.value
 }
 
-async function doWait(db: Db, waiters: number): Promise<boolean> {
+/** Whether so many come to wait for rows. */
+export async function doWait(db: Db, waiters: number): Promise<boolean> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity

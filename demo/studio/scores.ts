@@ -1,4 +1,5 @@
 import { clamp, dice, rise, smooth } from './noise.ts'
+import { line } from './rhythm.ts'
 import {
   breath,
   chime,
@@ -12,6 +13,7 @@ import {
   pluck,
   type Take,
   take,
+  type Track,
 } from './sound.ts'
 
 const held = (out: Take, notes: string, gain: number, tone = 620) =>
@@ -20,6 +22,11 @@ const held = (out: Take, notes: string, gain: number, tone = 620) =>
     .forEach((note, i) =>
       lay(out, pad(hertz(note), out.left.length / 48_000, 2.2, tone), 0, gain, -0.5 + i * 0.4),
     )
+type Voice = (pitch: number, at: number) => Track
+/** A line of notes, here with its times in seconds. */
+function tune(out: Take, notes: string, voice: Voice, gain: number, pan?: number) {
+  for (const { beat: at, note } of line(notes)) lay(out, voice(hertz(note), at), at, gain, pan)
+}
 /** Wind, surf or a street, by where its noise is cut and how it breathes. */
 const air = (out: Take, low: number, high: number, gain: number, seed: number, speed = 0.5) => {
   const long = out.left.length / 48_000
@@ -45,13 +52,7 @@ export const scores: Record<string, (seconds: number) => Take> = {
           gain,
         )
     held(out, 'D3 A3 C4 F4', 0.07)
-    for (const [at, note] of [
-      [2.2, 'A5'],
-      [3.6, 'F5'],
-      [5.6, 'C5'],
-      [8.2, 'E5'],
-    ] as const)
-      lay(out, chime(hertz(note), 3.4, 2, 0.4), at, 0.12, 0.2)
+    tune(out, '2.2:A5 3.6:F5 5.6:C5 8.2:E5', (pitch) => chime(pitch, 3.4, 2, 0.4), 0.12, 0.2)
     return echoed(out, 2.6, 0.34)
   },
   'sea-works'(seconds) {
@@ -76,14 +77,7 @@ export const scores: Record<string, (seconds: number) => Take> = {
     const out = take(seconds)
     air(out, 250, 900, 0.14, 7, 0.9)
     held(out, 'C3 G3 D4 E4', 0.08, 700)
-    for (const [at, note] of [
-      [1, 'G4'],
-      [2.5, 'B4'],
-      [4.4, 'D5'],
-      [6.6, 'C5'],
-      [8.6, 'G4'],
-    ] as const)
-      lay(out, breath(hertz(note), 1.8, at), at, 0.1, -0.1)
+    tune(out, '1:G4 2.5:B4 4.4:D5 6.6:C5 8.6:G4', (pitch, at) => breath(pitch, 1.8, at), 0.1, -0.1)
     return echoed(out, 3.4, 0.4)
   },
   swimmer(seconds) {
@@ -115,28 +109,20 @@ export const scores: Record<string, (seconds: number) => Take> = {
         roll() * 2 - 1,
       )
     held(out, 'F#2 C#3 E3 A3', 0.08, 560)
-    for (const [at, note] of [
-      [1.6, 'E5'],
-      [2.4, 'C#5'],
-      [5, 'B4'],
-      [7, 'A4'],
-    ] as const)
-      lay(out, chime(hertz(note), 2.6, 1, 0.9), at, 0.13, 0.2)
+    tune(out, '1.6:E5 2.4:C#5 5:B4 7:A4', (pitch) => chime(pitch, 2.6, 1, 0.9), 0.13, 0.2)
     return echoed(out, 2.2, 0.32)
   },
   room(seconds) {
     const out = take(seconds)
     air(out, 160, 380, 0.2, 15)
     for (let at = 0.3; at < seconds; at += 1) lay(out, chime(2300, 0.05, 2.3, 1.4), at, 0.05, 0.4)
-    for (const [at, note] of [
-      [0.8, 'E4'],
-      [1.6, 'G4'],
-      [2.2, 'B4'],
-      [4, 'A4'],
-      [5.2, 'F#4'],
-      [7, 'E4'],
-    ] as const)
-      lay(out, pluck(hertz(note), 2.4, 0.3, at), at, 0.3, -0.2)
+    tune(
+      out,
+      '0.8:E4 1.6:G4 2.2:B4 4:A4 5.2:F#4 7:E4',
+      (pitch, at) => pluck(pitch, 2.4, 0.3, at),
+      0.3,
+      -0.2,
+    )
     held(out, 'E2 B2 G3', 0.05, 420)
     return echoed(out, 1.6, 0.26)
   },
@@ -144,11 +130,7 @@ export const scores: Record<string, (seconds: number) => Take> = {
     const out = take(seconds)
     air(out, 260, 1100, 0.5, 19, 0.6)
     held(out, 'G2 D3 A3 B3', 0.08, 540)
-    for (const [at, note] of [
-      [2.4, 'D5'],
-      [5.4, 'B4'],
-    ] as const)
-      lay(out, breath(hertz(note), 2.2, at), at, 0.07)
+    tune(out, '2.4:D5 5.4:B4', (pitch, at) => breath(pitch, 2.2, at), 0.07)
     return echoed(out, 3, 0.36)
   },
   block14(seconds) {
@@ -162,17 +144,13 @@ export const scores: Record<string, (seconds: number) => Take> = {
       0.1,
       -0.5,
     )
-    for (const [at, note] of [
-      [0.8, 'C5'],
-      [1.5, 'E5'],
-      [2.2, 'G5'],
-      [2.9, 'E5'],
-      [4.6, 'D5'],
-      [5.3, 'F5'],
-      [6, 'A5'],
-      [7.4, 'G5'],
-    ] as const)
-      lay(out, chime(hertz(note), 1.2, 3, 0.6), at, 0.1, 0.5)
+    tune(
+      out,
+      '0.8:C5 1.5:E5 2.2:G5 2.9:E5 4.6:D5 5.3:F5 6:A5 7.4:G5',
+      (pitch) => chime(pitch, 1.2, 3, 0.6),
+      0.1,
+      0.5,
+    )
     held(out, 'C3 G3 E4', 0.05, 480)
     return echoed(out, 2, 0.3, 0.6)
   },
@@ -192,18 +170,13 @@ export const scores: Record<string, (seconds: number) => Take> = {
   kites(seconds) {
     const out = take(seconds)
     air(out, 300, 1300, 0.3, 31, 0.7)
-    for (const [at, note] of [
-      [0.5, 'D5'],
-      [1.1, 'E5'],
-      [1.7, 'A5'],
-      [2.9, 'G5'],
-      [3.5, 'E5'],
-      [4.7, 'D5'],
-      [5.3, 'B4'],
-      [6.5, 'A4'],
-      [7.6, 'D5'],
-    ] as const)
-      lay(out, pluck(hertz(note), 1.6, 0.5, at), at, 0.28, 0.2)
+    tune(
+      out,
+      '0.5:D5 1.1:E5 1.7:A5 2.9:G5 3.5:E5 4.7:D5 5.3:B4 6.5:A4 7.6:D5',
+      (pitch, at) => pluck(pitch, 1.6, 0.5, at),
+      0.28,
+      0.2,
+    )
     held(out, 'D3 A3 E4', 0.06, 800)
     return echoed(out, 1.8, 0.26)
   },
@@ -238,15 +211,13 @@ export const scores: Record<string, (seconds: number) => Take> = {
     held(out, 'D2 A2 E3 F3', 0.09, 420)
     const set = filtered(pink(seconds, 41), 'band', (t) => 1300 + 700 * smooth(t * 1.3, 1, 5), 4)
     lay(out, set, 0, 0.035, 0.4)
-    for (const [at, note] of [
-      [1.4, 'A4'],
-      [2.1, 'D5'],
-      [2.8, 'F5'],
-      [4.4, 'E5'],
-      [6.2, 'C5'],
-      [7.2, 'D5'],
-    ] as const)
-      lay(out, filtered(chime(hertz(note), 1.4, 1, 1.6), 'band', 1400, 1.2), at, 0.2, 0.4)
+    tune(
+      out,
+      '1.4:A4 2.1:D5 2.8:F5 4.4:E5 6.2:C5 7.2:D5',
+      (pitch) => filtered(chime(pitch, 1.4, 1, 1.6), 'band', 1400, 1.2),
+      0.2,
+      0.4,
+    )
     return echoed(out, 2.8, 0.34)
   },
 }

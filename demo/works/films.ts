@@ -25,6 +25,7 @@ export const films = {
     royalty: 10,
     trailer: true,
     subtitles: ['ja', 'en', 'ar'],
+    chapters: { 0: 'Kushiro, 18:57', 4: 'The marsh', 8: 'Nemuro' },
     offers: [
       {
         numbers: '5 6 8-10 12 16 17 19 20 24 26-28 40 41 45 46 53 62 63 68-72 75 81 91 94',
@@ -43,6 +44,7 @@ export const films = {
     obi: 'asagi',
     days: 33,
     royalty: 5,
+    chapters: { 0: 'Before the gate opens', 3: 'Lane four', 7: 'The last length' },
     offers: [
       { numbers: '4-10 12-21 34-43', price: 3_000 },
       { numbers: '22 33 44', price: 6_000 },

@@ -1,6 +1,20 @@
 import type { Work } from './work.ts'
 
 export const pictures = {
+  rower: {
+    title: 'The Rower, Otaru',
+    kind: 'picture',
+    brand: 'kita-eiga',
+    copies: 30,
+    obi: 'gunjo',
+    days: 13,
+    royalty: 10,
+    wide: true,
+    still: 'otaru',
+    withdrawn: 4,
+    offers: [{ numbers: '1-30', price: 3_200 }],
+    text: 'One frame of *Blue Hour, Otaru*, as it left the camera. I would like to print it darker before anybody has it.',
+  },
   fern: {
     title: 'Fern, Cyanotype 3',
     kind: 'picture',

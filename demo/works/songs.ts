@@ -10,6 +10,10 @@ export const songs = {
     days: 27,
     royalty: 10,
     offers: [{ numbers: '1-10 12-90', price: 1_200 }],
+    further: {
+      ...{ copies: 60, days: 5, title: 'Second pressing' },
+      text: 'From the same take. The numbers go on where the first pressing ended.',
+    },
     text: 'In five, because the sea does not march. The bass keeps the low water, the flute keeps the high.\n\nRecorded in one take at a fish market in Aomori, **before the auction**.',
   },
   vending: {
@@ -59,7 +63,7 @@ export const songs = {
     obi: 'nezu',
     days: 53,
     royalty: 10,
-    offers: [{ numbers: '1-60', price: 2_000 }],
+    offers: [{ numbers: '1-60', price: 2_200 }],
     text: 'One bass figure for as long as it rains. The piano writes down the drops.\n\nJune, Kobe, window open.',
   },
   cassette: {

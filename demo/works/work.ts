@@ -20,11 +20,19 @@ export interface Work {
   offers: Offer[]
   /** Its sale opens at 21:00 of Japan, tonight. */
   opensTonight?: boolean
+  /** Its creator took it back so many days before today. */
+  withdrawn?: number
   trailer?: boolean
   /** The languages of its subtitles, which lie beside it in `demo/media`. */
   subtitles?: string[]
+  /** The title whose picture in `demo/art` is its own too. */
+  still?: string
   /** A wide still stands for it, where its page and the market's head have room for one. */
   wide?: boolean
+  /** Names of its parts by the second at which each begins. */
+  chapters?: Record<number, string>
+  /** More copies, issued so many days before today. */
+  further?: { copies: number; days: number; title: string; text: string }
   text: string
 }
 

@@ -1,14 +1,12 @@
-import { data, Outlet } from 'react-router'
-import { ask } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { Outlet } from 'react-router'
+import { ask, refusedPage } from '#core/ask.ts'
 import type { Route } from './+types/admins-page.ts'
 import { getCurrentAccount } from './account.shape.ts'
 
 /** Around the administration's pages; to others they are closed (status 403). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = await ask(context, getCurrentAccount, {})
-  if (role !== 'ADMIN')
-    throw data({ code: 'admins_only' satisfies ErrorCode, params: {} }, { status: 403 })
+  if (role !== 'ADMIN') throw refusedPage('admins_only')
   return null
 }
 

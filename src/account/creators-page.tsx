@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data, isRouteErrorResponse, Outlet } from 'react-router'
-import { ask } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { isRouteErrorResponse, Outlet } from 'react-router'
+import { ask, refusedPage } from '#core/ask.ts'
 import { Trouble, troubleOf } from '#src/page/trouble.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -11,8 +10,7 @@ import { getCurrentAccount } from './account.shape.ts'
 /** Around the pages that only creators have; others are told how to become one (status 403). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = await ask(context, getCurrentAccount, {})
-  if (role !== 'ORH')
-    throw data({ code: 'creators_only' satisfies ErrorCode, params: {} }, { status: 403 })
+  if (role !== 'ORH') throw refusedPage('creators_only')
   return null
 }
 

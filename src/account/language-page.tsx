@@ -1,13 +1,13 @@
-import { data, redirect } from 'react-router'
-import { askUnless } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { redirect } from 'react-router'
+import { askUnless, refusedPage } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import { isLocale } from '#src/text/locale.ts'
 import { nextPath } from '#src/ui/next-path.ts'
 import type { Route } from './+types/language-page.ts'
 import { updateCurrentAccount } from './account.shape.ts'
 
 const YEAR_SECONDS = 31_536_000
-const NOBODY = ['not_signed_in', 'session_expired', 'maintenance']
+const NOBODY = [...guestRefusals, 'maintenance'] as const
 
 /** Nobody is here without having pressed a language. */
 export const loader = () => redirect('/')
@@ -20,8 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const lang = form.get('lang')
   if (typeof lang !== 'string' || !isLocale(lang)) {
-    const code = 'input_invalid' satisfies ErrorCode
-    throw data({ code, params: { field: 'lang' } }, { status: 422 })
+    throw refusedPage('input_invalid', { field: 'lang' })
   }
   await askUnless(context, NOBODY, updateCurrentAccount, { lang })
   const cookie = `lang=${lang}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`

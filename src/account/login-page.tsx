@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { redirect, useSearchParams } from 'react-router'
 import { askUnless } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { nextPath } from '#src/ui/next-path.ts'
@@ -16,8 +17,7 @@ const ENTRY = '/coupons/occupations/new'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const code = url.searchParams.get('code')
   if (code !== null) throw await carried(context, code)
-  const guests = ['not_signed_in', 'session_expired']
-  const me = await askUnless(context, guests, getCurrentAccount, {})
+  const me = await askUnless(context, guestRefusals, getCurrentAccount, {})
   if (me) throw redirect(nextPath(url.searchParams.get('next')))
   return null
 }

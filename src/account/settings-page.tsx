@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data } from 'react-router'
-import { ask, askUnless } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { ask, askUnless, refusedPage } from '#core/ask.ts'
 import { getUserLocalCurrency } from '#src/currency/currency.shape.ts'
 import { InvoiceCard } from '#src/receipt/invoice-card.tsx'
 import { getInvoiceRegistration } from '#src/receipt/receipt.shape.ts'
@@ -18,8 +16,7 @@ const kinds = ['settings', 'security']
 
 /** `/settings`, the same as `/account/settings`; `/account/security` is the part on signing in. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.type !== undefined && !kinds.includes(params.type))
-    throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
   const [account, local, { items }, registration] = await Promise.all([
     ask(context, getCurrentAccount, {}),
     ask(context, getUserLocalCurrency, {}),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
-import { isRefusal } from '#core/errors.ts'
+import { guestRefusals, isRefusal } from '#core/errors.ts'
 
 const SignInDialog = lazy(() =>
   import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
@@ -43,5 +43,4 @@ function useSignedOut(onSignedOut: () => void) {
   })
 }
 
-const isSignedOut = (error: unknown) =>
-  isRefusal(error) && ['not_signed_in', 'session_expired'].includes(error.code)
+const isSignedOut = (error: unknown) => isRefusal(error) && guestRefusals.includes(error.code)

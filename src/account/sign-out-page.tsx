@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { askUnless } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import type { Route } from './+types/sign-out-page.ts'
 import { logOut } from './account.shape.ts'
 
@@ -8,6 +9,6 @@ export const loader = () => redirect('/')
 
 /** Ends the session. The form that leads here reloads, so that nothing private stays in the page. */
 export async function action({ context }: Route.ActionArgs) {
-  await askUnless(context, ['not_signed_in', 'session_expired'], logOut, {})
+  await askUnless(context, guestRefusals, logOut, {})
   return redirect('/')
 }

@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
+import { runsAt } from '../term/term.ts'
 import type { Asset } from './asset.shape.ts'
 
 type Sql = RawBuilder<unknown>
 const NUMBERS_MAX = sql.lit(100)
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+interface Reading {
+  db: Db | Tx
+  now: Date
+}
 interface Choice {
   /** Who looks: counts that start with `my_` or `owned_` are theirs. */
   viewer: string | undefined
@@ -21,7 +26,7 @@ interface Choice {
  * after, each by its own index: to count while choosing costs the whole catalogue. What everybody sees
  * of the offers the database keeps counted in `asset_offer`.
  */
-export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
+export async function assetRows({ db, now }: Reading, choice: Choice): Promise<Asset[]> {
   const viewer = sql`${choice.viewer ?? NOBODY}::uuid`
   const { rows } = await sql<Asset>`
     with asset as (
@@ -37,7 +42,7 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
       latest.batch, asset.creator as creator_account_id, creator.username as creator_username,
       (royalty_rate_bp / 100.0)::float8 as creator_royalty_rate,
       (rental_royalty_rate_bp / 100.0)::float8 as rental_creator_royalty_rate,
-      asset.sale_starting_at, asset.sale_ending_at,
+      asset.sale_starting_at, asset.sale_ending_at, asset.waiting_room,
       asset.secondary_sale_enabled, asset.trade_enabled, asset.secondary_rental_enabled,
       jsonb_build_object('secondary_sale_enabled', asset.secondary_sale_enabled,
         'trade_enabled', asset.trade_enabled,
@@ -54,22 +59,23 @@ export async function assetRows(db: Db | Tx, choice: Choice): Promise<Asset[]> {
       asset.edited_at,
       asset.withdrawn_at,
       own.n as owned_copies_count, previous.n as previous_owned_copies_count,
-      buying.n as purchase_processing_copies_count, 0 as renting_processing_copies_count,
+      buying.copies as purchase_processing_copies_count, buying.rentals as renting_processing_copies_count,
       asset.copies_count as total_copies_count, offer.sale as sale_listing_copies_count,
       offer.trade as trade_listing_copies_count, offer.rental as rental_listing_copies_count,
-      offer.rental as rentable_copies_count, offer.preparing as preparing_copies_count,
+      greatest(offer.rental - offer.rented + over.n, 0) as rentable_copies_count, offer.preparing as preparing_copies_count,
       mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
-      mine.rental as my_rental_listing_copies_count, 0 as my_rented_copies_count,
+      mine.rental as my_rental_listing_copies_count, renting.n as my_rented_copies_count,
       offer.min_sale_price, offer.max_sale_price,
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
-      null as my_max_expiry, own.numbers as my_numbers,
+      renting.number as my_rented_number,
+      renting.max_expiry as my_max_expiry, own.numbers as my_numbers,
       previous.numbers as my_previous_numbers, own.since as my_owned_since
     from asset
     join asset_offer offer using (kid)
     join account creator on creator.id = asset.creator
     left join brand on brand.id = asset.brand_id
     left join group_content held on held.kid = asset.kid
-    ${countsFor(viewer)}
+    ${countsFor(viewer, runsAt(now))}
     order by ${choice.orderBy ?? sql`asset.kid`}
   `.execute(db)
   return rows
@@ -92,7 +98,7 @@ const pictures = sql`
     'hls', '/trailers/' || asset.kid || '/master.m3u8',
     'dash', '/trailers/' || asset.kid || '/manifest.mpd')::text end as preview_url`
 
-const countsFor = (viewer: Sql) => sql`
+const countsFor = (viewer: Sql, runs: Sql) => sql`
   left join lateral (
     select asset_token_id as token from listing
     where listing.kid = asset.kid and kind = 'sale' and status = 'open'
@@ -122,9 +128,21 @@ const countsFor = (viewer: Sql) => sql`
     where holding.owner = ${viewer} and holding.kid = asset.kid and serial.owner <> ${viewer}
   ) previous
   cross join lateral (
-    select count(*) as n from purchase
+    select count(*) filter (where rental_period_seconds is null) as copies,
+      count(*) filter (where rental_period_seconds > 0) as rentals
+    from purchase
     where buyer = ${viewer} and purchase.kid = asset.kid and status = 'reserved'
   ) buying
+  cross join lateral (
+    select count(*) filter (where ${runs}) as n, max(ends_at) as max_expiry,
+      max(number) filter (where ${runs}) as number
+    from rental where renter = ${viewer} and rental.kid = asset.kid
+  ) renting
+  cross join lateral (
+    select count(*) as n from rental join listing using (asset_token_id)
+    where rental.kid = asset.kid and rental.status = 'active' and not ${runs}
+      and listing.kind = 'rental' and listing.status = 'open'
+  ) over
   left join lateral (
     select asset_token_id as token from serial
     where serial.kid = asset.kid order by number limit 1

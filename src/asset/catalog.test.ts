@@ -3,8 +3,10 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { acts, type Bazaar } from '../../test/random-acts.ts'
 import type { Somebody } from '../../test/people.ts'
+import { toRent } from '../../test/rentals.ts'
 import { title } from '../../test/titles.ts'
 import { soon, ten, type World, world } from '../../test/world.ts'
+import { delistSerials } from '../listing/listing.shape.ts'
 import { purchaseForFree } from '../purchase/purchase.shape.ts'
 import { type Asset, getAsset, listListedAssets } from './asset.shape.ts'
 
@@ -74,6 +76,18 @@ test('GR-13 GR-14 titles are narrowed by offer, kind and price, and sorted by wh
   deepEqual(await kids({ price_min: 501, price_max: 8_999 }), [])
   deepEqual(await kids({ media_type: 'audio' }), [])
   deepEqual(await kids({ listing_type: 'rental' }), [])
+  for (const [{ kid, tokens }, rent_price] of [
+    [cheap, 400],
+    [dear, 300],
+  ] as const) {
+    const [last] = [...tokens].toSorted(([a], [b]) => b - a)
+    await mika.call(delistSerials, { asset_token_ids: [last![1]] })
+    await toRent(here, mika, { tokens: new Map([last!]) }, { rent_price, days: 1 })
+    equal((await ren.call(getAsset, { id: kid })).min_rental_price, rent_price)
+  }
+  const toLent = (sort_by: string) => kids({ listing_type: 'rental', sort_by })
+  deepEqual(await toLent('price_low'), [dear.kid, cheap.kid])
+  deepEqual(await toLent('price_high'), [cheap.kid, dear.kid])
   const { title: name } = await ren.call(getAsset, { id: dear.kid })
   deepEqual(await kids({ q: name.slice(3).toUpperCase() }), [dear.kid])
 })

@@ -3,7 +3,7 @@ import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/collection-page.ts'
 import { type Asset, listOwnedAssets } from './asset.shape.ts'
 import { Brands, Covers, Given, MyShelf } from './collection.tsx'
@@ -14,7 +14,7 @@ const TITLES = 48
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   const titles = await ask(context, listOwnedAssets, queryOf(page))
   return { view, page, titles, now: context.get(nowContext).toISOString() }
 }

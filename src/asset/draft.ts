@@ -53,11 +53,11 @@ export async function changePicture(tx: Tx, kid: string, poster: PictureFacts) {
     .execute()
 }
 
-/** Step: another trailer than the one it had, or its first. */
-export async function changeTrailer(tx: Tx, kid: string, trailer: object) {
+/** Step: another trailer than the one it had, its first, or none. */
+export async function changeTrailer(tx: Tx, kid: string, trailer: object | null) {
   await tx
     .updateTable('asset')
-    .set({ trailer: JSON.stringify(trailer) })
+    .set({ trailer: trailer && JSON.stringify(trailer) })
     .where('kid', '=', kid)
     .execute()
 }

@@ -20,6 +20,7 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
     if (Math.max(...rates) * 100 > royalty_max_bp)
       fail('input_invalid', { field: 'creator_royalty_rate' })
     startsBeforeItEnds({ ...asset, ...fields })
+    await roomStaysOnceOpen(tx, kid, asset, fields)
     const asked = fields.min_sellable_price
     const raised = asked !== undefined && asked < price_min
     if (brand_id) await mayJoin(tx, ctx, asset, brand_id)
@@ -37,20 +38,65 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
         .where('kid', '=', kid)
         .execute()
     const where = sql`kid = ${kid}`
-    const [row] = await assetRows(tx, { viewer: me(ctx).account_id, where })
+    const [row] = await assetRows({ db: tx, now: ctx.now }, { viewer: me(ctx).account_id, where })
     return { ...row!, raised_to_minimum: raised }
   })
 }
 
-/** Of a title or group as it would be: a sale that ends begins before that. */
-export function startsBeforeItEnds(times: {
+interface Times {
   sale_starting_at: string | null
   sale_ending_at: string | null
-}) {
-  const { sale_starting_at, sale_ending_at } = times
+  waiting_room: boolean
+}
+
+/**
+ * Of a title or group as it would be: a sale that ends begins before that, and who waits for one
+ * waits for its start.
+ */
+export function startsBeforeItEnds({ sale_starting_at, sale_ending_at, waiting_room }: Times) {
+  if (waiting_room && sale_starting_at === null) fail('input_invalid', { field: 'waiting_room' })
   if (sale_starting_at === null || sale_ending_at === null) return
   if (Date.parse(sale_starting_at) >= Date.parse(sale_ending_at))
     fail('input_invalid', { field: 'sale_ending_at' })
+}
+
+/**
+ * Of a locked title or group: once its waiting room is open, people have come for that start.
+ * `address`: of the room.
+ */
+export async function roomStaysOnceOpen(
+  tx: Tx,
+  address: string,
+  before: Times,
+  { waiting_room, sale_starting_at }: { [K in keyof Times]?: Times[K] | undefined },
+) {
+  const isOther = waiting_room !== undefined && waiting_room !== before.waiting_room
+  const starts = sale_starting_at && new Date(sale_starting_at).toISOString()
+  const isMoved = starts !== undefined && starts !== before.sale_starting_at
+  if (isOther || isMoved) await noRoomIsOpen(tx, address)
+}
+
+/** Of a locked title or group, by the address of its waiting room. */
+export async function noRoomIsOpen(tx: Tx, address: string) {
+  const open = await tx
+    .selectFrom('waiting_room')
+    .select('id')
+    .where('address', '=', address)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (open) fail('waiting_room_opened')
+}
+
+/** Refuses as `not_found` what is no title of the caller's own. */
+export async function ownKid(ctx: Ctx, kid: string) {
+  const title = await ctx.db
+    .selectFrom('asset')
+    .select('kid')
+    .where('kid', '=', kid)
+    .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!title) fail('not_found')
 }
 
 /** Locks a title of one's own; a stranger's is as unknown as none. */

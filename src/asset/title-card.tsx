@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { Card, CardLine } from '#src/ui/card.tsx'
+import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import type { ObiProps } from '#src/ui/obi.tsx'
-import { When } from '#src/ui/when.tsx'
 import type { Asset } from './asset.shape.ts'
+import { Counts, isPast } from './card-counts.tsx'
 
 /** Where a grid stands; it decides which facts a card says (product.md 2, Asset grid). */
 export type GridContext =
@@ -30,6 +30,8 @@ interface Props {
 /** One title in a grid, with what its context says of it. It leads to the title's page. */
 export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eager }: Props) {
   const state = stateOf(asset, context, now)
+  const isCreator = asset.creator_account_id === viewer
+  const counts = <Counts {...{ asset, context, now, tradeFlag, isCreator }} />
   const isBrandHidden = context.startsWith('brand') || context === 'collected'
   return (
     <Card
@@ -42,17 +44,19 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
       eager={eager}
       obi={{ ...obiOf(asset), hollow: asset.is_sold_out && context !== 'collected' }}
     >
-      {state === 'preparing' ? (
+      {state === 'paying' ? (
+        <CardLine>
+          <Trans>Your rental begins when it is paid for</Trans>
+        </CardLine>
+      ) : state === 'preparing' ? (
         <CardLine>
           <Trans>Preparing your copy</Trans>
         </CardLine>
       ) : (
         <>
+          {context === 'rented' && counts}
           <Offers {...{ asset, context, now }} />
-          <Counts
-            {...{ asset, context, tradeFlag }}
-            isCreator={asset.creator_account_id === viewer}
-          />
+          {context !== 'rented' && counts}
         </>
       )}
     </Card>
@@ -78,25 +82,19 @@ export const obiOf = (asset: Asset): ObiProps => ({
 export const lastNumber = (asset: Pick<Asset, 'first_number' | 'copies_count'>) =>
   asset.first_number + asset.copies_count - 1
 
-const isPast = (at: string, now: string) => Date.parse(at) < Date.parse(now)
-
-/** A copy that is paid for but not there yet, one that was given up, or neither. */
-function stateOf(
-  asset: Asset,
-  context: GridContext,
-  now: string,
-): 'preparing' | 'gone' | undefined {
+/** A copy or a rental that is not there yet, one that was given up, a rental that is over, or none. */
+function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
   if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
   const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry, now)
-  const isRenting = asset.renting_processing_copies_count > 0 && isOver
-  return context === 'rented' && isRenting ? 'preparing' : undefined
+  if (context !== 'rented' || !isOver) return undefined
+  return asset.renting_processing_copies_count > 0 ? 'paying' : 'ended'
 }
 
 function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeof stateOf>) {
   if (context === 'brandRental' && asset.rental_listing_copies_count === 0) return false
-  return state === undefined
+  return state === undefined || state === 'ended'
 }
 
 /** What it costs to buy, rent or bid; what a brand's page says where there is nothing to pay. */
@@ -155,6 +153,8 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
         {context === 'market' ? <Trans>Sold out</Trans> : <Trans>No contents available</Trans>}
       </CardLine>
     )
+  if (rental_listing_copies_count > 0 && asset.sale_listing_copies_count === 0)
+    return <ToRentOnly asset={asset} context={context} />
   const isOffered = asset.type_of_listing !== 'unknown' || asset.trade_listing_copies_count > 0
   if (isOffered) return null
   return (
@@ -168,6 +168,16 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
   )
 }
 
+/** Nothing of it is for sale: its rent is said already, where a copy is free. */
+function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
+  if (context === 'market' && asset.rentable_copies_count > 0) return null
+  return (
+    <CardLine>
+      {context === 'market' ? <Trans>All rented out</Trans> : <Trans>Nothing for sale now</Trans>}
+    </CardLine>
+  )
+}
+
 /** Why nobody but its creator sees a title. */
 function NotOut({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
   if (published_at !== null) return null
@@ -175,66 +185,5 @@ function NotOut({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>)
     <CardLine icon={withdrawn_at ? 'lock' : 'clock'}>
       {withdrawn_at ? <Trans>Withdrawn</Trans> : <Trans>Not out yet</Trans>}
     </CardLine>
-  )
-}
-
-/** How many are the viewer's, and what they are on offer for; a creator sees all of the title's. */
-function Counts(props: {
-  asset: Asset
-  context: GridContext
-  tradeFlag: boolean
-  isCreator: boolean
-}) {
-  const { asset, context, tradeFlag, isCreator } = props
-  if (context === 'rented')
-    return (
-      asset.my_max_expiry && (
-        <CardLine icon="clock">
-          <Trans>
-            Until <When at={asset.my_max_expiry} />
-          </Trans>
-        </CardLine>
-      )
-    )
-  if (context === 'created')
-    return (
-      <CardLine>
-        <Plural value={asset.copies_count} one="# copy" other="# copies" />
-        <Bracketed
-          sale={asset.sale_listing_copies_count}
-          trade={tradeFlag ? asset.trade_listing_copies_count : 0}
-          rental={asset.rental_listing_copies_count}
-        />
-      </CardLine>
-    )
-  if (asset.owned_copies_count === 0 || context.startsWith('brand')) return null
-  const isSecondary = isCreator || asset.asset_kid_setting.secondary_sale_enabled
-  const isTradable = tradeFlag && (isCreator || asset.asset_kid_setting.trade_enabled)
-  return (
-    <CardLine>
-      <Plural value={asset.owned_copies_count} one="You hold #" other="You hold #" />
-      <Bracketed
-        sale={isSecondary ? asset.my_sale_listing_copies_count : 0}
-        trade={isTradable ? asset.my_trade_listing_copies_count : 0}
-        rental={isCreator ? asset.my_rental_listing_copies_count : 0}
-      />
-    </CardLine>
-  )
-}
-
-/** " (24 for sale, 3 to trade)": only what there is. */
-function Bracketed({ sale, trade, rental }: { sale: number; trade: number; rental: number }) {
-  const said = [
-    sale > 0 && <Trans key="sale">{sale} for sale</Trans>,
-    trade > 0 && <Trans key="trade">{trade} to trade</Trans>,
-    rental > 0 && <Trans key="rental">{rental} to rent</Trans>,
-  ].filter((part) => part !== false)
-  if (said.length === 0) return null
-  return (
-    <>
-      {' ('}
-      {said.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}
-      {')'}
-    </>
   )
 }

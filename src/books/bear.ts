@@ -14,7 +14,8 @@ export function bearRefund(db: Db, subject_id: string, at: Date): Promise<number
       select coalesce(sum(amount), 0)::bigint as posted
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.credit and card.kind = 'card'
-      where subject_id in (select id from purchase where order_id = ${subject_id})
+      where reason not in ('dispute', 'dispute_fee')
+        and subject_id in (select id from purchase where order_id = ${subject_id})
     `.execute(tx)
     const differences = (await newestCheck(tx, 'card'))?.differences ?? []
     const found = differences

@@ -3,11 +3,16 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
+import { toRent } from '../../test/rentals.ts'
 import { onSale, title } from '../../test/titles.ts'
 import { world } from '../../test/world.ts'
 import { requestPayout } from '../payout/payout.shape.ts'
 import { purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { rentForFree } from '../rental/rental.shape.ts'
+import { DAY_SECONDS } from '../term/term.shape.ts'
 import { differencesIn, invariants } from './invariants.ts'
+
+const BOUGHT = `status = 'settled' and rental_period_seconds is null`
 
 /** How each sentence is broken by somebody who has the database in their hands. */
 // oxfmt-ignore
@@ -26,7 +31,7 @@ const faults: Record<string, string> = {
     'update asset set copies_count = copies_count + 1',
   'a listing is sold once':
     `drop index purchase_one_per_listing; update purchase set status = 'settled',
-      listing_id = (select listing_id from purchase where status = 'settled' limit 1) where status = 'reserved'`,
+      listing_id = (select listing_id from purchase where ${BOUGHT}) where status = 'reserved'`,
   'a sold listing has its purchase, and a settled purchase its sold listing':
     `update listing set status = 'delisted' where status = 'sold'`,
   'a copy offered by somebody is theirs':
@@ -40,7 +45,16 @@ const faults: Record<string, string> = {
   'a purchase that is over holds nothing':
     `update purchase set status = 'expired' where status = 'reserved'`,
   'copies of one order are one buyer’s and stand in one state':
-    `update purchase set order_id = (select id from purchase where status = 'settled')`,
+    `update purchase set order_id = (select id from purchase where ${BOUGHT})`,
+  'a frozen copy is not on offer, and held by whoever disputes its payment':
+    'update serial set frozen_at = now() where number = 1',
+  'a lost dispute moved what the bank took and its fee, and another nothing':
+    `insert into dispute (provider_id, order_id, status, reason, amount, fee, opened_at)
+     select 'du_1', id, 'lost', 'fraudulent', 1000, 0, now() from purchase where ${BOUGHT}`,
+  'who owes has no earnings left':
+    `update ledger_account set balance = 1 where kind = 'debt'`,
+  'what people owe is what the house is owed':
+    `update ledger_account set balance = 1 where kind = 'debt'`,
   'a copy held for a coupon is held for one, its maker’s own, and not on offer':
     `update listing set asset_token_id = (select asset_token_id from coupon), status = 'open'
       where id = (select id from listing where status = 'open' limit 1)`,
@@ -52,15 +66,24 @@ const faults: Record<string, string> = {
     `delete from provenance_event where n = 1`,
   'every copy has a record':
     `update provenance_head set n = 0`,
+  'a settled rental has its term: of its copy and renter, from its payment, for its period':
+    `update rental set ends_at = ends_at + interval '1 second'`,
+  'a rented copy is not for sale':
+    `update listing set kind = 'sale', sale_price = 1000, rental_period_seconds = null where kind = 'rental'`,
+  'what is counted of a title’s rented copies is its rentals that run of copies on offer':
+    'update asset_offer set rented = rented + 1',
+  'no copy is rented twice at once, and no title by one person':
+    `insert into rental (id, asset_token_id, kid, number, renter, status, began_at, ends_at, ended_at)
+     select gen_random_uuid(), asset_token_id, kid, number, renter, 'ended', began_at + interval '1 hour', ends_at, ends_at from rental`,
 }
 
-/** One copy sold, one held, one on sale, one held for a coupon; one payout over and one open. */
+/** One copy sold, held, on sale, held for a coupon and rented each; one payout over and one open. */
 async function furnished(t: TestContext) {
   const here = await world(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const film = await title(here, mika, { copies: 4 })
+  const film = await title(here, mika, { copies: 5 })
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await onSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
@@ -68,6 +91,13 @@ async function furnished(t: TestContext) {
   })
   ok(!(await ren.call(purchaseForFree, order(1, 1_000))).error)
   ok(!(await ren.call(purchaseSerial, order(2, 500))).error)
+  const lent = film.tokens.get(5)!
+  await toRent(here, mika, { tokens: new Map([[5, lent]]) }, { rent_price: 300, days: 3 })
+  const rent = {
+    ...{ owner_account_id: mika.account_id, kid: film.kid, asset_token_id: lent },
+    ...{ asset_rent_price: 300, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: 300 },
+  }
+  ok(!(await ren.call(rentForFree, rent)).error)
   for (const who of [mika, ren]) await registersBank(here, who)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await endsPayouts(sora, [id], 'failed')

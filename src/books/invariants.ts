@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/db.ts'
+import { rentalInvariants } from './rentals.ts'
 
 const ROWS_MAX = 100
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** A sentence that does not hold, and the rows that break it. */
 export interface Difference {
@@ -46,11 +47,13 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     select kid from asset where published_at is not null and copies_count <>
       (select count(*) from serial where serial.kid = asset.kid)`,
   'a listing is sold once': sql`
-    select listing_id from purchase where status = 'settled' group by 1 having count(*) > 1`,
+    select listing_id from purchase where status = 'settled' and rental_period_seconds is null
+    group by 1 having count(*) > 1`,
   'a sold listing has its purchase, and a settled purchase its sold listing': sql`
     select coalesce(sold.id, purchase.listing_id) as id
     from (select id from listing where status = 'sold') sold
-    full join (select listing_id from purchase where status = 'settled') purchase
+    full join (select listing_id from purchase
+        where status = 'settled' and rental_period_seconds is null) purchase
       on purchase.listing_id = sold.id
     where sold.id is null or purchase.listing_id is null`,
   'a copy offered by somebody is theirs': sql`
@@ -58,7 +61,8 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     where listing.status in ('preparing', 'open') and seller <> owner`,
   'a copy is its last buyer’s, unless it went on since': sql`
     select serial.asset_token_id from serial join purchase using (asset_token_id)
-    where purchase.status = 'settled' and settled_at > owned_since and buyer <> owner`,
+    where purchase.status = 'settled' and rental_period_seconds is null
+      and settled_at > owned_since and buyer <> owner`,
   'copies of one order are one buyer’s and stand in one state': sql`
     select order_id from purchase group by order_id
     having count(distinct status) > 1 or count(distinct buyer) > 1`,
@@ -69,7 +73,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'a settled purchase moved its whole price and no more': sql`
     select purchase.id from purchase where status = 'settled' and price <>
       (select coalesce(sum(amount), 0) from ledger_transfer
-       where subject_id = purchase.id and reason in ('sale', 'royalty', 'fee'))`,
+       where subject_id = purchase.id and reason in ('sale', 'rental', 'royalty', 'fee'))`,
   'a purchase that is over holds nothing': sql`
     select purchase.id from purchase where status not in ('reserved', 'refunding') and 0 <>
       (select coalesce(sum(case when credit.kind = 'hold' then amount else 0 end
@@ -78,6 +82,35 @@ export const invariants: Record<string, RawBuilder<Row>> = {
        join ledger_account credit on credit.id = transfer.credit
        join ledger_account debit on debit.id = transfer.debit
        where subject_id = purchase.id)`,
+  'a frozen copy is not on offer, and held by whoever disputes its payment': sql`
+    select asset_token_id from serial
+    where (frozen_at is not null) <> (
+        exists (select from dispute join purchase using (order_id)
+          where dispute.status = 'open' and purchase.status = 'settled'
+            and purchase.asset_token_id = serial.asset_token_id and buyer = owner
+            and rental_period_seconds is null and settled_at = owned_since)
+        and not exists (select from coupon where coupon.asset_token_id = serial.asset_token_id))
+      or (frozen_at is not null and exists (select from listing
+        where listing.asset_token_id = serial.asset_token_id and status in ('preparing', 'open')))`,
+  'a lost dispute moved what the bank took and its fee, and another nothing': sql`
+    select dispute.id from dispute where
+      (case status when 'lost' then amount else 0 end, case status when 'open' then 0 else fee end)
+      <> (select coalesce(sum(case card.id when credit then amount else -amount end)
+              filter (where reason = 'dispute'), 0),
+            coalesce(sum(case card.id when credit then amount else -amount end)
+              filter (where reason = 'dispute_fee'), 0)
+          from ledger_transfer transfer
+          join ledger_account card on card.id in (debit, credit) and card.kind = 'card'
+          where subject_id in (select id from purchase where order_id = dispute.order_id))`,
+  'who owes has no earnings left': sql`
+    select account_id from ledger_account where kind in ('debt', 'sales') and balance > 0
+    group by account_id having count(*) > 1`,
+  'what people owe is what the house is owed': sql`
+    select 'owed' as kind where
+      (select coalesce(sum(balance), 0) from ledger_account where kind = 'debt') <>
+      (select coalesce(sum(case debit when owed.id then amount else -amount end), 0)
+       from ledger_account owed left join ledger_transfer on owed.id in (debit, credit)
+       where owed.kind = 'owed')`,
   'a copy held for a coupon is held for one, its maker’s own, and not on offer': sql`
     select asset_token_id from coupon join coupon_batch batch on batch.id = batch_id
     join serial using (asset_token_id) where coupon.status in ('valid', 'occupied')
@@ -117,6 +150,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'every copy has a record': sql`
     select serial.asset_token_id from serial
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
+  ...rentalInvariants,
 }
 
 /** Every sentence that does not hold, each with the first hundred rows that break it. */

@@ -4,16 +4,11 @@ import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '../outside/card.ts'
-import { lookAtCheckout } from '../purchase/pay.ts'
+import { lookAtCheckout, lookAtDispute } from '../purchase/pay.ts'
 import { purchaseMoves } from '../purchase/purchase.shape.ts'
 import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
-import {
-  type Afterwards,
-  afterwards,
-  differencesOf,
-  openDisputes,
-  unmatchedRefunds,
-} from './refunds.ts'
+import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
+import { type Afterwards, afterwards, differencesOf, unmatchedRefunds } from './refunds.ts'
 import { inSnapshot } from './self-check.ts'
 
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
@@ -22,7 +17,7 @@ export const lookForPayments = job<object>('books.look_for_payments')
 const DAY = 86_400 // seconds, as all of these
 const EVERY = DAY - 3_600 // a day, less what a late job may have taken
 const AGAIN = 3_600 // how soon after a difference
-const PAGE = 3_600 // by then a page is paid or closed, and looked at
+const PAGE = 3_600 // so long after its hold a page is paid or closed, and looked at
 const OVERLAP = DAY
 const REFUND_LATE = DAY // after which a posting has followed its refund
 const SKEW = 300 // between the provider's clock and ours
@@ -37,17 +32,16 @@ interface Period {
  * when a webhook was lost, and has them looked at. Asks the provider only if a payment may be out.
  */
 export async function findPayments(ctx: Ctx) {
-  const from = after(ctx.now, -PAGE)
-  const waiting = await ctx.db
+  const { since } = await ctx.db
     .selectFrom('purchase')
-    .select('id')
+    .select((eb) => eb.fn.min('created_at').as('since'))
     .where('status', 'in', payable)
     .where('card_amount', '>', 0)
-    .where('created_at', '>=', from.toISOString())
-    .limit(1)
-    .execute()
-  if (waiting.length === 0) return
-  const paid = await paidCheckouts(ctx.outside.card, { from, to: after(ctx.now, SKEW) })
+    .where('held_until', '>=', after(ctx.now, -PAGE).toISOString())
+    .executeTakeFirstOrThrow()
+  if (!since) return
+  const period = { from: after(new Date(since), -SKEW), to: after(ctx.now, SKEW) }
+  const paid = await paidCheckouts(ctx.outside.card, period)
   await handOver(ctx.db, paid)
 }
 
@@ -60,10 +54,12 @@ export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boole
   const { from, to } = await nextPeriod(ctx)
   const paid = await paidCheckouts(ctx.outside.card, { from, to })
   const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
-  const since = await afterwards(ctx.outside.card, { from: begin, to })
+  const since = await afterwards(ctx, { from: begin, to })
   const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
   await inTx(ctx, async (tx) => {
     await handOver(tx, paid)
+    for (const dispute_id of await unknownDisputes(tx, since.disputes))
+      await later(tx, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
     const period = { period_from: from.toISOString(), period_to: to.toISOString() }
     const checked_at = ctx.now.toISOString()
     await keepCheck(tx, { kind: 'card', checked_at, ...period, differences })
@@ -86,6 +82,10 @@ async function compare(
       await unmatched(tx, paid, refunded, edges),
     'every yen that went back to a card was posted, and the other way round':
       await unmatchedRefunds(tx, refunded, edges),
+    'every yen that a dispute took was posted, and the other way round': await unmatchedDisputes(
+      tx,
+      disputes,
+    ),
     [UNDISPUTED]: await openDisputes(tx, disputes),
   })
 }
@@ -138,9 +138,10 @@ async function unmatched(
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.debit and card.kind = 'card'
       left join purchase on purchase.id = subject_id
-      where coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
-        and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
-        or order_id in (select subject_id from payment)
+      where reason not in ('dispute', 'dispute_fee')
+        and (coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
+          and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
+          or order_id in (select subject_id from payment))
       group by order_id, subject_id
     ), posting as (
       select order_id as subject_id, max(postings) as postings, sum(posted)::bigint as posted

@@ -8,7 +8,8 @@ import { CARDS } from '../../test/card-world.ts'
 import { title } from '../../test/titles.ts'
 import { soon, type World, world } from '../../test/world.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
-import { purchaseSerial } from '../purchase/purchase.shape.ts'
+import { CardDown } from '../outside/card.ts'
+import { cancelPurchase, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { bearRefund } from './bear.ts'
 import { newestCheck, payoutsAreHeld } from './checks.ts'
 
@@ -30,7 +31,7 @@ async function sold(t: TestContext) {
     (state) => state.sold,
   )
   const { payment_intent } = await here.outside.card.getCheckout(reply.id)
-  return { here, subject_id: reply.purchase_id, payment_intent: payment_intent! }
+  return { here, film, ren, subject_id: reply.purchase_id, payment_intent: payment_intent! }
 }
 
 /** After so many hours: do payouts wait, and what was found? */
@@ -75,6 +76,32 @@ test('what is refunded at the provider’s own desk is found, and payouts wait u
   const bear = () => bearRefund(here.house.db, subject_id, here.clock.now)
   deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
+})
+
+test('a late payment that is given back by hand, before we could, is ended by that', async (t) => {
+  const { here, film, ren } = await sold(t)
+  const { card } = here.outside
+  const { refund } = card
+  card.refund = () => Promise.reject(new CardDown('silent'))
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await control(here, { do: 'resume' })
+  const state = (status: string) =>
+    soon(
+      () => stateOf(here, reply),
+      (seen) => seen.status === status,
+    )
+  equal((await state('refunding')).refunded, 0)
+  const { payment_intent } = await card.getCheckout(reply.id)
+  await control(here, { do: 'refund', payment_intent })
+
+  card.refund = refund
+  await here.run('purchase.sweep_owed')
+
+  equal((await state('refunded')).refunded, PRICE)
+  deepEqual(await compared(here, 26), { held: false, rows: [] })
 })
 
 test('a refund that was posted and never made is found as well', async (t) => {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
 import type { Tx } from '#core/db.ts'
-import type { Card, Dispute, Refunded } from '../outside/card.ts'
-import type { Difference } from './invariants.ts'
+import type { Ctx } from '#core/http.ts'
+import type { Dispute, Refunded } from '../outside/card.ts'
+import type { Difference, Row } from './invariants.ts'
+
+/** For how long after it decided a bank may still decide anew. */
+const ANEW_SECONDS = 120 * 86_400
 
 /** What the provider says of payments after they were made. */
 export interface Afterwards {
@@ -9,17 +14,27 @@ export interface Afterwards {
   disputes: Dispute[]
 }
 
-/** What went back to cards, and which payments were disputed, from one moment until before another. */
+/**
+ * What went back to cards, and which payments were disputed, from one moment until before another;
+ * with older disputes that are still open by our books, or were decided not long ago.
+ */
 export async function afterwards(
-  card: Card,
+  { db, outside: { card } }: Ctx,
   period: { from: Date; to: Date },
 ): Promise<Afterwards> {
   const refunded = await Array.fromAsync(card.listRefunded(period))
-  const disputes = await Array.fromAsync(card.listDisputes(period))
-  return { refunded, disputes }
+  const listed = await Array.fromAsync(card.listDisputes(period))
+  const anew = after(period.from, -ANEW_SECONDS)
+  const known = await db
+    .selectFrom('dispute')
+    .select('provider_id')
+    .where((or) => or.or([or('status', '=', 'open'), or('closed_at', '>=', anew.toISOString())]))
+    .execute()
+  const told = new Set(listed.map(({ id }) => id))
+  const older = known.filter(({ provider_id }) => !told.has(provider_id))
+  const asked = await Array.fromAsync(older, ({ provider_id }) => card.getDispute(provider_id))
+  return { refunded, disputes: [...listed, ...asked.filter((one) => one !== undefined)] }
 }
-
-type Row = Record<string, unknown>
 
 /**
  * What went back and what was posted of it, for each order where they are not the same: as where
@@ -42,27 +57,15 @@ export async function unmatchedRefunds(
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.credit and card.kind = 'card'
       left join purchase on purchase.id = subject_id
-      where at >= ${since}::timestamptz and at < ${until}::timestamptz
-        or order_id in (select subject_id from refund)
+      where reason not in ('dispute', 'dispute_fee')
+        and (at >= ${since}::timestamptz and at < ${until}::timestamptz
+          or order_id in (select subject_id from refund))
       group by coalesce(order_id, subject_id)
     )
     select subject_id, coalesce(refunded, 0) as refunded, coalesce(posted, 0) as posted
     from refund full join posting using (subject_id)
     where refunded is distinct from posted
     order by subject_id limit 100
-  `.execute(tx)
-  return rows
-}
-
-/** Disputes of payments of ours that were neither won nor only asked about, with the purchase. */
-export async function openDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select purchase.id as subject_id, dispute.id as dispute, amount, reason, dispute.status
-    from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb)
-      as dispute (id text, payment_intent text, amount bigint, reason text, status text)
-    join purchase using (payment_intent)
-    where purchase.id = order_id and dispute.status not in ('won', 'warning_closed', 'prevented')
-    order by dispute.id limit 100
   `.execute(tx)
   return rows
 }

@@ -6,7 +6,7 @@ import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { createBrand } from './brand.shape.ts'
-import { ownTitles } from './own-titles.tsx'
+import { ownTitles } from './own.tsx'
 
 /** One's titles that are in no brand yet can join the new one. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,7 +18,7 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useCall(createBrand)
+  const { mutate, error, isPending, isSuccess } = useCall(createBrand)
   return (
     <div className="wrap py-8 sm:py-10">
       <title>{t`Create a brand · Renban`}</title>
@@ -29,7 +29,7 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
         <BrandForm
           titles={loaderData.titles}
           error={error}
-          busy={isPending}
+          busy={isPending || isSuccess}
           submitLabel={<Trans>Create the brand</Trans>}
           onSubmit={(fields) =>
             mutate(fields, {

@@ -1,35 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data, Link, redirect, useNavigate } from 'react-router'
-import { ask, useAskAgain, useCall } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { Link, redirect, useNavigate } from 'react-router'
+import { refusedPage, useAskAgain, useCall } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
-import { type Brand, listBrands, updateBrand } from './brand.shape.ts'
-import { ownTitles } from './own-titles.tsx'
-
-const LIST_MAX = 100
+import { type Brand, updateBrand } from './brand.shape.ts'
+import { ownBrands, ownTitles } from './own.tsx'
 
 /** `?account=` says which of one's brands; who has only one need not say. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = url.searchParams.get('account') ?? undefined
-  const [own, titles] = await Promise.all([
-    ask(context, listBrands, { limit: LIST_MAX }),
-    ownTitles(context),
-  ])
-  if (account === undefined && own.total === 1)
-    throw redirect(`/brand/edit?account=${own.items[0]!.account}`)
-  const brand = own.items.find((one) => one.account === account?.toLowerCase())
-  if (account !== undefined && !brand) throw refused
+  const [own, titles] = await Promise.all([ownBrands(context), ownTitles(context)])
+  if (account === undefined && own.length === 1)
+    throw redirect(`/brand/edit?account=${own[0]!.account}`)
+  const brand = own.find((one) => one.account === account?.toLowerCase())
+  if (account !== undefined && !brand) throw refusedPage('forbidden') // as where there is no such brand (BR-04)
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
-  return { brands: own.items, brand: brand ?? null, titles: free }
+  return { brands: own, brand: brand ?? null, titles: free }
 }
-
-/** To a stranger a brand is closed as one is that there is not (BR-04). */
-const refused = data({ code: 'forbidden' satisfies ErrorCode, params: {} }, { status: 403 })
 
 export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
@@ -62,13 +53,13 @@ function EditForm({
   const toast = useToast()
   const navigate = useNavigate()
   const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(updateBrand)
+  const { mutate, error, isPending, isSuccess } = useCall(updateBrand, { afterRefusal: askAgain })
   return (
     <BrandForm
       brand={brand}
       titles={titles}
       error={error}
-      busy={isPending}
+      busy={isPending || isSuccess}
       submitLabel={<Trans>Save the brand</Trans>}
       onSubmit={({ name, description, hero_image, hero_focal, kids }) =>
         mutate(
@@ -82,7 +73,6 @@ function EditForm({
             kids,
           },
           {
-            onError: () => void askAgain(), // it may have been changed elsewhere
             onSuccess: ({ account }) => {
               toast({ message: t`${name} is saved.` })
               void navigate(`/brand/${account}`, AFTER_SAVING)

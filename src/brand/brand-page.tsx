@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data } from 'react-router'
-import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
 import { type Brand, listBrands } from './brand.shape.ts'
@@ -17,9 +16,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tab = tabs.find((one) => one === (params.tab ?? 'all'))
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
-  if (!brand || !tab)
-    throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  if (!brand || !tab) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
   const query = queryOf(brand.id, tab, page)
   const titles = await askUnless(context, ['unavailable'], listOf(tab), query)
   const now = context.get(nowContext).toISOString()

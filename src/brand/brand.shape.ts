@@ -6,11 +6,12 @@ import { plainName } from '../asset/plain-name.shape.ts'
 /** Words of our own addresses, and names that would pass for the house (readings A22). */
 export const RESERVED_ACCOUNTS = `
   about account accountings admin airport-anifes api asset assets bank batches brand brands built
-  cancel company contact copies coupons create created dev distribute draw draws drops dvt edit
-  error favorited gallery group groups healthz help interview language legal login media new
+  cancel company contact copies coupons create created dev disputes distribute draw draws drops dvt
+  edit error favorited gallery group groups healthz help interview language legal login media new
   notifications occupations offer official payment payout playback points preview purchase queue
-  readyz receipts register renban rent rental rented sale search security serials settings several
-  sheet sign-out statements statistics success support terms upload uploads users watch
+  readyz receipts register renban rent rental rented reserved sale search security serials settings
+  several sheet sign-out statements statistics success support terms upload uploads users waiting
+  watch
 `.match(/[a-z-]+/g)!
 
 const TITLES_MAX = 2_000

@@ -90,8 +90,8 @@ async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'ed
   return brand
 }
 
-const heroOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>
-  pictureColumn(outside.storage, 'brands', image, focal)
+const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(ctx, 'brands', image, focal)
 
 async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
   const [brand] = await rows(db, where)

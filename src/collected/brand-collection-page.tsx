@@ -1,18 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { data, Link } from 'react-router'
-import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { Link } from 'react-router'
+import { ask, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { Covers } from '#src/asset/collection.tsx'
-import { TitleCard } from '#src/asset/title-card.tsx'
+import { RentedTitles } from '#src/asset/rented-titles.tsx'
 import { listBrands } from '#src/brand/brand.shape.ts'
 import { GroupCard, GroupGrid } from '#src/group/group-card.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Part } from '#src/ui/section.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
 import { getOwnedBrand } from './collected.shape.ts'
-import { Part, PreviousCopies } from './sections.tsx'
+import { PreviousCopies } from './sections.tsx'
 
 const EACH = 48 // of a section, at once
 
@@ -20,8 +20,8 @@ const EACH = 48 // of a section, at once
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.key })
   const id = items[0]?.id
-  if (!id) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  if (!id) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
   const query = { id, offset: page * EACH, limit: EACH }
   const owned = await ask(context, getOwnedBrand, query)
   return { query, page, owned, now: context.get(nowContext).toISOString() }
@@ -32,6 +32,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
   const { t } = useLingui()
   const { query, page, owned: initial, now } = loaderData
   const owned = useLive(getOwnedBrand, query, { initial, every: REFRESH.grid })
+  const clock = useHouseClock(now)
   const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
   const most = Math.max(
     ...[rented, collected, groups, expired_rentals, previously_owned].map(({ total }) => total),
@@ -59,9 +60,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       </div>
       {most === 0 && <Nothing name={brand.name} account={brand.account} />}
       <div className="grid gap-12">
-        <Part title={<Trans>Rented now</Trans>} of={rented}>
-          <Rentals items={rented.items} now={now} />
-        </Part>
+        <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
         <Part title={<Trans>Collected</Trans>} of={collected}>
           <Covers assets={collected.items} now={now} />
         </Part>
@@ -72,9 +71,11 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
             ))}
           </GroupGrid>
         </Part>
-        <Part title={<Trans>Rentals that ended</Trans>} of={expired_rentals}>
-          <Rentals items={expired_rentals.items} now={now} />
-        </Part>
+        <RentedTitles
+          title={<Trans>Rentals that ended</Trans>}
+          items={expired_rentals.items}
+          now={clock()}
+        />
         <Part title={<Trans>Previously yours</Trans>} of={previously_owned}>
           <PreviousCopies copies={previously_owned.items} />
         </Part>
@@ -87,18 +88,6 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
         />
       </div>
     </div>
-  )
-}
-
-type Rented = Route.ComponentProps['loaderData']['owned']['rented']['items']
-
-function Rentals({ items, now }: { items: Rented; now: string }) {
-  return (
-    <Grid>
-      {items.map((asset) => (
-        <TitleCard key={asset.unique_id} asset={asset} context="rented" now={now} />
-      ))}
-    </Grid>
   )
 }
 

@@ -22,7 +22,8 @@ async function street(t: TestContext, count: number) {
       number,
     })
     const price = { asset_sale_price: sale_price!, balance_to_use: sale_price! }
-    return { kid, asset_token_id, owner_account_id, ...price, lang: 'en' as const }
+    const seller = { owner_account_id: owner_account_id! }
+    return { kid, asset_token_id, ...seller, ...price, lang: 'en' as const }
   }
   const own = (offset = 0, limit = 16) =>
     ren.call(shape.getOwnedBrand, { id: made.brand.id, offset, limit })

@@ -4,6 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
 import { countGroups, groupRows, hasTitlesOut } from '../group/group-rows.ts'
+import { rentedTitles } from '../rental/rental.ts'
 import type * as shape from './collected.shape.ts'
 
 type Sql = ReturnType<typeof sql>
@@ -23,17 +24,18 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof shape.list
   return { items, total: counted.rows[0]!.n }
 }
 
-/** Five sections of one brand. Nothing can be rented yet, so two of them are empty. */
+/** Five sections of one brand. */
 export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof shape.getOwnedBrand>) {
   const [brand] = await brandRows(ctx, sql`brand.id = ${id}`)
   if (!brand) fail('not_found')
-  const [collected, groups, previously_owned] = await Promise.all([
+  const [rented, collected, groups, expired_rentals, previously_owned] = await Promise.all([
+    rentedTitles(ctx, 'live', { brand_id: id, ...part }),
     collectedOf(ctx, id, part),
     groupsOf(ctx, id, part),
+    rentedTitles(ctx, 'ended', { brand_id: id, ...part }),
     previousOf(ctx, id, part),
   ])
-  const none = { items: [], total: 0 }
-  return { brand, rented: none, collected, groups, expired_rentals: none, previously_owned }
+  return { brand, rented, collected, groups, expired_rentals, previously_owned }
 }
 
 /** Ids of brands, each once. */
@@ -42,6 +44,7 @@ const touched = (account_id: string) => sql`
     select kid from serial where owner = ${account_id}
     union select kid from holding where owner = ${account_id}
     union select kid from purchase where buyer = ${account_id} and status = 'reserved'
+    union select kid from rental where renter = ${account_id}
   ) group by brand_id`
 
 async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.OwnedBrand[]> {
@@ -64,10 +67,10 @@ async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
   const where = sql`brand_id = ${brand_id} and creator <> ${account_id} and (
     exists (select from serial where owner = ${account_id} and serial.kid = asset.kid)
     or exists (select from purchase where buyer = ${account_id} and purchase.kid = asset.kid
-      and status = 'reserved'))`
+      and status = 'reserved' and rental_period_seconds is null))`
   const orderBy = sql`asset.published_at desc nulls last, asset.kid`
   const [items, total] = await Promise.all([
-    assetRows(ctx.db, { viewer: account_id, where, orderBy, ...part }),
+    assetRows(ctx, { viewer: account_id, where, orderBy, ...part }),
     countAssets(ctx.db, where),
   ])
   return { items, total }
@@ -103,6 +106,7 @@ async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Part) {
         (select price from purchase
           where purchase.asset_token_id = previous.asset_token_id and seller = ${account_id}
             and purchase.kid = previous.kid and status = 'settled' and settled_at = previous.until
+            and rental_period_seconds is null
         ) as price
       from (${previous}) previous join serial using (asset_token_id)
       join asset on asset.kid = previous.kid

@@ -1,27 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { PreviousCopy } from './collected.shape.ts'
-
-/** A section with its heading; where there is nothing in it, it is not there. */
-export function Part(props: {
-  title: ReactNode
-  of: { items: readonly unknown[] }
-  children: ReactNode
-}) {
-  const id = useId()
-  if (props.of.items.length === 0) return null
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-4 text-h2">
-        {props.title}
-      </h2>
-      {props.children}
-    </section>
-  )
-}
 
 /** One card a copy that was given up: an empty frame with its number, and when it went. */
 export function PreviousCopies({ copies }: { copies: readonly PreviousCopy[] }) {

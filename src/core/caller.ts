@@ -37,19 +37,43 @@ export function tokenOf(headers: Headers, publicUrl: string): string | undefined
   return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
 }
 
-/** Where a call comes from; forwarded facts are believed from the configured proxies only. */
+interface Believed {
+  trustedProxies: string[]
+  regionHeader: string | undefined
+}
+/** Knows the country of an address: ISO 3166. */
+interface Countries {
+  countryOf(address: string): string | undefined
+}
+
+/**
+ * Where a call comes from; forwarded facts are believed from the configured proxies only. The country
+ * is the one that the proxy names, else that of the address in `countries`. Where either should say
+ * and does not it is unknown; where neither is configured everybody is in Japan.
+ */
 export function placeOf(
   c: Context,
-  { trustedProxies, regionHeader }: { trustedProxies: string[]; regionHeader: string | undefined },
+  { trustedProxies, regionHeader }: Believed,
+  countries?: Countries,
 ): { ip: string; country: string } {
   const socket = (c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined)
     ?.incoming?.socket
   const peer = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
-  if (!isAmong(peer, trustedProxies)) return { ip: peer, country: 'JP' }
+  const seen = (ip: string) => countries && (countries.countryOf(ip) ?? UNKNOWN)
+  if (!isAmong(peer, trustedProxies)) return { ip: peer, country: seen(peer) ?? 'JP' }
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   const client = forwarded.findLast((hop) => isIP(hop) && !isAmong(hop, trustedProxies))
-  const country = regionHeader ? (c.req.header(regionHeader) ?? UNKNOWN) : 'JP'
-  return { ip: client ?? peer, country: country.toUpperCase() }
+  const ip = client ?? peer
+  const named = regionHeader && countryIn(c.req.header(regionHeader))
+  return { ip, country: named || (seen(ip) ?? (regionHeader ? UNKNOWN : 'JP')) }
+}
+
+// By which proxies say that they do not know, or that it is Tor.
+const NO_COUNTRY = new Set(['XX', 'T1', UNKNOWN])
+
+function countryIn(header = ''): string | undefined {
+  const country = header.trim().toUpperCase()
+  return /^[A-Z]{2}$/.test(country) && !NO_COUNTRY.has(country) ? country : undefined
 }
 
 function isAmong(address: string, networks: string[]): boolean {

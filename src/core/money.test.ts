@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { assert as always, integer, property } from 'fast-check'
 import { allowedUse, balanceRule } from './money.ts'
@@ -25,4 +25,27 @@ test('MN-04 a wish too near the price is lowered, and all of a small price is ta
   equal(allowed(60, 60, 60), 60)
   equal(allowed(0, 50, 50), 0)
   equal(allowed(0, 30, 30), 30)
+})
+
+/** Readings A5, word for word: what is left is nothing, or the card's minimum or more. */
+const fitting = (price: number, balance: number, minimum: number) =>
+  Array.from({ length: Math.min(price, balance) + 1 }, (_, use) => use).filter(
+    (use) => use === price || price - use >= minimum,
+  )
+
+test('MN-04 A5 the rule allows what the reading lists and nothing else, and a wish is lowered to the next of it', () => {
+  const yen = integer({ min: 0, max: 300 })
+  always(
+    property(integer({ min: 1, max: 300 }), yen, yen, yen, (price, balance, cardMinimum, wish) => {
+      const list = fitting(price, balance, cardMinimum)
+      const rule = balanceRule(price, balance, cardMinimum)
+      equal(rule !== undefined, list.length > 0)
+      if (!rule) return
+      const allowed = new Set(list.map((use) => allowedUse(use, rule, { price, cardMinimum })))
+      deepEqual([...allowed], list)
+      const used = allowedUse(wish, rule, { price, cardMinimum })
+      equal(used, list.findLast((use) => use <= wish) ?? price)
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -11,18 +11,22 @@ export interface Shares {
 /**
  * Who gets what of a price: the one function that settlement, `/profit_calculate`, dialogs and
  * receipts all call. Shares are floored to whole yen and the remainder goes to the seller; on a
- * primary sale the creator is the seller, so no royalty is taken.
+ * primary sale the creator is the seller, so no royalty is taken. A royalty that was set before the
+ * fee rose takes what is left at most.
  */
 export function shares(
   price: number,
   { feeRateBp, royaltyRateBp }: { feeRateBp: number; royaltyRateBp: number },
 ): Shares {
   const platform_fee = part(price, feeRateBp)
-  const royalty = part(price, royaltyRateBp)
+  const royalty = Math.min(part(price, royaltyRateBp), price - platform_fee)
   return { price, platform_fee, royalty, net: price - platform_fee - royalty, tax: taxIn(price) }
 }
 
 const part = (price: number, rateBp: number) => Math.floor((price * rateBp) / 10_000)
+
+/** `¥2,400`, as it is written in mails and files; never below zero. */
+export const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
 /** The 10 % consumption tax inside a price with tax, floored. */
 export const taxIn = (price: number) => Math.floor((price * 10) / 110)

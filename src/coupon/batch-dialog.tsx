@@ -6,9 +6,9 @@ import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
 import { type Batch, createCoupons } from './coupon.shape.ts'
 import { NumbersFields } from './numbers-fields.tsx'
-import { typedIn } from './typed-in.tsx'
 
 const JST_MS = 9 * 3_600_000 // Japan is UTC+9 all year
 const CODES_MAX = 1_000

@@ -4,7 +4,7 @@ import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { getCurrentAccount } from '#src/account/account.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/batches-page.ts'
 import { BatchesTable } from './batches-table.tsx'
 import { listBatches } from './coupon.shape.ts'
@@ -18,7 +18,7 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 
 /** The coupons that a creator, or the house, gives away: batch by batch. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   const [batches, { role }] = await Promise.all([
     ask(context, listBatches, queryOf(page)),
     ask(context, getCurrentAccount, {}),

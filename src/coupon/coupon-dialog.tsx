@@ -10,11 +10,11 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { When } from '#src/ui/when.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
 import { CodeInput } from './code-input.tsx'
 import { getCoupon, occupyCoupon, type Taken } from './coupon.shape.ts'
 import { useGiftWords } from './gift-words.tsx'
 import { hindranceOf } from './hindrance.tsx'
-import { typedIn } from './typed-in.tsx'
 
 /** Enters a coupon: its code, then what it gives, then it is taken. */
 export function CouponDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { requestOf } from '#core/endpoint.ts'
 import {
   codesOf,
@@ -10,9 +11,11 @@ import {
   UNTIL,
 } from '../../test/coupons.ts'
 import type { Somebody } from '../../test/people.ts'
+import { whileWaiting } from '../../test/waiting.ts'
 import { said, ten, travel } from '../../test/world.ts'
 import { listPointDetails } from '../history/history.shape.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
+import { giveSerials } from '../serial/give.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shape.ts'
 
@@ -175,6 +178,18 @@ test('where the holding limit is reached the number waits for its person', async
   await here.house.db.updateTable('asset').set({ holding_limit: 2 }).execute()
   const taken = await ren.call(occupyCoupon, { id: second! })
   deepEqual([taken.status, taken.hindered_by], ['used', null])
+})
+
+test('a copy that I am given while my coupon waits counts for the holding limit', async (t) => {
+  const { here, mika, ren, film } = await couponHouse(t, { holding_limit: 1 })
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const given = [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }]
+  const waits = await whileWaiting(here.house.db, {
+    at: sql`select from account where id = ${ren.account_id} for no key update`,
+    act: () => ren.call(occupyCoupon, { id: code! }),
+    change: (tx) => giveSerials(tx, given, here.clock.now),
+  })
+  deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
 })
 
 test('taking races the clock and the revocation: never both, and the number has one owner', async (t) => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
 import { CodeRefused } from './code-refused.tsx'
@@ -21,7 +21,7 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 /** One's own coupons, and how it went with the one just entered. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams: search } = url
-  const page = Math.max(0, Math.trunc(Number(search.get('page'))) || 0)
+  const page = pageIn(search)
   return {
     page,
     taken: search.get('taken'),

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
 import type { Route } from './+types/enter-page.ts'
 import { CodeRefused } from './code-refused.tsx'
 import { CodeInput } from './code-input.tsx'
 import { codeRefusals } from './coupon.shape.ts'
-import { typedIn } from './typed-in.tsx'
 
 const reasons = ['input_invalid', ...codeRefusals] as const
 

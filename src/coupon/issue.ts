@@ -7,6 +7,7 @@ import { enter } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
 import { lockSerials } from '../serial/give.ts'
+import { runsAt } from '../term/term.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
@@ -40,7 +41,7 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
   const { asset_token_ids = fail('input_invalid', { field: 'asset_token_ids' }), drawn } = body
   const ids = [...new Set(asset_token_ids)]
   await limit(tx, ids.length, 0)
-  const copies = await lockCopies(tx, ids)
+  const copies = await lockCopies(tx, ids, ctx.now)
   for (const id of ids) {
     const copy = copies.get(id)
     const no = whyNot(copy, me(ctx).account_id)
@@ -94,21 +95,26 @@ interface Copy {
   creator: string
   published_at: string | null
   downloaded_at: string | null
+  frozen_at: string | null
   listed: boolean
   being_purchased: boolean
   reserved: boolean
+  rented: boolean
 }
 
-async function lockCopies(tx: Tx, ids: string[]): Promise<Map<string, Copy>> {
+async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, Copy>> {
   await lockSerials(tx, ids)
   const { rows } = await sql<Copy>`
     select serial.asset_token_id, serial.kid, number, owner, creator, published_at, downloaded_at,
+      frozen_at,
       exists (select from listing where listing.asset_token_id = serial.asset_token_id
         and status in ('preparing', 'open')) as listed,
       exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
         and status = 'reserved') as being_purchased,
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
-        and status in ('valid', 'occupied')) as reserved
+        and status in ('valid', 'occupied')) as reserved,
+      exists (select from rental where rental.asset_token_id = serial.asset_token_id
+        and ${runsAt(at)}) as rented
     from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
   return new Map(rows.map((row) => [row.asset_token_id, row]))
@@ -119,7 +125,9 @@ function whyNot(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
   if (copy?.owner !== issuer || copy.creator !== issuer) return 'not_owner'
   if (!copy.published_at) return 'serial_preparing'
   if (copy.reserved) return 'serial_reserved'
+  if (copy.rented) return 'serial_rented'
   if (copy.listed) return 'already_listed'
   if (copy.being_purchased) return 'serial_being_purchased'
+  if (copy.frozen_at) return 'serial_frozen'
   return copy.downloaded_at ? 'serial_downloaded' : undefined
 }

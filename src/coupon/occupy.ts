@@ -6,10 +6,10 @@ import { move } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { once } from '#core/once.ts'
 import { takeCarried } from '../account/carried-code.ts'
+import { limitsOn } from '../allowlist/acquire.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
 import { record } from '../provenance/provenance.ts'
-import type { Offer } from '../purchase/decide.ts'
-import { countHeld, lockBuyers, lockOffers } from '../purchase/offers.ts'
+import { countHeld, lockBuyers, lockOffers, type Offer } from '../purchase/offers.ts'
 import { giveSerials } from '../serial/give.ts'
 import { type Claimed, refuseOthers } from './claim.ts'
 import {
@@ -63,7 +63,7 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await lockBuyers(tx, [person])
-  const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [])
+  const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [], ctx.now)
   const coupon = await lockCoupon(tx, id)
   refuseOthers(coupon, person, ctx.now)
   if (coupon.issuer === person) fail('coupon_apply_failed')
@@ -101,10 +101,11 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
 async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
   const person = me(ctx).account_id
   if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
-  const { kid, holding_limit } = offer
-  if (holding_limit === null) return undefined
-  const held = (await countHeld(tx, offers, [person])).get(person)?.get(kid) ?? 0
-  return held >= holding_limit ? no('max_holding_reached', { limit: holding_limit }) : undefined
+  const held = (await countHeld(tx, offers, [person])).get(person)
+  const full = limitsOn(offer, ctx.now.toISOString()).find(
+    ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
+  )
+  return full && no('max_holding_reached', { limit: full.limit })
 }
 
 const no = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })

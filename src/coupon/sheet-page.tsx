@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { Route } from './+types/sheet-page.ts'
 import { csvAddress } from './batch-address.shape.ts'
@@ -14,7 +14,7 @@ const ROWS = 60
 
 /** A batch's codes as cards to print and cut; what somebody has entered is left out. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   const query = { id: params.id, offset: page * ROWS, limit: ROWS }
   return { page, ...(await ask(context, getBatch, query)) }
 }

@@ -8,7 +8,7 @@ import { useSignIn } from '#src/account/sign-in.tsx'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
 import { Payment } from '#src/purchase/payment.tsx'
 import type { getSettings } from '#src/settings/settings.shape.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -82,6 +82,9 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
           </Trans>
         </Note>
       )}
+      <LinkButton to={`/group/${props.id}`} wide>
+        <Trans>Back to the group</Trans>
+      </LinkButton>
     </>
   )
 }
@@ -165,18 +168,18 @@ function useDrawing(
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(randomlyPurchase)
+  const { mutate, error, isPending } = useCall(randomlyPurchase, { afterRefusal: askAgain })
   const [isLeaving, setLeaving] = useState(false)
+  const [ownWord] = useState(madeUp) // pressed twice it is the same draw
   const buy = () =>
     mutate(
       {
         ...{ group_id: id, number_of_purchases: copies, balance_to_use: used, price },
-        client_seed: word || madeUp(),
+        client_seed: word || ownWord,
         lang: i18n.locale,
         ...(draw.commitment && { commitment: draw.commitment }),
       },
       {
-        onError: () => void askAgain(),
         onSuccess: ({ url, purchase_id }) => {
           setLeaving(true)
           if (url) window.location.assign(url)

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, askUnless, REFRESH, useLive } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { payingFacts } from '#src/purchase/terms.tsx'
 import { getSettings } from '#src/settings/settings.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -20,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.encryptedId
   const [draw, balance, settings] = await Promise.all([
     ask(context, getDraw, { id }),
-    askUnless(context, ['not_signed_in', 'session_expired'], getBalance, {}),
+    askUnless(context, guestRefusals, getBalance, {}),
     ask(context, getSettings, {}),
   ])
   return { id, draw, balance: balance ?? null, settings }
@@ -109,11 +111,7 @@ function SaleTerms({ price }: { price: number }) {
             <Trans key="n">Quantity</Trans>,
             <Trans key="v">As many numbered copies as you say</Trans>,
           ],
-          [
-            <Trans key="n">Delivery</Trans>,
-            <Trans key="v">At once, usually within a minute</Trans>,
-          ],
-          [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
+          ...payingFacts,
         ]}
       />
       <Note>
@@ -121,6 +119,7 @@ function SaleTerms({ price }: { price: number }) {
           Each copy costs what it costs by itself. What is drawn cannot be chosen, returned or sold
           back to us; it is a licence to view, and yours to watch, lend, trade or sell.
         </Trans>{' '}
+        <Trans>You can cancel until you have paid, at no cost.</Trans>{' '}
         <Link to="/legal">
           <Trans>Sale terms</Trans>
         </Link>
@@ -139,6 +138,8 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
           <Trans>The sale has ended</Trans>
         ) : obstacle === 'prices_differ' ? (
           <Trans>These copies have different prices</Trans>
+        ) : obstacle === 'region_unavailable' ? (
+          <Trans>Only for people in Japan</Trans>
         ) : (
           <Trans>No copies left to draw</Trans>
         )
@@ -153,6 +154,8 @@ function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) 
         <Trans>
           Copies are drawn at random only where each costs the same. Choose one yourself.
         </Trans>
+      ) : obstacle === 'region_unavailable' ? (
+        <Trans>Copies of these titles can be bought and watched in Japan only.</Trans>
       ) : obstacle === 'nothing_left' || obstacle === null ? (
         <Trans>The copies that are for sale are taken, or you have as many as one may have.</Trans>
       ) : (

@@ -8,6 +8,7 @@ const hex = z.string().regex(/^[\da-f]{64}$/)
 export const drawObstacles = [
   'prices_differ',
   'nothing_left',
+  'region_unavailable',
   'sale_not_started',
   'sale_ended',
 ] as const
@@ -82,7 +83,8 @@ export const getDrawn = endpoint('GET', '/draws/{id}', {
       z.strictObject({
         kid: z.uuid(),
         title: z.string(),
-        numbers: z.string(), // ranges, as in `1-30,32`
+        numbers: z.string(), // that were left, as ranges: `1-30,32`
+        all: z.string().optional(), // its numbers, gone or left
         at_most: z.int().nullable(),
       }),
     ),

@@ -7,14 +7,17 @@ import { payAt } from '../../test/card-purchase.ts'
 import { CARDS } from '../../test/card-world.ts'
 import { studio } from '../../test/groups.ts'
 import type { Somebody } from '../../test/people.ts'
-import { said, soon, ten } from '../../test/world.ts'
+import { onSale } from '../../test/titles.ts'
+import { said, soon, ten, travel } from '../../test/world.ts'
 import { updateAsset } from '../asset/asset.shape.ts'
 import { updateGroup } from '../group/group.shape.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { listSerialsForSale } from '../listing/listing.shape.ts'
-import { cancelPurchase, listPurchases } from '../purchase/purchase.shape.ts'
+import { cancelPurchase, listPurchases, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { listSerials } from '../serial/serial.shape.ts'
+import { commitmentOf } from '../seed/seed.shape.ts'
 import { getDraw, getDrawn, randomlyPurchase } from './draw.shape.ts'
-import { commitmentOf, drawCopies } from './numbers.shape.ts'
+import { drawCopies } from './numbers.shape.ts'
 
 /** A group of so many titles, two copies each at 500 yen. */
 async function fair(t: TestContext, titles = 4) {
@@ -65,6 +68,11 @@ test('BR-09 A8 three copies at random: distinct, all or none, and the draw can b
   const next = await ren.call(getDraw, { id })
   notEqual(next.commitment, before.commitment)
   equal(next.remaining, 5)
+
+  const { kid, number } = mine[0]!
+  const { items } = await here.call(listSerials, { id: kid, from: number, to: number })
+  await onSale(here, ren, [items[0]!.asset_token_id], 500)
+  equal((await here.call(getDraw, { id })).remaining, 5) // what is sold on is not drawn
 })
 
 test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of nothing', async (t) => {
@@ -102,7 +110,10 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
   await mika.call(listSerialsForSale, {
     ...{ ...dearer, asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id) },
   })
-  await here.house.workOff()
+  await soon(
+    () => here.call(getDraw, { id }),
+    ({ obstacle }) => obstacle === 'prices_differ',
+  )
   deepEqual(
     [await code(), (await here.call(getDraw, { id })).obstacle],
     ['random_not_offered', 'prices_differ'],
@@ -146,6 +157,44 @@ test('a draw that was let go unpaid is drawn again with the same seeds; its seed
     ({ status }) => status === 'settled',
   )
   equal(await commitmentOf(paid.seed!), commitment)
+})
+
+test('nobody draws until they like the numbers: not by what they hold, nor by two draws at once', async (t) => {
+  const { here, mika, kids, id, order } = await fair(t, 6)
+  const ren = await here.person('Ren')
+  const aoi = await here.person('Aoi')
+  const drawIt = () => ren.call(randomlyPurchase, { ...order(1, 0), client_seed: 'mine' })
+  const letGo = ({ kid, number }: { kid: string; number: number }) =>
+    ren.call(cancelPurchase, { kid, serial_number: number })
+  const first = await drawIt()
+  const [one] = await held(ren)
+  equal((await drawIt()).error?.code, 'draw_changed')
+  await letGo(one!)
+  await travel(here, after(here.clock.now, 1))
+  for (const kid of kids.filter((other) => other !== one!.kid).slice(0, 3)) {
+    const { items } = await here.call(listSerials, { id: kid })
+    const taken = {
+      ...{ kid, asset_token_id: items[0]!.asset_token_id, owner_account_id: mika.account_id },
+      ...{ asset_sale_price: 500, balance_to_use: 0 },
+    }
+    equal((await ren.call(purchaseSerial, taken)).error, undefined)
+    const other = { ...taken, asset_token_id: items[1]!.asset_token_id }
+    equal((await aoi.call(purchaseSerial, other)).error, undefined)
+    const again = await drawIt()
+    const { drawn } = await here.call(getDrawn, { id: again.purchase_id })
+    deepEqual(drawn, [{ kid: one!.kid, number: one!.number }])
+    await letGo(one!)
+    await travel(here, after(here.clock.now, 1)) // the newest is what is let go
+  }
+  const { items } = await here.call(listSerials, { id: one!.kid })
+  const same = items.find(({ number }) => number === one!.number)!
+  await ren.call(purchaseSerial, {
+    ...{ kid: one!.kid, asset_token_id: same.asset_token_id, owner_account_id: mika.account_id },
+    ...{ asset_sale_price: 500, balance_to_use: 0 },
+  })
+  equal((await drawIt()).error?.code, 'paying_already')
+  equal((await here.call(getDraw, { id })).remaining, 5)
+  equal(first.status, 'reserved')
 })
 
 test('the same request twice is one draw, also when nothing is left by then', async (t) => {

@@ -5,25 +5,36 @@ import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { repliedBefore } from '#core/once.ts'
 import { keyedHash } from '../account/keyed-hash.ts'
-import { openCheckout } from '../purchase/checkout.ts'
+import { asRanges } from '../asset/ranges.shape.ts'
+import { openCheckout, refuseWhileDown } from '../purchase/checkout.ts'
 import { orderOf } from '../purchase/offers.ts'
 import { type Placed, placeOrder } from '../purchase/order.ts'
+import { commitmentOf } from '../seed/seed.shape.ts'
 import { settingsOf } from '../settings/settings.ts'
 import type { getDraw, getDrawn, randomlyPurchase } from './draw.shape.ts'
-import { type DrawGroup, groupAt, lotsOf, obstacleTo, remaining, uniformPrice } from './lots.ts'
-import { commitmentOf, drawCopies, type Lot, rangesOf } from './numbers.shape.ts'
+import {
+  type DrawGroup,
+  groupAt,
+  lotsOf,
+  obstacleTo,
+  remaining,
+  titlesIn,
+  uniformPrice,
+} from './lots.ts'
+import { drawCopies, type Lot } from './numbers.shape.ts'
 
 /** What could be drawn from, and the promise that the seed of one's next draw is fixed. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   const { db, now, country, person } = ctx
   const group = await groupAt(db, id)
   const buyer = person?.account_id
-  const lots = await lotsOf(db, group, { buyer, country, at: now })
+  const found = await lotsOf(db, group, { buyer, country, at: now })
+  const { lots } = found
   const { purchases_per_action: most } = await settingsOf(db)
   return {
     group_key: group.key,
     name: group.name,
-    obstacle: obstacleTo(group, lots, now),
+    obstacle: obstacleTo(group, found, now),
     price: uniformPrice(lots),
     ...{ most, remaining: remaining(lots) },
     lots: lots.map(({ kid, title, copies_count, numbers }) => ({
@@ -33,9 +44,10 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   }
 }
 
-// What was drawn may be gone before it is locked: then it is drawn again from what is left.
+// What was drawn may be gone before it is locked, even to another draw of the same person: then it is
+// drawn again from what is left.
 const TRIES = 10
-const LOST: ErrorCode[] = ['another_user_purchasing', 'not_for_sale', 'price_changed']
+const LOST: ErrorCode[] = ['another_user_purchasing', 'not_for_sale', 'price_changed', 'own_serial']
 
 type Body = BodyOf<typeof randomlyPurchase>
 
@@ -60,6 +72,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
   const { account_id: buyer } = me(ctx)
   const group = await groupAt(ctx.db, body.group_id)
   const next = await nextSeed(ctx, group, buyer)
+  await staysNext(ctx.db, group.key, buyer, next.n)
   const commitment = await commitmentOf(next.seed)
   if (body.commitment !== undefined && body.commitment !== commitment) fail('draw_changed')
   const client_seed = next.client_seed ?? body.client_seed ?? ctx.key ?? fail('bug')
@@ -72,6 +85,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
     lang: body.lang,
     also: (tx: Tx, order_id: string) => keep(tx, order_id, draw, ctx.now),
   }
+  if (!order.all) await refuseWhileDown(ctx, body)
   try {
     return await placeOrder(ctx, body, order)
   } catch (error) {
@@ -89,18 +103,20 @@ async function drawNow(
 ) {
   const { number_of_purchases: copies } = body
   const { account_id: buyer } = me(ctx)
-  const lots = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
-  const obstacle = obstacleTo(group, lots, ctx.now)
-  if (obstacle === 'sale_not_started' || obstacle === 'sale_ended') fail(obstacle)
+  const found = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
+  const obstacle = obstacleTo(group, found, ctx.now)
   if (obstacle === 'prices_differ') fail('random_not_offered')
+  if (obstacle && obstacle !== 'nothing_left') fail(obstacle)
+  const { lots } = found
   const price = uniformPrice(lots) ?? fail('not_enough_copies', { remaining: 0 })
   if (body.price !== undefined && body.price !== price) fail('price_changed', { price })
-  const asLots: Lot[] = lots.map(({ kid, numbers, at_most }) => ({
-    ...{ kid, numbers: rangesOf(numbers), at_most },
-  }))
+  const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
+  const asLots = (await titlesIn(ctx.db, group)).map(({ kid, all }): Lot => {
+    const { numbers = [], at_most = null } = lotOf.get(kid) ?? {}
+    return { kid, numbers: asRanges(numbers), at_most, all }
+  })
   const drawn = await drawCopies({ ...seeds, lots: asLots, copies })
   if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
-  const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
   const wanted = drawn.map(({ kid, number }) => {
     const { numbers, tokens, owner } = lotOf.get(kid)!
     const asset_token_id = tokens[numbers.indexOf(number)]!
@@ -119,30 +135,42 @@ interface Next {
 /**
  * The seed of a buyer's next draw in a group. It follows from our SECRET and from how many they
  * have paid there, so we cannot choose it; and a draw that is let go unpaid is drawn again with the
- * same seeds: nobody throws the dice until they like them.
+ * same seeds, and gives what it gave where that is left: nobody throws the dice until they like them.
  */
 async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
-  const n = await countPaid(ctx.db, key, buyer)
-  const before = await ctx.db
+  const n = await countDraws(ctx.db, key, buyer, 'settled')
+  const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
+  return { n, seed, client_seed: await wordGiven(ctx.db, key, buyer, n) }
+}
+
+/** The buyer's word in the earlier draws with this seed, which were not paid. */
+async function wordGiven(db: Db | Tx, group_key: string, buyer: string, n: number) {
+  const before = await db
     .selectFrom('draw')
     .select('client_seed')
     .where('buyer', '=', buyer)
-    .where('group_key', '=', key)
+    .where('group_key', '=', group_key)
     .where('n', '=', n)
     .limit(1)
     .executeTakeFirst()
-  const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
-  return { n, seed, client_seed: before?.client_seed }
+  return before?.client_seed
 }
 
-async function countPaid(db: Db | Tx, group_key: string, buyer: string): Promise<number> {
+/** A seed that was shown meanwhile draws nothing, nor does one whose copies are being paid for. */
+async function staysNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
+  const paid = await countDraws(db, group_key, buyer, 'settled')
+  const open = await countDraws(db, group_key, buyer, 'reserved')
+  if (paid !== n || open > 0) fail('draw_changed')
+}
+
+async function countDraws(db: Db | Tx, group_key: string, buyer: string, status: string) {
   const { n } = await db
     .selectFrom('draw')
     .innerJoin('purchase', 'purchase.id', 'draw.order_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('draw.buyer', '=', buyer)
     .where('group_key', '=', group_key)
-    .where('status', '=', 'settled')
+    .where('status', '=', status)
     .executeTakeFirstOrThrow()
   return n
 }
@@ -157,10 +185,12 @@ interface ToKeep {
   group: DrawGroup
 }
 
-/** Written with the purchase, under the buyer's lock: a seed that was shown meanwhile draws nothing. */
+/** Written with the purchase, under the buyer's lock: nothing is drawn twice with two words. */
 async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
   const { n, seed, client_seed, lots, copies, buyer, group } = draw
-  if ((await countPaid(tx, group.key, buyer)) !== n) fail('draw_changed')
+  await staysNext(tx, group.key, buyer, n)
+  const given = await wordGiven(tx, group.key, buyer, n)
+  if (given !== undefined && given !== client_seed) fail('draw_changed')
   await tx
     .insertInto('draw')
     .values({

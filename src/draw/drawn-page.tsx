@@ -3,15 +3,18 @@ import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { ask } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
+import { Marks } from '#src/seed/marks.tsx'
+import { commitmentOf } from '#src/seed/seed.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
 import { When } from '#src/ui/when.tsx'
 import type { Route } from './+types/drawn-page.ts'
 import { getDrawn } from './draw.shape.ts'
-import { commitmentOf, drawCopies } from './numbers.shape.ts'
+import { drawCopies } from './numbers.shape.ts'
 
 type Drawn = ReplyOf<typeof getDrawn>
 
@@ -52,20 +55,27 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
         <Again draw={draw} seed={seed} />
       ) : (
         <Note>
-          <Trans>
-            The seed is shown once this draw is paid. Its mark was, and is: {commitment}
-          </Trans>
+          <span className="wrap-anywhere">
+            <Trans>
+              The seed is shown once this draw is paid. Its mark was, and is: {commitment}
+            </Trans>
+          </span>
         </Note>
       )}
       <Section
         title={<Trans>What could be drawn</Trans>}
         hint={<Trans>The copies that were left, as they stood at that moment.</Trans>}
       >
-        <Facts facts={lots.map(({ title, numbers }) => [title, numbers])} />
+        <Facts
+          facts={lots.flatMap(({ title, numbers }) => (numbers ? [[title, spaced(numbers)]] : []))}
+        />
       </Section>
     </div>
   )
 }
+
+/** `1-3,7` as people write it, and as lines can be broken. */
+const spaced = (numbers: string) => numbers.replaceAll('-', '–').replaceAll(',', ', ')
 
 type Check = 'fits' | 'other_seed' | 'other_copies'
 
@@ -83,8 +93,7 @@ function Again({ draw, seed }: { draw: Drawn; seed: string }) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const typed = (name: string) => (form.get(name) as string).trim()
-    setFound(await check(draw, typed('seed'), typed('word')))
+    setFound(await check(draw, typedIn(form, 'seed'), typedIn(form, 'word')))
   }
   return (
     <Section
@@ -97,14 +106,9 @@ function Again({ draw, seed }: { draw: Drawn; seed: string }) {
       }
     >
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Facts
-          facts={[
-            [
-              <Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>,
-              <span key="v" className="font-mono text-hint break-all">
-                {draw.commitment}
-              </span>,
-            ],
+        <Marks
+          marks={[
+            [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, draw.commitment],
           ]}
         />
         <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={seed} />

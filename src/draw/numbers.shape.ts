@@ -1,8 +1,13 @@
+import { numbersIn } from '../asset/ranges.shape.ts'
+import { sha256 } from '../seed/seed.shape.ts'
+
 /** The copies of one title that take part in a draw. */
 export interface Lot {
   kid: string
   /** Ascending, as ranges: `1-30,32`. */
   numbers: string
+  /** Every number of the title; draws from before these were kept have none. */
+  all?: string | undefined
   /** How many of them one buyer may get; null for any. */
   at_most: number | null
 }
@@ -24,58 +29,46 @@ const WORD = 2 ** 48
 /**
  * Draws copies, each as likely as any other, and always the same ones from the same draw.
  *
- * The pool is every number of every lot, in their order. Words of 48 bits, big-endian, are the
- * beginnings of SHA-256(`seed:client_seed:0`), `…:1`, `…:2` and so on. Of a pool of m copies a word
- * below the greatest multiple of m picks the copy at `word mod m`; any other word is passed over.
- * What is picked is replaced in the pool by its last copy; it counts unless its lot is used up.
+ * The pool is every number of every title, in their order, gone or left: so a draw hangs as little as
+ * it can on what is left at its moment. Words of 48 bits, big-endian, are the beginnings of
+ * SHA-256(`seed:client_seed:0`), `…:1`, `…:2` and so on. Of a pool of m copies a word below the
+ * greatest multiple of m picks the copy at `word mod m`; any other word is passed over. What is
+ * picked is replaced in the pool by its last copy; it counts if it is left and its lot is not used up.
  * Answers fewer copies than asked for where the lots hold no more.
  */
 export async function drawCopies({ seed, client_seed, lots, copies }: Draw): Promise<Drawn[]> {
-  const pool = lots.flatMap(({ kid, numbers }) =>
-    numbersIn(numbers).map((number) => ({ kid, number })),
-  )
+  const pool = lots.flatMap(({ kid, numbers, all = numbers }) => {
+    const kept = new Set(numbersIn(numbers))
+    return numbersIn(all).map((number) => ({ kid, number, isThere: kept.has(number) }))
+  })
+  let there = pool.filter(({ isThere }) => isThere).length
   const left = new Map(lots.map(({ kid, at_most }) => [kid, at_most ?? Infinity]))
   const drawn: Drawn[] = []
-  for (let word = 0; drawn.length < copies && pool.length > 0; word++) {
-    const value = await wordOf(`${seed}:${client_seed}:${word}`)
+  for await (const value of wordsOf(`${seed}:${client_seed}`)) {
+    if (drawn.length === copies || there === 0) break
     if (value >= WORD - (WORD % pool.length)) continue
     const at = value % pool.length
-    const copy = pool[at]!
+    const { kid, number, isThere } = pool[at]!
     pool[at] = pool.at(-1)!
     pool.pop()
-    const rest = left.get(copy.kid)!
-    if (rest > 0) drawn.push(copy)
-    left.set(copy.kid, rest - 1)
+    if (!isThere) continue
+    there--
+    const rest = left.get(kid)!
+    if (rest > 0) drawn.push({ kid, number })
+    left.set(kid, rest - 1)
   }
   return drawn
 }
 
-/** What is shown of a seed before it is used: the SHA-256 of its digits, in hexadecimal. */
-export async function commitmentOf(seed: string): Promise<string> {
-  const bytes = new Uint8Array(await sha256(seed))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Numbers in ascending order as ranges, and back. */
-export function rangesOf(numbers: readonly number[]): string {
-  const ranges: [number, number][] = []
-  for (const number of numbers) {
-    const last = ranges.at(-1)
-    if (last && number === last[1] + 1) last[1] = number
-    else ranges.push([number, number])
+/** Many are hashed at once: where little is left, most of them pick what is gone. */
+async function* wordsOf(seeds: string) {
+  for (let from = 0, count = 8; ;) {
+    const texts = Array.from({ length: count }, (_, i) => `${seeds}:${from + i}`)
+    yield* await Promise.all(texts.map(wordOf))
+    from += count
+    count = Math.min(2 * count, 512)
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
 }
-
-export function numbersIn(ranges: string): number[] {
-  if (ranges === '') return []
-  return ranges.split(',').flatMap((range) => {
-    const [from = 0, to = from] = range.split('-').map(Number)
-    return Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  })
-}
-
-const sha256 = (text: string) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
 
 async function wordOf(text: string): Promise<number> {
   const view = new DataView(await sha256(text))

@@ -1,7 +1,9 @@
 import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { commitmentOf, drawCopies, type Lot, numbersIn, rangesOf } from './numbers.shape.ts'
+import { commitmentOf } from '../seed/seed.shape.ts'
+import { asRanges, numbersIn } from '../asset/ranges.shape.ts'
+import { drawCopies, type Lot } from './numbers.shape.ts'
 
 const seed = 'ab'.repeat(32)
 const lot = (kid: string, numbers: string, at_most: number | null = null): Lot => ({
@@ -9,9 +11,9 @@ const lot = (kid: string, numbers: string, at_most: number | null = null): Lot =
 })
 
 test('numbers are written as ranges and read back', () => {
-  equal(rangesOf([1, 2, 3, 7, 9, 10]), '1-3,7,9-10')
+  equal(asRanges([1, 2, 3, 7, 9, 10]), '1-3,7,9-10')
   for (const numbers of [[], [5], [1, 2], [1, 3, 5], [101, 102, 103, 200]])
-    deepEqual(numbersIn(rangesOf(numbers)), numbers)
+    deepEqual(numbersIn(asRanges(numbers)), numbers)
 })
 
 test('what was promised is the SHA-256 of the seed’s digits, as anybody can compute', async () => {
@@ -34,6 +36,19 @@ test('a lot gives no more than one buyer may have, and a pool no more than it ho
   const drawn = await drawCopies({ seed, client_seed: 'x', lots, copies: 10 })
   equal(drawn.filter(({ kid }) => kid === 'a').length, 2)
   equal(drawn.filter(({ kid }) => kid === 'b').length, 3)
+})
+
+test('what is gone is passed over, and the rest of the draw stays as it was', async () => {
+  const draw = { seed, client_seed: 'mine', copies: 6 }
+  const before = await drawCopies({ ...draw, lots: [{ ...lot('a', '1-30'), all: '1-30' }] })
+  const gone = [before[0]!.number, before[3]!.number]
+  const numbers = asRanges(numbersIn('1-30').filter((number) => !gone.includes(number)))
+  const after = await drawCopies({ ...draw, lots: [{ ...lot('a', numbers), all: '1-30' }] })
+  deepEqual(
+    after.slice(0, 4),
+    [1, 2, 4, 5].map((i) => before[i]),
+  )
+  equal(after.length, 6)
 })
 
 /** The 99.9 % point of chi-square with so many degrees of freedom (Wilson and Hilferty, 1931). */

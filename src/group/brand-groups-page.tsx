@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { data } from 'react-router'
-import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { ask, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { BrandHead } from '#src/brand/brand-head.tsx'
 import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-groups-page.ts'
 import { GroupCard, GroupGrid, pictureOf } from './group-card.tsx'
 import { listBrandGroups } from './group.shape.ts'
@@ -19,8 +17,8 @@ const FIRST_ROW = 3
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
-  if (!brand) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  if (!brand) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
   const groups = await ask(context, listBrandGroups, queryOf(brand, page))
   return { brand, page, groups, now: context.get(nowContext).toISOString() }
 }

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { ask, useCall } from '#core/ask.ts'
-import { listBrands } from '#src/brand/brand.shape.ts'
-import { ownTitles } from '#src/brand/own-titles.tsx'
+import { ownBrands, ownTitles } from '#src/brand/own.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -15,8 +14,8 @@ const LIST_MAX = 100
 
 /** `?brand=` chooses one of one's brands beforehand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const [{ items: brands }, groups, titles] = await Promise.all([
-    ask(context, listBrands, { limit: LIST_MAX }),
+  const [brands, groups, titles] = await Promise.all([
+    ownBrands(context),
     ask(context, listGroups, { limit: LIST_MAX }),
     ownTitles(context),
   ])
@@ -53,13 +52,13 @@ function NewGroup(props: Route.ComponentProps['loaderData']) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useCall(createGroup)
+  const { mutate, error, isPending, isSuccess } = useCall(createGroup)
   return (
     <GroupForm
       {...{ brands, brandId, titles, error }}
       groupNames={new Map(groups.map(({ key, name }) => [key, name]))}
       failed={t`The group was not created.`}
-      busy={isPending}
+      busy={isPending || isSuccess}
       submitLabel={<Trans>Create the group</Trans>}
       onSubmit={(fields) =>
         mutate(fields, {

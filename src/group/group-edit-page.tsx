@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { data, useNavigate } from 'react-router'
-import { ask, nowContext, useAskAgain, useCall } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { useNavigate } from 'react-router'
+import { ask, nowContext, refusedPage, useAskAgain, useCall } from '#core/ask.ts'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
-import { listBrands } from '#src/brand/brand.shape.ts'
-import { ownTitles } from '#src/brand/own-titles.tsx'
+import { ownBrands, ownTitles } from '#src/brand/own.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/group-edit-page.ts'
 import { GroupForm } from './group-form.tsx'
 import { type Group, listGroups, updateGroup } from './group.shape.ts'
@@ -27,19 +26,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get('key')
   const now = context.get(nowContext).toISOString()
   if (key === null) {
-    const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+    const page = pageIn(url.searchParams)
     const part = { offset: page * PAGE_SIZE, limit: PAGE_SIZE }
     return { now, page, own: await ask(context, listGroups, part), editing: null }
   }
   const found = UUID.test(key) ? await ask(context, listGroups, { key }) : undefined
   const group = found?.items[0]
-  if (!group) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  if (!group) throw refusedPage('not_found')
   const [brands, groups, titles] = await Promise.all([
-    ask(context, listBrands, { limit: LIST_MAX }),
+    ownBrands(context),
     ask(context, listGroups, { limit: LIST_MAX }),
     ownTitles(context),
   ])
-  const editing = { group, brands: brands.items, groups: groups.items, titles }
+  const editing = { group, brands, groups: groups.items, titles }
   return { now, page: 0, own: null, editing }
 }
 
@@ -74,20 +73,19 @@ function EditForm({ group, brands, titles, groups }: Editing) {
   const toast = useToast()
   const navigate = useNavigate()
   const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(updateGroup)
+  const { mutate, error, isPending, isSuccess } = useCall(updateGroup, { afterRefusal: askAgain })
   const { key, encrypted_id: id, edited_at } = group
   return (
     <GroupForm
       {...{ group, brands, titles, error }}
       groupNames={new Map(groups.map((one) => [one.key, one.name]))}
       failed={t`The group was not saved.`}
-      busy={isPending}
+      busy={isPending || isSuccess}
       submitLabel={<Trans>Save the group</Trans>}
       onSubmit={(fields) =>
         mutate(
           { ...fields, id, key, edited_at },
           {
-            onError: () => void askAgain(), // it may have been changed elsewhere
             onSuccess: ({ name }) => {
               toast({ message: t`${name} is saved.` })
               void navigate(`/group/${id}`, AFTER_SAVING)

@@ -7,6 +7,7 @@ import type { InputOf } from '#core/endpoint.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { endsAfterItBegins, saleTimes } from '#src/asset/sale-times.shape.ts'
 import { clocksOf, momentsOf, SaleTimes } from '#src/asset/sale-times.tsx'
+import { BrandOptions } from '#src/brand/brand-options.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
@@ -128,11 +129,7 @@ function Facts({ form, brands }: { form: Form; brands: readonly Brand[] }) {
         hint={t`A group shows titles of one brand.`}
         {...register('brand_id')}
       >
-        {brands.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <BrandOptions brands={brands} />
       </Select>
       <TextArea
         optional

@@ -12,6 +12,9 @@ import { wordsOf } from '#src/ui/markdown.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { WideHead } from '#src/ui/wide-head.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
+import { mustWait, roomOf, useRoom, WaitingLink } from '#src/waiting/waiting-link.tsx'
+import type { WaitingRoom } from '#src/waiting/waiting.shape.ts'
 import type { Route } from './+types/group-page.ts'
 import { pictureOf } from './group-card.tsx'
 import { SaleWindow } from './group-sale.tsx'
@@ -20,12 +23,13 @@ import { getGroup, type Group, listGroupContents, saleOf } from './group.shape.t
 /** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page') ?? 0)) || 0)
+  const page = pageIn(url.searchParams)
   const [group, titles] = await Promise.all([
     ask(context, getGroup, { id }),
     askUnless(context, ['unavailable'], listGroupContents, queryOf(id, page)),
   ])
-  return { group, page, titles: titles ?? null, now: context.get(nowContext).toISOString() }
+  const room = group.waiting_room ? await roomOf(context, id) : null
+  return { group, room, page, titles: titles ?? null, now: context.get(nowContext).toISOString() }
 }
 
 const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
@@ -36,6 +40,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const [openedAt, setOpenedAt] = useState<string>()
   const now = openedAt ?? loaderData.now
+  const room = useRoom(group.encrypted_id, loaderData.room)
   return (
     <div className="pb-16">
       <title>{t`${group.name} · Renban`}</title>
@@ -46,7 +51,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         picture={pictureOf(group)}
         thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
       />
-      <GroupHead {...{ group, now }} onOpen={() => setOpenedAt(group.sale_starting_at!)} />
+      <GroupHead {...{ group, room, now }} onOpen={() => setOpenedAt(group.sale_starting_at!)} />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Titles</Trans>
@@ -58,10 +63,16 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** A group's cover, name and description, and when it is on sale. */
-function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
-  const { group, now } = props
+function GroupHead(props: {
+  group: Group
+  room: WaitingRoom | null
+  now: string
+  onOpen: () => void
+}) {
+  const { group, room, now } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
+  const waits = room && mustWait(room, false)
   return (
     <WideHead
       picture={cover_picture}
@@ -74,7 +85,8 @@ function GroupHead(props: { group: Group; now: string; onOpen: () => void }) {
       descriptionHtml={description_html}
       actions={
         <>
-          {saleOf(group, now) === 'open' && group.sorted_contents.length > 0 && (
+          {waits && <WaitingLink room={room} />}
+          {!waits && saleOf(group, now) === 'open' && group.sorted_contents.length > 0 && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
             </LinkButton>

@@ -26,7 +26,7 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
       title_group.brand_id, jsonb_build_object('name', brand.name, 'account', brand.account) as brand,
       '/media/' || (cover_picture->>'base') || '-' || (cover_picture->'widths'->>-1) || '.jpg'
         as cover_url,
-      cover_picture, titles.poster, sale_starting_at, sale_ending_at,
+      cover_picture, titles.poster, sale_starting_at, sale_ending_at, title_group.waiting_room,
       coalesce(titles.kids, '{}') as sorted_contents,
       title_group.owner as owner_account_id, title_group.created_at, title_group.edited_at
     from title_group join brand on brand.id = title_group.brand_id

@@ -10,6 +10,7 @@ import {
   picture,
 } from '../asset/asset.shape.ts'
 import { plainName } from '../asset/plain-name.shape.ts'
+import { brandAccount } from '../brand/brand.shape.ts'
 import { currency, localCurrency } from '../currency/currency.shape.ts'
 
 const CONTENTS_MAX = 200
@@ -30,6 +31,7 @@ export const group = z.strictObject({
   poster: picture.nullable(), // of the first title that has one
   sale_starting_at: time,
   sale_ending_at: time,
+  waiting_room: z.boolean(), // whoever wants a copy of its titles' first sale waits there
   sorted_contents: z.array(z.uuid()), // what is not out yet only the owner sees
   owner_account_id: z.uuid(),
   created_at: z.iso.datetime(),
@@ -60,6 +62,7 @@ export const createGroup = endpoint('POST', '/groups', {
     cover_focal: fields.cover_focal.optional(),
     sale_starting_at: opening.default(null),
     sale_ending_at: opening.default(null),
+    waiting_room: z.boolean().default(false),
     sorted_contents: fields.sorted_contents.default([]),
   }),
   reply: group,
@@ -78,6 +81,7 @@ export const updateGroup = endpoint('PUT', '/groups/{id}', {
     cover_focal: fields.cover_focal.optional(),
     sale_starting_at: opening.optional(),
     sale_ending_at: opening.optional(),
+    waiting_room: z.boolean().optional(),
     sorted_contents: fields.sorted_contents.optional(),
   }),
   reply: group,
@@ -109,11 +113,15 @@ export const listGroupContents = endpoint('GET', '/groups/{id}/contents', {
 
 export const groupSorts = ['newest', 'oldest', 'name'] as const
 
-/** A brand's, by either way of paging: from an offset, or pages counted from 0. */
+/**
+ * A brand's, by either way of paging: from an offset, or pages counted from 0. An `account` beside
+ * its id has to be that brand's own (product.md 7).
+ */
 export const listBrandGroups = endpoint('GET', '/brands/{id}/groups', {
   query: z.strictObject({
     ...eitherPaging,
     id: z.uuid(),
+    account: brandAccount.optional(),
     sort_by: z.enum(groupSorts).default('newest'),
   }),
   reply: page(group),

@@ -128,8 +128,9 @@ test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => 
   deepEqual(await names({ page_number: 1, page_size: 2 }), ['Set 0', 3])
   deepEqual(await names({ offset: 2, limit: 2 }), ['Set 0', 3])
   deepEqual(await names({ page_number: 0, page_size: 2, sort_by: 'oldest' }), ['Set 0', 'Set 1', 3])
-  const nobody = await here.call(shape.listBrandGroups, { id: kids[0]! })
-  equal(nobody.error?.code, 'not_found')
+  deepEqual(await names({ account: brand.account.toUpperCase(), limit: 1 }), ['Set 2', 3])
+  for (const other of [{ id: kids[0]! }, { id: brand.id, account: 'another' }])
+    equal((await here.call(shape.listBrandGroups, other)).error?.code, 'not_found')
 })
 
 test('BR-08 a group’s sale begins at one time and ends at a later one', async (t) => {

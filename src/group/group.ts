@@ -6,7 +6,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { type Focal, partOf } from '../asset/asset.shape.ts'
 import { assetRows, countAssets } from '../asset/asset-rows.ts'
-import { startsBeforeItEnds } from '../asset/edit.ts'
+import { noRoomIsOpen, roomStaysOnceOpen, startsBeforeItEnds } from '../asset/edit.ts'
 import { localCurrencyOf } from '../currency/currency.ts'
 import { dropPicture } from '../media/drop-picture.ts'
 import { aimed, pictureColumn } from '../media/store-picture.ts'
@@ -52,6 +52,7 @@ export async function update(ctx: Ctx, body: Changes) {
   return inTx(ctx, async (tx) => {
     const before = await own(tx, ctx, seen)
     startsBeforeItEnds({ ...before, ...fields })
+    await roomStaysOnceOpen(tx, id, before, fields)
     await tx
       .updateTable('title_group')
       .set({
@@ -72,6 +73,7 @@ export async function update(ctx: Ctx, body: Changes) {
 export function remove(ctx: Ctx, { id }: BodyOf<typeof shape.deleteGroup>) {
   return inTx(ctx, async (tx) => {
     const { key, cover_picture } = await own(tx, ctx, { id })
+    await noRoomIsOpen(tx, id)
     await tx.deleteFrom('title_group').where('key', '=', key).execute()
     await dropPicture(tx, ctx, cover_picture)
     return undefined
@@ -90,11 +92,12 @@ export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof shape.listGr
 
 /** A brand's groups; what has no title out yet only its owner sees. */
 export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof shape.listBrandGroups>) {
-  const { id, sort_by } = asked
+  const { id, account, sort_by } = asked
   const brand = await ctx.db
     .selectFrom('brand')
     .select('id')
     .where('id', '=', id)
+    .$if(account !== undefined, (brands) => brands.where('account', '=', account!))
     .executeTakeFirst()
   if (!brand) fail('not_found')
   const viewer = ctx.person?.account_id ?? null
@@ -119,7 +122,7 @@ export async function listContents(
     and (published_at is not null or creator = ${viewer ?? null}) and removed_at is null`
   const orderBy = sql`(select position from group_content where group_content.kid = asset.kid)`
   const [items, total] = await Promise.all([
-    assetRows(ctx.db, { viewer, where, orderBy, limit, offset }),
+    assetRows(ctx, { viewer, where, orderBy, limit, offset }),
     countAssets(ctx.db, where),
   ])
   return { items, total }
@@ -151,7 +154,7 @@ async function own(
   const group = await tx
     .selectFrom('title_group')
     .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
-    .select('cover_picture')
+    .select(['waiting_room', 'cover_picture'])
     .where('encrypted_id', '=', id)
     .where('owner', '=', me(ctx).account_id)
     .forNoKeyUpdate()
@@ -172,5 +175,5 @@ async function ownBrand(ctx: Ctx, id: string) {
   if (!brand) fail('not_found')
 }
 
-const coverOf = ({ outside }: Ctx, image?: string, focal?: Focal) =>
-  pictureColumn(outside.storage, 'groups', image, focal)
+const coverOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(ctx, 'groups', image, focal)

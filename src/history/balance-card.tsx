@@ -4,15 +4,16 @@ import type { ReplyOf } from '#core/endpoint.ts'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 
 type Balance = Pick<
   ReplyOf<typeof getBalance>,
-  'sales_balance' | 'points' | 'total' | 'reserved_for_payout' | 'reserved_for_purchase'
+  'sales_balance' | 'points' | 'total' | 'reserved_for_payout' | 'reserved_for_purchase' | 'debt'
 >
 
 /** What can be used now, what it consists of, and what is set aside beside it. */
 export function BalanceCard({ balance }: { balance: Balance }) {
-  const { sales_balance, points, total, reserved_for_payout, reserved_for_purchase } = balance
+  const { sales_balance, points, total, reserved_for_payout, reserved_for_purchase, debt } = balance
   return (
     <div className="panel">
       <div className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
@@ -42,6 +43,14 @@ export function BalanceCard({ balance }: { balance: Balance }) {
         <Figure name={<Trans>Reserved for payout</Trans>} yen={reserved_for_payout} />
         <Figure name={<Trans>Reserved for a purchase</Trans>} yen={reserved_for_purchase} />
       </dl>
+      {debt > 0 && (
+        <p className="border-t border-line p-5 text-small sm:p-6">
+          <Trans>
+            You owe {formatYen(debt)}, as a card payment for a copy was taken back. You need not do
+            anything: your next earnings pay it first.
+          </Trans>
+        </p>
+      )}
     </div>
   )
 }

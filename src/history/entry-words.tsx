@@ -18,6 +18,8 @@ export function useKindWords(): Record<EntryKind, string> {
     coupon: t`Points of a coupon`,
     conversion: t`Earnings became points`,
     expiry: t`Points expired`,
+    dispute: t`Disputed payment`,
+    debt: t`Debt paid`,
     opening: t`Brought forward`,
   }
 }
@@ -26,14 +28,23 @@ export function useKindWords(): Record<EntryKind, string> {
 export function useEntryTitle() {
   const { t } = useLingui()
   const words = useKindWords()
-  return ({ kind, number, title }: Entry): string => {
+  return ({ kind, number, title, ...entry }: Entry): string => {
     if (title === null) return words[kind]
     if (kind === 'buy') return t`Bought No. ${number} of ${title}`
     if (kind === 'sale') return t`Sold No. ${number} of ${title}`
+    if (kind === 'rental')
+      return isRented(entry)
+        ? t`Rented No. ${number} of ${title}`
+        : t`Rented out No. ${number} of ${title}`
+    if (kind === 'dispute') return t`Disputed payment for No. ${number} of ${title}`
     if (kind === 'royalty') return t`Royalty for No. ${number} of ${title}`
     return `${words[kind]}: ${title}`
   }
 }
+
+/** Whether a rental is its renter's row, not its lender's: who rents pays something. */
+const isRented = ({ balance_used, card_amount }: Pick<Entry, 'balance_used' | 'card_amount'>) =>
+  balance_used + card_amount > 0
 
 /** The amounts that the row's own does not say: how it was paid, what became of what. */
 export function EntryHint({ entry }: { entry: Entry }) {

@@ -36,6 +36,13 @@ const heads: Record<EntryKind, readonly Head[]> = {
   coupon: [{ side: 'credit', of: 'points', reason: 'coupon' }],
   conversion: [{ side: 'debit', of: 'sales', reason: 'convert' }],
   expiry: [{ side: 'debit', of: 'points', reason: 'expire' }],
+  dispute: [
+    { side: 'debit', of: 'sales', reason: 'dispute' },
+    { side: 'credit', of: 'sales', reason: 'dispute' },
+    { side: 'credit', of: 'points', reason: 'dispute' },
+    { side: 'debit', of: 'points', reason: 'dispute' },
+  ],
+  debt: [{ side: 'debit', of: 'sales', reason: 'debt' }],
   opening: [
     { side: 'credit', of: 'sales', reason: 'opening' },
     { side: 'credit', of: 'points', reason: 'opening' },

@@ -4,8 +4,12 @@ import { endpoint } from '#core/endpoint.ts'
 /** Deals in copies. `royalty`: what a creator earns when somebody else sells a copy. */
 export const dealKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
-/** `coupon`: points of one; `conversion`: earnings become points; `opening`: brought forward. */
-const balanceKinds = ['coupon', 'conversion', 'expiry', 'opening'] as const
+/**
+ * `coupon`: points of one; `conversion`: earnings become points; `dispute`: a card payment was taken
+ * back, and what was earned or used by it goes back too; `debt`: earnings pay what is owed since;
+ * `opening`: brought forward.
+ */
+const balanceKinds = ['coupon', 'conversion', 'expiry', 'dispute', 'debt', 'opening'] as const
 export const entryKinds = [...dealKinds, ...cashKinds, ...balanceKinds] as const
 export type EntryKind = (typeof entryKinds)[number]
 

@@ -88,11 +88,12 @@ async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit
       from ledger_transfer transfer
       where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
     ) rest on head.kind = any(${joined})
-    left join purchase on purchase.id = head.subject_id and head.kind = any(${dealKinds})
+    left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealKinds, 'dispute']})
     left join asset on asset.kid = purchase.kid
     left join payout on payout.id = head.subject_id and head.kind = 'payout'
     left join account other on other.id =
-      case head.kind when 'buy' then purchase.seller when 'sale' then purchase.buyer end
+      case when head.kind not in ('buy', 'sale', 'rental') then null
+        when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
     order by head.at desc, head.id desc
   `.execute(db)
   return rows.map(entryFrom)

@@ -21,6 +21,8 @@ const signs: Record<EntryKind, IconName> = {
   coupon: 'plus',
   conversion: 'again',
   expiry: 'clock',
+  dispute: 'warning',
+  debt: 'forward',
   opening: 'plus',
 }
 

@@ -20,6 +20,7 @@ async function replay({ house }: World, { account_id }: Somebody) {
   return {
     ...{ sales_balance: of('sales'), points: of('points'), total: of('sales') + of('points') },
     ...{ reserved_for_payout: of('payout'), reserved_for_purchase: of('hold') },
+    debt: of('debt'),
   }
 }
 
@@ -31,9 +32,9 @@ test('MN-01 EN-15 the total is sales balance and points, what is reserved stands
   const is = async (who: Somebody, ...[sales_balance, points, payout, hold]: number[]) => {
     const balance = await who.call(getBalance, {})
     deepEqual(balance, await replay(here, who))
-    const { reserved_for_payout, reserved_for_purchase, ...usable } = balance
+    const { reserved_for_payout, reserved_for_purchase, debt, ...usable } = balance
     deepEqual(usable, { sales_balance, points, total: sales_balance! + points! })
-    deepEqual([reserved_for_payout, reserved_for_purchase], [payout, hold])
+    deepEqual([reserved_for_payout, reserved_for_purchase, debt], [payout, hold, 0])
   }
   await is(ren, 10_000, 700, 0, 0)
 

@@ -3,13 +3,16 @@ import type { Db, Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 
-/** A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout. */
-export type PersonKind = 'sales' | 'points' | 'hold' | 'payout'
+/**
+ * A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout; `debt`:
+ * what they owe the house, a positive number as all of them.
+ */
+export type PersonKind = 'sales' | 'points' | 'hold' | 'payout' | 'debt'
 /**
  * The house's: what the card provider owes us, our fees, the bank, tax withheld from payouts, points
- * given, opening entries.
+ * given, opening entries, and the other side of what people owe.
  */
-export type HouseKind = 'card' | 'fees' | 'bank' | 'withheld' | 'points_issued' | 'opening'
+export type HouseKind = 'card' | 'fees' | 'bank' | 'withheld' | 'points_issued' | 'opening' | 'owed'
 
 /** One side of a transfer: a person's account, or the house's where there is no person. */
 export type Side = { account_id: string; kind: PersonKind } | { kind: HouseKind }
@@ -28,11 +31,12 @@ export interface Balances {
   points: number
   hold: number
   payout: number
+  debt: number
 }
 
 /** Gives new accounts their ledger accounts. */
 export async function openLedgerAccounts(tx: Tx, account_id: string) {
-  const kinds: PersonKind[] = ['sales', 'points', 'hold', 'payout']
+  const kinds: PersonKind[] = ['sales', 'points', 'hold', 'payout', 'debt']
   await tx
     .insertInto('ledger_account')
     .values(kinds.map((kind) => ({ account_id, kind, balance: 0 })))
@@ -59,17 +63,23 @@ export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
   return new Map([...rows, ...house.rows].map((row) => [nameOf(row.account_id, row.kind), row]))
 }
 
-/** Locked accounts by name; give it to `balancesIn` and `post`. */
+/** Locked accounts by name, as `post` leaves them; give it to `balancesIn` and `post`. */
 export type Ledger = Map<string, LockedAccount>
 
 export function balancesIn(ledger: Ledger, account_id: string): Balances {
   const of = (kind: PersonKind) => ledger.get(nameOf(account_id, kind))?.balance ?? 0
-  return { sales: of('sales'), points: of('points'), hold: of('hold'), payout: of('payout') }
+  return balancesBy(of)
 }
+
+const balancesBy = (of: (kind: PersonKind) => number): Balances => ({
+  ...{ sales: of('sales'), points: of('points'), hold: of('hold') },
+  ...{ payout: of('payout'), debt: of('debt') },
+})
 
 /**
  * Writes transfers and the balances they change, each account once however many transfers touch
- * it. Transfers of 0 yen are left out. A balance that would become negative aborts the whole.
+ * it. Transfers of 0 yen are left out. A balance that would become negative aborts the whole. What
+ * comes to the sales balance of somebody who owes pays the debt first.
  */
 export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Date) {
   const rows = transfers
@@ -96,17 +106,43 @@ export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Da
     from jsonb_to_recordset(${JSON.stringify(asRows(changes))}::jsonb) as row (id bigint, change bigint)
     where ledger_account.id = row.id and balance is not null and change <> 0
   `.execute(tx)
+  for (const row of ledger.values())
+    if (row.balance !== null) row.balance += changes.get(row.id) ?? 0
+  const repaid = repayments(ledger)
+  if (repaid.length > 0) await post(tx, ledger, repaid, at)
+}
+
+/**
+ * The house bore a debt when it arose, out of its fees (decision 0021): there goes what is paid of
+ * it, and the record of the debt shrinks by as much.
+ */
+function repayments(ledger: Ledger): Transfer[] {
+  const owing = [...ledger.values()].filter(
+    ({ kind, balance }) => kind === 'debt' && Number(balance) > 0,
+  )
+  return owing.flatMap(({ account_id }) => {
+    const person = { account_id: account_id!, kind: 'debt' } as const
+    const { sales, debt } = balancesIn(ledger, person.account_id)
+    const paid = { amount: Math.min(sales, debt), reason: 'debt', subject_id: person.account_id }
+    return paid.amount === 0
+      ? []
+      : [
+          { ...paid, debit: { ...person, kind: 'sales' }, credit: { kind: 'fees' } },
+          { ...paid, debit: person, credit: { kind: 'owed' } },
+        ]
+  })
 }
 
 /** What a person has: `GET /point_balance`. */
 export async function getBalance(ctx: Ctx) {
-  const { sales, points, hold, payout } = await balancesOf(ctx.db, me(ctx).account_id)
+  const { sales, points, hold, payout, debt } = await balancesOf(ctx.db, me(ctx).account_id)
   return {
     sales_balance: sales,
     points,
     total: sales + points,
     reserved_for_payout: payout,
     reserved_for_purchase: hold,
+    debt,
   }
 }
 
@@ -118,7 +154,7 @@ export async function balancesOf(db: Db | Tx, account_id: string): Promise<Balan
     .where('account_id', '=', account_id)
     .execute()
   const of = (kind: PersonKind) => rows.find((row) => row.kind === kind)?.balance ?? 0
-  return { sales: of('sales'), points: of('points'), hold: of('hold'), payout: of('payout') }
+  return balancesBy(of)
 }
 
 const asRows = (changes: Map<number, number>) =>

@@ -30,7 +30,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         [
           t`Who else sees it`,
           t`The card company for payments, the bank for payouts, and the services that send our mail and store our files, each only what it needs and by contract. Some of them work outside Japan; we choose those that protect data as the Act on the Protection of Personal Information asks.`,
-          t`Other people see your username beside the copies you hold. The register of copies knows wallet addresses and numbers, never names or e-mail addresses.`,
+          t`Beside a copy that you offer, and where you deal with somebody, your username is seen; of a copy that you only hold, other people see its first letter. The register of copies knows wallet addresses and numbers, never names or e-mail addresses.`,
         ],
         [
           t`How it is protected`,

@@ -28,16 +28,17 @@ export function rangesOf(typed: string, first: number, last: number): Range[] | 
 export const isWithin = (number: number, ranges: readonly Range[]) =>
   ranges.some(([from, to]) => from <= number && number <= to)
 
-/** The same calls in parts of a hundred copies, without the copies that were answered for. */
+/** The same calls in parts of a hundred copies, or `size`, without those that were answered for. */
 export function inParts<Call extends { asset_token_ids: string[] }>(
   calls: readonly Call[],
   answered: ReadonlySet<string>,
+  size = PART,
 ): Call[] {
   return calls.flatMap((call) => {
     const ids = call.asset_token_ids.filter((id) => !answered.has(id))
-    return Array.from({ length: Math.ceil(ids.length / PART) }, (_, i) => ({
+    return Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ({
       ...call,
-      asset_token_ids: ids.slice(i * PART, (i + 1) * PART),
+      asset_token_ids: ids.slice(i * size, (i + 1) * size),
     }))
   })
 }
@@ -50,6 +51,23 @@ export function byPrice<Copy extends { asset_token_id: string }>(
   return Array.from(Map.groupBy(copies, priceOf), ([sale_price, alike]) => ({
     listing_type: 'sale' as const,
     sale_price,
+    asset_token_ids: alike.map(({ asset_token_id }) => asset_token_id),
+  }))
+}
+
+interface Lent {
+  asset_token_id: string
+  rent_price: number | null
+  rental_period_seconds: number | null
+}
+
+/** The calls that offer copies for rent again, one for each of their terms. */
+export function byTerms(copies: readonly Lent[]) {
+  const termsOf = (copy: Lent) => `${copy.rent_price} ${copy.rental_period_seconds}`
+  return Array.from(Map.groupBy(copies, termsOf).values(), (alike) => ({
+    listing_type: 'rental' as const,
+    rent_price: alike[0]!.rent_price!,
+    rental_period_seconds: alike[0]!.rental_period_seconds!,
     asset_token_ids: alike.map(({ asset_token_id }) => asset_token_id),
   }))
 }

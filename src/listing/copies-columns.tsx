@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import type { Allowlist } from '#src/allowlist/allowlist.shape.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
+import { numbersIn } from '#src/asset/ranges.shape.ts'
 import type { BoardCopy, OwnSerial } from '#src/serial/serial.shape.ts'
 import { SerialState } from '#src/serial/serial-state.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -14,16 +17,18 @@ interface Props {
   holdings: readonly OwnSerial[]
   last: number
   hasHolder?: boolean | undefined
+  lists?: readonly Allowlist[] | undefined
 }
 
 /** What is told of a copy in a row. Its holding is left open until it is known. */
-export function useColumns({ asset, holdings, last, hasHolder }: Props) {
+export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
   const { t } = useLingui()
   const byNumber = new Map(holdings.map((holding) => [holding.number, holding]))
   const holdingOf = ({ number, mine }: BoardCopy) => {
     const holding = byNumber.get(number)
     return holding?.mine === mine ? holding : undefined
   }
+  const listOf = useMemo(() => namesOf(lists), [lists])
   const columns: (Column<BoardCopy> | false | undefined)[] = [
     {
       key: 'number',
@@ -44,6 +49,11 @@ export function useColumns({ asset, holdings, last, hasHolder }: Props) {
       ),
     },
     { key: 'state', label: t`State`, cell: (copy) => <SerialState serial={copy} /> },
+    listOf && {
+      key: 'reserved',
+      label: t`Reserved for`,
+      cell: ({ number, mine }) => mine && listOf(number),
+    },
     hasHolder && {
       key: 'holder',
       label: t`Holder`,
@@ -53,8 +63,15 @@ export function useColumns({ asset, holdings, last, hasHolder }: Props) {
       key: 'price',
       label: t`Price`,
       end: true,
-      cell: ({ sale_price }) =>
-        sale_price === null ? <span className="text-ink-3">–</span> : <Money yen={sale_price} />,
+      cell: ({ sale_price, rent_price }) => {
+        if (sale_price !== null) return <Money yen={sale_price} />
+        if (rent_price === null) return <span className="text-ink-3">–</span>
+        return (
+          <Trans>
+            Rent <Money yen={rent_price} />
+          </Trans>
+        )
+      },
     },
     {
       key: 'since',
@@ -67,4 +84,15 @@ export function useColumns({ asset, holdings, last, hasHolder }: Props) {
     },
   ]
   return columns.filter((column) => Boolean(column)) as Column<BoardCopy>[]
+}
+
+/** The name of the list that holds a number, if one does; nothing where no list holds any. */
+function namesOf(lists: readonly Allowlist[] = []) {
+  const holding = lists.filter(({ ended_at }) => ended_at === null)
+  if (holding.length === 0) return undefined
+  const named = new Map(
+    holding.flatMap(({ name, numbers }) => numbersIn(numbers).map((number) => [number, name])),
+  )
+  const whole = holding.find((list) => list.whole)?.name
+  return (number: number) => named.get(number) ?? whole
 }

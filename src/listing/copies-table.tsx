@@ -3,31 +3,39 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { useReader } from '#src/account/reader.tsx'
+import type { Allowlist } from '#src/allowlist/allowlist.shape.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
+import { asRanges } from '#src/asset/ranges.shape.ts'
 import {
   type BoardCopy,
   type BoardSerial,
   listSerials,
   type OwnSerial,
 } from '#src/serial/serial.shape.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shape.ts'
 import { Numbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
+import { useMayOffer } from './may-offer.tsx'
 import { RangeField } from './range-field.tsx'
 
 const ListDialog = lazy(() =>
   import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
 )
+const RentOutDialog = lazy(() =>
+  import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
+)
 const DelistDialog = lazy(() =>
   import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
 )
 
+const ADDRESS_MAX = 4_000 // characters of numbers in an address; servers refuse long ones
+
 interface Dialog {
-  kind: 'list' | 'reprice' | 'delist'
+  kind: 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
   copies: BoardSerial[]
 }
 
@@ -41,20 +49,26 @@ interface Props {
   onView?: (start: number) => void
   /** Copies of several people are in it. */
   hasHolder?: boolean
+  /** Which hold some of them for people whom their creator named. */
+  lists?: readonly Allowlist[]
 }
 
 /** Copies as rows, with what can be done with the chosen ones at its foot. */
-export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }: Props) {
+export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, lists }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<Dialog>()
   const find = useCall(listSerials)
-  const mayList = useMayList(asset)
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const may = useMayOffer(asset)
+  const mayList = may.sell || may.rent
   const whyNot = useWhyNot(mayList)
-  const columns = useColumns({ asset, holdings, last, hasHolder })
+  const columns = useColumns({ asset, holdings, last, hasHolder, lists })
   const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
-  const chosen = ready.filter((copy) => selected.has(keyOf(copy)))
-  const [free, offered] = [chosen.filter(isFree), chosen.filter(isOffered)]
+  const chosen = useMemo(() => ready.filter((copy) => selected.has(keyOf(copy))), [ready, selected])
+  const numbers = useMemo(() => numbersOf(chosen), [chosen])
+  const free = chosen.filter(isFree)
+  const [lent, sold] = [chosen.filter(isForRent), chosen.filter(isForSale)]
   function close() {
     setDialog(undefined)
     setSelected(new Set())
@@ -62,10 +76,10 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
 
   /** The table is made of few words on each copy; what is done with some takes their ids. */
   function open(kind: Dialog['kind'], of: readonly BoardCopy[]) {
-    const numbers = new Set(of.map(({ number }) => number))
+    const wanted = new Set(of.map(({ number }) => number))
     const [from, to] = [of[0]!.number, of.at(-1)!.number]
     const onSuccess = ({ items }: ReplyOf<typeof listSerials>) =>
-      setDialog({ kind, copies: items.filter(({ number }) => numbers.has(number)) })
+      setDialog({ kind, copies: items.filter(({ number }) => wanted.has(number)) })
     find.mutate({ id: asset.kid, from, to }, { onSuccess })
   }
 
@@ -104,27 +118,43 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
           <BulkBar
             title={<Plural value={chosen.length} one="# selected" other="# selected" />}
             detail={<Numbers copies={chosen} />}
+            onClear={() => setSelected(new Set())}
           >
-            {free.length > 0 && (
+            {free.length > 0 && may.sell && (
               <Button small busy={find.isPending} onClick={() => open('list', free)}>
                 <Trans>Sell {free.length}</Trans>
               </Button>
             )}
-            {offered.length > 0 && (
+            {free.length > 0 && may.rent && (
+              <Button small busy={find.isPending} onClick={() => open('rent', free)}>
+                <Trans>Rent out {free.length}</Trans>
+              </Button>
+            )}
+            {sold.length > 0 && (
               <>
-                <Button small busy={find.isPending} onClick={() => open('reprice', offered)}>
-                  <Trans>New price for {offered.length}</Trans>
+                <Button small busy={find.isPending} onClick={() => open('reprice', sold)}>
+                  <Trans>New price for {sold.length}</Trans>
                 </Button>
-                <Button small busy={find.isPending} onClick={() => open('delist', offered)}>
-                  <Trans>Stop selling {offered.length}</Trans>
+                <Button small busy={find.isPending} onClick={() => open('delist', sold)}>
+                  <Trans>Stop selling {sold.length}</Trans>
                 </Button>
               </>
             )}
-            <IconButton
-              icon="close"
-              label={t`Select none`}
-              onClick={() => setSelected(new Set())}
-            />
+            {lent.length > 0 && (
+              <>
+                <Button small busy={find.isPending} onClick={() => open('rent-again', lent)}>
+                  <Trans>New rent for {lent.length}</Trans>
+                </Button>
+                <Button small busy={find.isPending} onClick={() => open('delist', lent)}>
+                  <Trans>Stop renting out {lent.length}</Trans>
+                </Button>
+              </>
+            )}
+            {isCreator && numbers.length < ADDRESS_MAX && (
+              <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
+                <Trans>Reserve {chosen.length}</Trans>
+              </LinkButton>
+            )}
           </BulkBar>
         )}
       </div>
@@ -135,37 +165,31 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder }
           says why.
         </Trans>
       </p>
-      <Suspense>
-        {dialog?.kind === 'delist' && <DelistDialog copies={dialog.copies} onClose={close} />}
-        {dialog && dialog.kind !== 'delist' && (
-          <ListDialog
-            asset={asset}
-            copies={dialog.copies}
-            reprice={dialog.kind === 'reprice'}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <Suspense>{dialog && <Acting {...dialog} asset={asset} onClose={close} />}</Suspense>
     </>
   )
 }
 
+function Acting({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void }) {
+  if (kind === 'delist') return <DelistDialog {...about} />
+  if (kind === 'rent' || kind === 'rent-again')
+    return <RentOutDialog {...about} reprice={kind === 'rent-again'} />
+  return <ListDialog {...about} reprice={kind === 'reprice'} />
+}
+
+const numbersOf = (copies: readonly BoardCopy[]) =>
+  asRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
 const keyOf = ({ number }: BoardCopy) => String(number)
 const isFree = ({ status }: BoardCopy) => status === 'not_listed'
-const isOffered = ({ status, sale_price }: BoardCopy) =>
+const isForRent = ({ status, rent_price }: BoardCopy) =>
+  status === 'rentable' || (status === 'preparing' && rent_price !== null)
+const isForSale = ({ status, sale_price }: BoardCopy) =>
   status === 'buyable' ||
-  status === 'rentable' ||
   status === 'offered_in_trade' ||
   (status === 'preparing' && sale_price !== null)
 
 const canSelect = (copy: BoardCopy, mayList: boolean) =>
-  copy.mine && ((isFree(copy) && mayList) || isOffered(copy))
-
-/** Others than its creator sell a title on where the creator lets them. */
-function useMayList({ creator_account_id, asset_kid_setting }: Asset) {
-  const isCreator = useReader()?.account_id === creator_account_id
-  return isCreator || asset_kid_setting.secondary_sale_enabled
-}
+  copy.mine && ((isFree(copy) && mayList) || isForSale(copy) || isForRent(copy))
 
 /** Why nothing can be done with a copy now; `undefined` where something can. */
 function useWhyNot(mayList: boolean) {
@@ -173,8 +197,9 @@ function useWhyNot(mayList: boolean) {
   return (copy: BoardCopy): string | undefined => {
     if (canSelect(copy, mayList)) return undefined
     if (!copy.mine) return t`held by someone else`
-    if (isFree(copy)) return t`the creator does not allow it to be sold on`
+    if (isFree(copy)) return t`the creator does not allow it to be sold on or rented out`
     if (copy.status === 'being_purchased') return t`somebody is paying for it`
+    if (copy.status === 'frozen') return t`the card payment for it is disputed`
     if (copy.status === 'downloaded') return t`it was downloaded`
     if (copy.status === 'being_rented') return t`it is rented out`
     return t`it is being prepared or reserved`

@@ -29,11 +29,11 @@ export function Numbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] })
 export function RefusedCopies(props: {
   outcomes: ListingOutcomes
   copies: readonly Copy[]
-  /** The title's lowest price, which one of the reasons names. */
-  minimum?: number | null
+  /** What the reasons name: the title's lowest price, or its terms of rental. */
+  values?: Record<string, number | null | undefined>
 }) {
   const { i18n } = useLingui()
-  const values = { minimum: props.minimum }
+  const { values = {} } = props
   const numbers = new Map(props.copies.map((copy) => [copy.asset_token_id, copy.number]))
   const refused = props.outcomes.items.filter(({ outcome }) => outcome === 'refused')
   return (

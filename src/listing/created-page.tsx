@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, REFRESH, useAnswer, useLive } from '#core/ask.ts'
+import { listAllowlists } from '#src/allowlist/allowlist.shape.ts'
 import { getCreatedAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
 import { useStatusWords } from '#src/serial/serial-state.tsx'
@@ -25,12 +26,13 @@ const LARGE = 1_000 // copies; a larger edition is asked for less often
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
-  const [asset, board, holdings] = await Promise.all([
+  const [asset, board, holdings, { items: lists }] = await Promise.all([
     ask(context, getCreatedAsset, { id }),
     ask(context, getBoard, { id }),
     ask(context, listCreatedSerials, queryOf(id, status, 0)),
+    ask(context, listAllowlists, { kid: id }),
   ])
-  return { asset, board, holdings, status }
+  return { asset, board, holdings, lists, status }
 }
 
 const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
@@ -62,7 +64,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Copies of ${title} · Renban`}</title>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <p className="text-small text-ink-2">
+          <p className="mb-1 text-small text-ink-2">
             <Link to={`/asset/${kid}`}>{title}</Link>
           </p>
           <h1 className="text-h1">
@@ -72,6 +74,9 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-3">
           <LinkButton small to={`/asset/${kid}/edit`}>
             <Trans>Edit the title</Trans>
+          </LinkButton>
+          <LinkButton small to={`/asset/${kid}/reserved`}>
+            <Trans>Reserved copies</Trans>
           </LinkButton>
           <LinkButton small to={`/asset/${kid}/preview`}>
             <Trans>See it as a guest</Trans>
@@ -88,6 +93,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
         last={lastNumber(asset)}
         onView={(start) => setOffset(start - (start % (ROWS / 2)))}
         hasHolder
+        lists={loaderData.lists}
       />
     </div>
   )

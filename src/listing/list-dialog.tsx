@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
-import { useAskAgain } from '#core/ask.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -8,14 +7,15 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { standingOut } from '#src/ui/numbering.ts'
 import { Refused } from '#src/ui/refused.tsx'
-import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { byPrice } from './bulk.shape.ts'
-import { type Copy, Numbers, RefusedCopies } from './copies.tsx'
+import { type Copy, Numbers } from './copies.tsx'
 import { type ListingOutcomes, listSerialsForSale } from './listing.shape.ts'
 import { Royalty } from './money-goes.tsx'
 import { PriceField, usePrice } from './price-field.tsx'
+import { useTellOpening } from './opening.tsx'
 import { PriceShares } from './price-shares.tsx'
+import { SomeRefused } from './some-refused.tsx'
 import { PartsProgress, useParts } from './use-parts.tsx'
 
 interface Props {
@@ -33,17 +33,11 @@ export function ListDialog(props: Props) {
   const { asset, copies, reprice, onClose } = props
   if (!outcomes) return <ListForm {...props} onRefused={setOutcomes} />
   return (
-    <Dialog
+    <SomeRefused
       title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
-      onClose={onClose}
-    >
-      <RefusedCopies outcomes={outcomes} copies={copies} minimum={asset.min_sellable_price} />
-      <DialogActions>
-        <Button look="main" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      </DialogActions>
-    </Dialog>
+      values={{ minimum: asset.min_sellable_price }}
+      {...{ outcomes, copies, onClose }}
+    />
   )
 }
 
@@ -55,7 +49,7 @@ function ListForm({
   onRefused,
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
-  const tell = useTell(copies)
+  const tell = useTellOpening('sale', copies)
   const parts = useParts(listSerialsForSale)
   const special = standingOut(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
@@ -124,35 +118,12 @@ function ListForm({
   )
 }
 
-/** Says how many open; whether that is all of them. */
-function useTell(copies: readonly Copy[]) {
-  const toast = useToast()
-  const askAgain = useAskAgain()
-  const number = copies[0]!.number
-  return ({ items }: ListingOutcomes) => {
-    void askAgain()
-    const done = items.filter(({ outcome }) => outcome !== 'refused').length
-    const message =
-      copies.length === 1 ? (
-        <Trans>No. {number} opens for sale in a moment.</Trans>
-      ) : (
-        <Plural
-          value={done}
-          one="# copy opens for sale in a moment."
-          other="# copies open for sale in a moment."
-        />
-      )
-    if (done > 0) toast({ message })
-    return done === items.length
-  }
-}
-
 function useWords(copies: readonly Copy[], reprice: boolean, price: number | undefined) {
   const { t } = useLingui()
   const count = copies.length
   const number = copies[0]!.number
-  if (count === 1) {
-    const yen = price === undefined ? undefined : formatYen(price)
+  const yen = price === undefined ? undefined : formatYen(price)
+  if (count === 1)
     return {
       title: reprice ? t`New price for No. ${number}` : t`Sell No. ${number}`,
       label: t`Price in yen, tax included`,
@@ -164,8 +135,6 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
           ? t`List for sale`
           : t`List No. ${number} for ${yen}`,
     }
-  }
-  const yen = price === undefined ? undefined : formatYen(price)
   return {
     title: reprice ? t`New price for ${count} copies` : t`Sell ${count} copies`,
     label: t`Price of each in yen, tax included`,

@@ -7,7 +7,9 @@ export const listingMoves = [
   ['new', 'prepare', 'preparing', 'owner'],
   ['preparing', 'open', 'open', 'house'],
   ['preparing', 'delist', 'delisted', 'owner'],
+  ['preparing', 'delist', 'delisted', 'house'], // its payment is disputed
   ['open', 'delist', 'delisted', 'owner'],
+  ['open', 'delist', 'delisted', 'house'],
   ['open', 'sell', 'sold', 'house'],
 ] as const satisfies Moves
 
@@ -36,6 +38,7 @@ export const listSerialsForSale = endpoint('POST', '/assets/list', {
     rental_period_seconds: z.int().positive().optional(),
     batch: z.uuid().optional(), // of the calls that one click is made in
     reprice: z.boolean().optional(), // what is on offer already gets this price
+    end_secondary: z.boolean().optional(), // the creator's rentals begin, the holders' are taken off
   }),
   reply: outcomes,
 })
@@ -46,6 +49,21 @@ export const delistSerials = endpoint('POST', '/assets/delist', {
   body: z.strictObject({ asset_token_ids: tokens, batch: z.uuid().optional() }),
   reply: outcomes,
 })
+
+/**
+ * What its creator rents a title out for now, every copy alike; while they do, or a rental of theirs
+ * runs, holders cannot. `secondary_listings`: holders' copies on offer that nobody rents.
+ */
+export const getRentalTerms = endpoint('GET', '/assets/{id}/rental_terms', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({
+    terms: z.strictObject({ rent_price: z.int(), rental_period_seconds: z.int() }).nullable(),
+    is_running: z.boolean(),
+    secondary_listings: z.int(),
+  }),
+})
+
+export type RentalTerms = z.output<typeof getRentalTerms.reply>
 
 /** Takes a title back that nobody else ever owned a copy of; its creator may undo that for a while. */
 export const withdrawAsset = endpoint('POST', '/assets/withdraw', {

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, REFRESH, useAnswer, useLive } from '#core/ask.ts'
+import { ask, useAnswer, useLive } from '#core/ask.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { lastNumber } from '#src/asset/title-card.tsx'
+import { useChanges } from '#src/live/changes.tsx'
 import { copyOf, getBoard, listOwnedSerials } from '#src/serial/serial.shape.ts'
 import { watchPath } from '#src/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -28,7 +29,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { asset } = loaderData
   const { kid, title } = asset
-  const every = REFRESH.status
+  const every = useChanges(kid)
   const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
   const copies = useMemo(() => rows.map(copyOf).filter(({ mine }) => mine), [rows])
   const [offset, setOffset] = useState(0)
@@ -38,7 +39,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
       <title>{t`My copies of ${title} · Renban`}</title>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <p className="text-small text-ink-2">
+          <p className="mb-1 text-small text-ink-2">
             <Link to={`/asset/${kid}`}>{title}</Link>
           </p>
           <h1 className="text-h1">
@@ -48,7 +49,7 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
             <Plural value={copies.length} one="# copy" other="# copies" />
           </p>
         </div>
-        {copies.length > 0 && (
+        {copies.some(({ status }) => status !== 'being_rented') && (
           <LinkButton look="main" icon="play" to={watchPath(kid)}>
             <Trans>Watch</Trans>
           </LinkButton>

@@ -6,9 +6,13 @@ import { getSettings } from '#src/settings/settings.shape.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
-/** A price being typed: `price` in yen where it may be asked, or what is wrong with it. */
-export function usePrice(asset: Asset) {
-  const [typed, setTyped] = useState('')
+/**
+ * A price being typed, `first` until then: `price` in yen where it may be asked, or what is wrong
+ * with it.
+ */
+export function usePrice(asset: Asset, first?: number) {
+  const [written, setTyped] = useState<string>()
+  const typed = written ?? (first === undefined ? '' : String(first))
   const [isTouched, setTouched] = useState(false)
   const { error, price, ...mend } = useCheck(typed, asset)
   return {
@@ -53,9 +57,8 @@ export function PriceField(props: {
 function useCheck(typed: string, asset: Asset): { price?: number; error?: string; fix?: number } {
   const { t } = useLingui()
   const settings = useAnswer(getSettings, {})
-  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
-  if (!/^\d{1,9}$/.test(plain)) return { error: t`Enter a price in whole yen.` }
-  const price = Number(plain)
+  const price = wholeNumber(typed)
+  if (price === undefined) return { error: t`Enter a price in whole yen.` }
   const minimum = Math.max(asset.min_sellable_price ?? 0, settings?.price_min ?? 0)
   const maximum = settings?.price_max ?? price
   if (price < minimum)
@@ -63,4 +66,10 @@ function useCheck(typed: string, asset: Asset): { price?: number; error?: string
   if (price > maximum)
     return { price, error: t`The highest price is ${formatYen(maximum)}.`, fix: maximum }
   return { price }
+}
+
+/** What was typed as a whole number, ¥1,200 and １２００ too. */
+export function wholeNumber(typed: string): number | undefined {
+  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
 }

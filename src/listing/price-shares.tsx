@@ -14,7 +14,7 @@ const TYPING_MS = 300
  * is the copy, the title, or nothing for a title that is being created.
  */
 export function PriceShares(props: {
-  of: { kid?: string; asset_token_id?: string }
+  of: { kid?: string; asset_token_id?: string; kind?: 'sale' | 'rental' }
   price: number | undefined
   children?: React.ReactNode
 }) {
@@ -24,7 +24,7 @@ export function PriceShares(props: {
     calculateProfit,
     settled === undefined ? undefined : { ...of, price: settled },
   )
-  const sharesOf = useShares()
+  const sharesOf = useShares(of.kind === 'rental')
   const [last, setLast] = useState(profit)
   if (profit && profit !== last) setLast(profit)
   const shown = profit ?? last // of the price before, while there is none: nothing below moves away

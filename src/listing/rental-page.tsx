@@ -1,15 +1,20 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet, useNavigate } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { TitleTags } from '#src/asset/title-tags.tsx'
-import { copyOf, getBoard } from '#src/serial/serial.shape.ts'
+import { useChanges } from '#src/live/changes.tsx'
+import { cellOf } from '#src/serial/serial-cells.tsx'
+import { type BoardRow, getBoard } from '#src/serial/serial.shape.ts'
+import { isForRent } from '#src/ui/board.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
-import { Money, MoneyRange } from '#src/ui/money.tsx'
-import { Section } from '#src/ui/section.tsx'
+import { NumberBoard } from '#src/ui/number-board.tsx'
 import type { Route } from './+types/rental-page.ts'
+import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
+import { useChosen } from './use-chosen.tsx'
 
 /** A title as it can be rented: nothing on this page buys a copy (acceptance RT-10). */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -21,55 +26,65 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { query, asset, board }
 }
 
+/** What is for sale only cannot be had here, and looks so. */
+const cellsToRent = (rows: readonly BoardRow[]) =>
+  rows.map((row) => {
+    const cell = { ...cellOf(row, false), sale_price: null }
+    if (isForRent(cell)) return { ...cell, state: 'rent' as const }
+    const isOfSale = cell.state === 'buy' || cell.state === 'for-you'
+    return isOfSale ? { ...cell, state: 'held' as const } : cell
+  })
+
 export default function RentalPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query } = loaderData
+  const chosen = useChosen('rental-ticket')
+  const every = useChanges(query.id)
   const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
-  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every: REFRESH.grid })
-  const copies = rows.map((row) => copyOf(row)).filter(({ rent_price }) => rent_price !== null)
+  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
+  const cells = cellsToRent(rows)
+  const navigate = useNavigate()
+  const hrefOf = (number: number) => `?no=${number}`
   return (
-    <div className="wrap grid gap-x-14 gap-y-8 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
+    <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`Rent ${asset.title} · Renban`}</title>
       <TitleTags asset={asset} />
       <div className="grid min-w-0 gap-y-8">
         <TitleHead asset={asset} />
-        <Markdown html={asset.description_html} />
-      </div>
-      {copies.length === 0 ? (
-        <EmptyState
-          title={<Trans>Nothing to rent now</Trans>}
-          actions={
-            <LinkButton look="main" to={`/asset/${asset.kid}`}>
-              <Trans>See its numbers</Trans>
-            </LinkButton>
-          }
-        >
-          <Trans>Nobody offers a copy of this title for rent at the moment.</Trans>
-        </EmptyState>
-      ) : (
-        <Section
-          title={<Trans>For rent</Trans>}
-          hint={<Plural value={copies.length} one="# copy" other="# copies" />}
-        >
-          {asset.min_rental_price !== null && (
-            <MoneyRange
-              min={asset.min_rental_price}
-              max={asset.max_rental_price ?? asset.min_rental_price}
-              className="text-h2"
+        {asset.rental_listing_copies_count > 0 && (
+          <section aria-labelledby="board" className="grid gap-4">
+            <h2 id="board" className="text-h1">
+              <Trans>Choose your number</Trans>
+            </h2>
+            <NumberBoard
+              edition={{ first: asset.first_number, of: asset.copies_count }}
+              cells={cells}
+              chosen={chosen}
+              hrefOf={hrefOf}
+              onChoose={(number) =>
+                void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
+              }
             />
-          )}
-          <ul className="grid gap-2">
-            {copies.map(({ number, rent_price }) => (
-              <li key={number} className="flex justify-between gap-4">
-                <span className="font-semibold">
-                  <Trans>No. {number}</Trans>
-                </span>
-                <Money yen={rent_price!} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+          </section>
+        )}
+      </div>
+      <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {asset.rental_listing_copies_count > 0 ? (
+          <Outlet context={{ asset, cells, room: null, every } satisfies TicketContext} />
+        ) : (
+          <EmptyState
+            title={<Trans>Nothing to rent now</Trans>}
+            actions={
+              <LinkButton look="main" to={`/asset/${asset.kid}`}>
+                <Trans>See its numbers</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>Nobody offers a copy of this title for rent at the moment.</Trans>
+          </EmptyState>
+        )}
+      </aside>
+      <Markdown html={asset.description_html} />
     </div>
   )
 }

@@ -1,17 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import {
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useNavigate,
-  useNavigation,
-  useRouteLoaderData,
-} from 'react-router'
+import { Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
 import { PricesPaid } from '#src/asset/prices-paid.tsx'
 import { TitleTags } from '#src/asset/title-tags.tsx'
+import { useChanges } from '#src/live/changes.tsx'
 import { IssueMore } from '#src/serial/issue-more.tsx'
 import { Issues } from '#src/serial/issues.tsx'
 import { cellOf } from '#src/serial/serial-cells.tsx'
@@ -21,10 +16,12 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
+import { roomOf, useRoom } from '#src/waiting/waiting-link.tsx'
 import type { Route } from './+types/title-page.ts'
 import { eyesOf } from './preview.shape.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
+import { useChosen } from './use-chosen.tsx'
 import { Withdrawn } from './withdraw-section.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
@@ -36,7 +33,9 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     ask(context, getAsset, query),
     ask(context, getBoard, query),
   ])
-  return { query, asset, board }
+  const mayWait = asset.waiting_room || asset.group_key !== null
+  const room = mayWait && !query.as ? await roomOf(context, query.id) : null
+  return { query, asset, board, room }
 }
 
 /** Choosing another number changes the ticket alone. */
@@ -49,8 +48,10 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query } = loaderData
-  const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
+  const each = useChanges(query.id)
+  const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : each
   const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
+  const room = useRoom(query.id, loaderData.room)
   const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
@@ -91,7 +92,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         {isCreator && asset.withdrawn_at && (
           <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
         )}
-        <Outlet context={{ asset, cells } satisfies TicketContext} />
+        <Outlet context={{ asset, cells, room, every: each } satisfies TicketContext} />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
@@ -105,14 +106,6 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   )
-}
-
-/** The number that the ticket shows, and at once the one that was just pressed. */
-function useChosen(route: string): number | undefined {
-  const { location } = useNavigation()
-  const ticket = useRouteLoaderData<{ copy: { number: number } } | null>(route)
-  const pressed = Number(new URLSearchParams(location?.search).get('no'))
-  return pressed || ticket?.copy.number
 }
 
 function About({ kind }: { kind: string }) {

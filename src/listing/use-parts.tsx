@@ -11,7 +11,8 @@ type Bulk = typeof listSerialsForSale | typeof delistSerials
 /**
  * Makes one call, or many of a hundred copies at most that are one batch. `run` answers with the
  * outcome of every copy, or with nothing where a part got no answer (`error` says why): run again,
- * it goes on with the copies that were not answered for.
+ * it goes on with the copies that were not answered for. What has to be done with all copies at once
+ * is one call: `size`.
  */
 export function useParts<E extends Bulk>(endpoint: E) {
   const call = useCall<Bulk>(endpoint)
@@ -20,9 +21,12 @@ export function useParts<E extends Bulk>(endpoint: E) {
   const [done, setDone] = useState(0)
   const [isPending, setPending] = useState(false)
 
-  async function run(calls: readonly InputOf<E>[]): Promise<ListingOutcomes | undefined> {
+  async function run(
+    calls: readonly InputOf<E>[],
+    size?: number,
+  ): Promise<ListingOutcomes | undefined> {
     const known = new Set(answered.current.map(({ asset_token_id }) => asset_token_id))
-    const parts = inParts(calls, known)
+    const parts = inParts(calls, known, size)
     if (parts.length > 1) batch.current ??= crypto.randomUUID()
     setPending(true)
     try {

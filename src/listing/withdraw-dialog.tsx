@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/asset/asset.shape.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { restoreAsset, withdrawAsset } from './listing.shape.ts'
 
@@ -33,26 +31,18 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
   }
 
   return (
-    <Dialog title={t`Withdraw ${title}?`} onClose={onClose}>
-      <p>
-        <Trans>
-          Its copies go off the market and nobody but you sees it. You can bring it back for{' '}
-          {WITHDRAWN_KEPT_DAYS} days; then its files are deleted.
-        </Trans>
-      </p>
-      <Refused error={withdraw.error} />
-      <DialogActions>
-        <Button onClick={onClose}>
-          <Trans>Keep it</Trans>
-        </Button>
-        <Button
-          look="main"
-          busy={withdraw.isPending}
-          onClick={() => withdraw.mutate({ kid }, { onSuccess: finish })}
-        >
-          <Trans>Withdraw the title</Trans>
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Withdraw ${title}?`}
+      doing={withdraw}
+      keep={<Trans>Keep it</Trans>}
+      act={<Trans>Withdraw the title</Trans>}
+      onAct={() => withdraw.mutate({ kid }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Trans>
+        Its copies go off the market and nobody but you sees it. You can bring it back for{' '}
+        {WITHDRAWN_KEPT_DAYS} days; then its files are deleted.
+      </Trans>
+    </ConfirmDialog>
   )
 }

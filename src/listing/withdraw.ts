@@ -7,11 +7,12 @@ import { type Ctx, me } from '#core/http.ts'
 import { bringBack, withdrawTitle } from '../asset/draft.ts'
 import { ownTitle } from '../asset/edit.ts'
 import { lockSerials } from '../serial/give.ts'
+import { runsAt } from '../term/term.ts'
 import { listingMoves, type restoreAsset, type withdrawAsset } from './listing.shape.ts'
 
 /**
  * Takes a title back: its copies go off the market and only its creator sees it. Refused once
- * anybody else owns, owned or was promised a copy. Said again, it is withdrawn since the first time.
+ * anybody else owns, owned or was promised a copy, and while anybody rents one. Said again, it is withdrawn since the first time.
  */
 export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
   return inTx(ctx, async (tx) => {
@@ -27,7 +28,7 @@ export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
       tx,
       copies.map(({ asset_token_id }) => asset_token_id),
     )
-    const no = await whyNot(tx, kid)
+    const no = await whyNot(tx, kid, ctx.now)
     if (no) fail(no)
     await delistAll(tx, ctx, kid)
     await withdrawTitle(tx, kid, ctx.now)
@@ -45,19 +46,25 @@ export function restore(ctx: Ctx, { kid }: BodyOf<typeof restoreAsset>) {
 }
 
 /** What stands in the way; looked at after the copies were locked, as buyers lock them too. */
-async function whyNot(tx: Tx, kid: string): Promise<ErrorCode | undefined> {
-  const { rows } = await sql<{ is_owned: boolean; is_wanted: boolean; is_promised: boolean }>`
+async function whyNot(tx: Tx, kid: string, at: Date): Promise<ErrorCode | undefined> {
+  const { rows } = await sql<
+    Record<'is_owned' | 'is_rented' | 'is_wanted' | 'is_promised', boolean>
+  >`
     select
       exists (select from serial where serial.kid = asset.kid and owner <> creator)
         or exists (select from holding where holding.kid = asset.kid) as is_owned,
+      exists (select from rental where rental.kid = asset.kid and ${runsAt(at)})
+        or exists (select from purchase where purchase.kid = asset.kid and status = 'reserved'
+          and rental_period_seconds > 0) as is_rented,
       exists (select from purchase where purchase.kid = asset.kid
         and status = 'reserved') as is_wanted,
       exists (select from coupon join serial using (asset_token_id) where serial.kid = asset.kid
         and status in ('valid', 'occupied')) as is_promised
     from asset where kid = ${kid}
   `.execute(tx)
-  const { is_owned, is_wanted, is_promised } = rows[0]!
+  const { is_owned, is_rented, is_wanted, is_promised } = rows[0]!
   if (is_owned) return 'title_is_owned'
+  if (is_rented) return 'serial_rented'
   if (is_wanted) return 'serial_being_purchased'
   return is_promised ? 'serial_reserved' : undefined
 }

@@ -47,9 +47,9 @@ export function pssh(kid: string): Buffer {
   return writeBox({ type: 'pssh', head: psshHead(kid) })
 }
 
-/** Encrypts the samples of one fragment, and tells in senc, saiz and saio where. */
+/** Encrypts the samples of one fragment where they are, and tells in senc, saiz and saio where. */
 export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey): Fragment {
-  const mdat = Buffer.from(fragment.mdat)
+  const { mdat } = fragment
   const maps = readFragment(fragment, track).samples.map((sample) => {
     const map = track.kind === 'video' ? subsamples(mdat, sample, track.nalLengthSize) : []
     if (track.kind === 'video') encryptSlices(mdat, sample.at, map, key)
@@ -59,11 +59,11 @@ export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey)
   return { moof: track.kind === 'video' ? withMaps(fragment.moof, maps) : fragment.moof, mdat }
 }
 
-/** The whole segment under AES-128 with PKCS #7: RFC 8216, 4.3.2.4; the IV is its number. */
-export function encryptSegment(segment: Buffer, key: Buffer, number: number): Buffer {
+/** A segment, given in parts, under AES-128 with PKCS #7: RFC 8216, 4.3.2.4; its number is the IV. */
+export function encryptSegment(parts: Buffer[], key: Buffer, number: number): Buffer {
   const iv = u32(0, 0, 0, number)
   const cipher = createCipheriv('aes-128-cbc', key, iv)
-  return Buffer.concat([cipher.update(segment), cipher.final()])
+  return Buffer.concat([...parts.map((part) => cipher.update(part)), cipher.final()])
 }
 
 const NONE = Buffer.alloc(0)
@@ -114,10 +114,12 @@ function encryptSlices(mdat: Buffer, start: number, map: Subsample[], key: Track
 /** One block of ten, chained through: gathered, encrypted at once, put back. */
 function encryptPattern(bytes: Buffer, key: TrackKey): void {
   const whole = Math.floor(bytes.length / BLOCK)
-  const places = Array.from({ length: Math.ceil(whole / 10) }, (_, i) => i * PATTERN_BYTES)
-  const gathered = Buffer.concat(places.map((at) => bytes.subarray(at, at + BLOCK)))
+  const gathered = Buffer.allocUnsafe(Math.ceil(whole / 10) * BLOCK)
+  for (let at = 0, from = 0; at < gathered.length; at += BLOCK, from += PATTERN_BYTES)
+    bytes.copy(gathered, at, from, from + BLOCK)
   const hidden = cbc(gathered, key)
-  places.forEach((at, i) => hidden.copy(bytes, at, i * BLOCK, (i + 1) * BLOCK))
+  for (let at = 0, to = 0; at < hidden.length; at += BLOCK, to += PATTERN_BYTES)
+    hidden.copy(bytes, to, at, at + BLOCK)
 }
 
 /** All whole blocks; what remains at the end stays clear. */

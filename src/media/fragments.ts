@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Box, boxHeader, needBox, parseBoxes, u32 } from './boxes.ts'
 
 export interface Track {
@@ -30,17 +31,29 @@ export interface Fragment {
   mdat: Buffer
 }
 
+/** A file that may still be written to while it is read. */
+export interface Growing {
+  /** Whether all of it is there; without it, it is. */
+  isWhole?: () => boolean
+  signal?: AbortSignal
+}
+
+const GROWTH_MS = 100
 const FRAGMENT_BYTES_MAX = 128 * 1024 * 1024
 const VIDEO_ENTRIES = ['avc1', 'encv']
 
 /**
  * Reads a one-track fragmented file as a stream: first the initialisation (ftyp and moov), then one
- * moof and mdat at a time. Nothing else of the file is held in memory.
+ * moof and mdat at a time. Nothing else of the file is held in memory. One that still grows, or is
+ * not even there, is waited for.
  */
-export async function* readFragments(path: string): AsyncGenerator<Buffer | Fragment> {
+export async function* readFragments(
+  path: string,
+  growing: Growing = {},
+): AsyncGenerator<Buffer | Fragment> {
   const init: Buffer[] = []
   let moof: Buffer | undefined
-  for await (const { type, bytes } of readTopBoxes(path)) {
+  for await (const { type, bytes } of readTopBoxes(path, growing)) {
     if (type === 'ftyp' || type === 'moov') init.push(bytes)
     if (type === 'moov') yield Buffer.concat(init)
     if (type === 'moof') moof = bytes
@@ -48,26 +61,53 @@ export async function* readFragments(path: string): AsyncGenerator<Buffer | Frag
   }
 }
 
-async function* readTopBoxes(path: string): AsyncGenerator<{ type: string; bytes: Buffer }> {
-  const file = await open(path)
+async function* readTopBoxes(path: string, { isWhole = () => true, signal }: Growing) {
+  const file = await whenThere(path, { isWhole, signal })
   try {
-    const { size: end } = await file.stat()
-    for (let at = 0; at < end;) {
-      const header = Buffer.alloc(Math.min(16, end - at))
-      await file.read(header, 0, header.length, at)
-      const { type, size } = boxHeader(header)
-      if (size < 8 || at + size > end) throw new Error(`box ${type} is cut off`)
-      if (['ftyp', 'moov', 'moof', 'mdat'].includes(type)) {
-        if (size > FRAGMENT_BYTES_MAX) throw new Error(`box ${type} is too large`)
-        const bytes = Buffer.alloc(size)
-        await file.read(bytes, 0, size, at)
-        yield { type, bytes }
+    for (let at = 0; ;) {
+      const last = isWhole() // asked before the size is: then the size is the whole
+      const { size: end } = await file.stat()
+      for (;;) {
+        const box = await boxAt(file, at, end)
+        if (!box) break
+        if (box.bytes) yield { type: box.type, bytes: box.bytes }
+        at += box.size
       }
-      at += size
+      if (last && at < end) throw new Error(`a box is cut off at ${at} of ${end}`)
+      if (last) return
+      await sleep(GROWTH_MS, undefined, { signal })
     }
   } finally {
     await file.close()
   }
+}
+
+async function whenThere(path: string, { isWhole, signal }: Growing & { isWhole: () => boolean }) {
+  for (;;) {
+    const last = isWhole()
+    try {
+      return await open(path)
+    } catch (error) {
+      if (last || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    await sleep(GROWTH_MS, undefined, { signal })
+  }
+}
+
+/** The box that begins there, with its bytes if it is one of ours; `undefined` if not all of it is. */
+async function boxAt(file: FileHandle, at: number, end: number) {
+  const header = Buffer.alloc(Math.min(16, Math.max(0, end - at)))
+  if (header.length < 8) return undefined
+  await file.read(header, 0, header.length, at)
+  if (header.readUInt32BE(0) === 1 && header.length < 16) return undefined // its size is 8 bytes long
+  const { type, size } = boxHeader(header)
+  if (size < 8) throw new Error(`box ${type} has no size`)
+  if (at + size > end) return undefined
+  if (!['ftyp', 'moov', 'moof', 'mdat'].includes(type)) return { type, size }
+  if (size > FRAGMENT_BYTES_MAX) throw new Error(`box ${type} is too large`)
+  const bytes = Buffer.allocUnsafe(size)
+  await file.read(bytes, 0, size, at)
+  return { type, size, bytes }
 }
 
 /** The one track that an initialisation describes; H.264 or AAC, as our ladder makes them. */

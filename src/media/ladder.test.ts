@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Probe, VideoTrack } from '../outside/ffprobe.ts'
-import { mayBeCopied, renditionSteps } from './ladder.ts'
+import { mayBeCopied, namesOf, only, renditionPlan } from './ladder.ts'
 
 const film: VideoTrack = {
   ...{ index: 0, codec: 'h264', profile: 'High', pixel_format: 'yuv420p', plain: true },
@@ -17,10 +17,8 @@ const probe = (video?: Partial<VideoTrack>, audio: Probe['audio'] = sound): Prob
   ...{ cover: undefined, chapters: [] },
 })
 const sizes = (of: Probe, gap?: number) =>
-  renditionSteps(of, { keyframe_gap_seconds: gap }).flatMap(({ rungs }) =>
-    rungs.map(
-      (r) => `${r.name} ${r.width}x${r.height}@${r.frame_rate}${r.copied ? ' copied' : ''}`,
-    ),
+  renditionPlan(of, { keyframe_gap_seconds: gap }).rungs.map(
+    (r) => `${r.name} ${r.width}x${r.height}@${r.frame_rate}${r.copied ? ' copied' : ''}`,
   )
 
 // oxfmt-ignore
@@ -45,11 +43,10 @@ test('the best rung is taken over as it is where players can bear it', () => {
     sizes(probe({ ...small, ...video }), gap)
       .at(-1)
       ?.endsWith('copied') ?? false
-  // The copied rung needs no encoding, so it comes before those that do.
   deepEqual(sizes(probe(small), 2), [
     '360p 640x360@24',
-    '1080p 1920x1080@24 copied',
     '720p 1280x720@24',
+    '1080p 1920x1080@24 copied',
   ])
   const one = { width: 640, height: 360, bit_rate: 900_000 }
   equal(copied(one, 4), true)
@@ -73,15 +70,18 @@ test('the best rung is taken over as it is where players can bear it', () => {
   equal(mayBeCopied({ ...film, ...one, codec: 'hevc' }), false)
 })
 
-test('what plays first is made first', () => {
-  const names = (of: Probe) => renditionSteps(of).map(({ name }) => name)
-  deepEqual(names(probe({})), ['360p', '720p-1080p'])
-  const [first] = renditionSteps(probe({}))
-  deepEqual([first?.files, first?.audio_rate], [['audio.mp4', '360p.mp4'], 128_000])
-  deepEqual(renditionSteps(probe()), [
-    { name: 'audio', rungs: [], audio_rate: 192_000, files: ['audio.mp4'] },
-  ])
-  deepEqual(names({ ...probe({ width: 640, height: 360 }), audio: undefined }), ['360p'])
+test('a plan has what its source has, and can be asked for a part of it', () => {
+  const all = renditionPlan(probe({ bit_rate: 5_000_000 }), { keyframe_gap_seconds: 2 })
+  deepEqual(namesOf(all), ['audio', '360p', '720p', '1080p'])
+  equal(all.audio_rate, 128_000)
+  deepEqual(renditionPlan(probe()), { rungs: [], audio_rate: 192_000, aligned: false })
+  const mute = { ...probe({ width: 640, height: 360 }), audio: undefined }
+  deepEqual(namesOf(renditionPlan(mute)), ['360p'])
+
+  const rest = only(all, ['720p'])
+  deepEqual(namesOf(rest), ['720p'])
+  equal(rest.aligned, true, 'to the copied rung, which is made already')
+  deepEqual(only(all, ['audio']), { rungs: [], audio_rate: 128_000, aligned: true })
 })
 
 test('no rung is above its source, odd, or without a keyframe to change at', () => {
@@ -92,15 +92,15 @@ test('no rung is above its source, odd, or without a keyframe to change at', () 
       side,
       fc.double({ min: 0.01, max: 1000, noNaN: true }),
       (width, height, rate) => {
-        const steps = renditionSteps(probe({ width, height, frame_rate: rate }))
-        const rungs = steps.flatMap((step) => step.rungs)
+        const plan = renditionPlan(probe({ width, height, frame_rate: rate }))
+        const { rungs } = plan
         ok(rungs.length >= 1 && rungs.length <= 3)
         for (const rung of rungs) {
           ok(rung.width <= Math.max(2, width) && rung.height <= Math.max(2, height))
           ok(rung.width % 2 === 0 && rung.height % 2 === 0 && rung.width >= 2 && rung.height >= 2)
           ok(Math.max(rung.width, rung.height) <= 1920 && Math.min(rung.width, rung.height) <= 1080)
         }
-        equal(new Set(steps.flatMap(({ files }) => files)).size, rungs.length + 1)
+        equal(new Set(namesOf(plan)).size, rungs.length + 1)
       },
     ),
   )

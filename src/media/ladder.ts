@@ -11,14 +11,16 @@ export interface Rung {
   /** Taken over as it is, not encoded again. */
   copied: boolean
 }
-/** One call of the transcoder, and what it makes. Done once, it need not be done again. */
-export interface Step {
-  name: string
+/**
+ * What one call of the transcoder makes of a file: its sound, and its pictures, the smallest first.
+ * What the source lacks, sound or picture, is not made up.
+ */
+export interface Plan {
   rungs: Rung[]
-  /** Bits per second of the sound track, where this step makes it. */
+  /** Bits per second of the sound track, where there is one. */
   audio_rate?: number
-  /** Sound first. What the source lacks, sound or picture, is not made up. */
-  files: string[]
+  /** Keyframes lie where the copied rung has them, so that players can change rungs there. */
+  aligned: boolean
 }
 export interface LadderOptions {
   /** Longest time between two keyframes of the source, in seconds; unknown means never copy. */
@@ -30,6 +32,7 @@ const BOXES = [
   { name: '720p', long: 1280, short: 720, rate_max: 3_000_000 },
   { name: '1080p', long: 1920, short: 1080, rate_max: 6_200_000 },
 ]
+export const SOUND = 'audio' // the name of its rendition
 const WORTH_A_RUNG = 1.2 // how much wider the next rung must be
 const COPY_GAP_SECONDS = 4 // segments are cut at keyframes
 const COPY_DELAY_SECONDS = 0.05
@@ -43,24 +46,23 @@ const RATES: [rate: number, name: string][] = [
   [50, '50'], [60_000 / 1001, '60000/1001'], [60, '60'],
 ]
 
-/**
- * What is to be made of a file, in order. The smallest picture comes first with the sound, so that
- * it can be watched while the rest runs; the others share one decoding. No rung is above the source.
- */
-export function renditionSteps(probe: Probe, options: LadderOptions = {}): Step[] {
+/** What is to be made of a file, in one decoding. No rung is above the source. */
+export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
   const rungs = probe.video ? ladder(probe.video, options) : []
   const audio_rate = probe.video ? AUDIO_RATE : MUSIC_RATE
-  const [first, ...rest] = rungs
-  const encoded = rest.filter((rung) => !rung.copied)
-  const heard = probe.audio && { audio_rate, files: ['audio.mp4'] }
-  const steps: Step[] = []
-  if (first) {
-    const { files, ...seen } = step(first.name, [first])
-    steps.push({ ...seen, ...heard, files: [...(heard?.files ?? []), ...files] })
-  } else if (heard) steps.push({ name: 'audio', rungs: [], ...heard })
-  for (const rung of rest.filter(({ copied }) => copied)) steps.push(step(rung.name, [rung]))
-  if (encoded.length > 0) steps.push(step(encoded.map(({ name }) => name).join('-'), encoded))
-  return steps
+  const aligned = rungs.some(({ copied }) => copied)
+  return { rungs, ...(probe.audio && { audio_rate }), aligned }
+}
+
+/** The names of a plan's renditions, sound first: each is the stem of a file, `360p.mp4`. */
+export function namesOf({ rungs, audio_rate }: Plan): string[] {
+  return [...(audio_rate ? [SOUND] : []), ...rungs.map(({ name }) => name)]
+}
+
+/** The part of a plan that makes these renditions. */
+export function only({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
+  const heard = audio_rate && names.includes(SOUND) ? { audio_rate } : {}
+  return { rungs: rungs.filter(({ name }) => names.includes(name)), ...heard, aligned }
 }
 
 /** True where asking for the keyframe gap can change the answer: it reads the whole file. */
@@ -69,10 +71,6 @@ export function mayBeCopied(video: VideoTrack): boolean {
   return ladder(video, { keyframe_gap_seconds: 0 }).some(
     (rung) => rung.name === name && rung.copied,
   )
-}
-
-function step(name: string, rungs: Rung[]): Step {
-  return { name, rungs, files: rungs.map((rung) => `${rung.name}.mp4`) }
 }
 
 function ladder(video: VideoTrack, options: LadderOptions): Rung[] {

@@ -1,6 +1,8 @@
-import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notDeepEqual, ok, rejects } from 'node:assert/strict'
 import { createDecipheriv } from 'node:crypto'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import * as fc from 'fast-check'
 import { samplesOf, sequenceIv } from '../../test/cbcs.ts'
@@ -86,6 +88,40 @@ test('packaged twice, the files are the same', async () => {
   deepEqual(one, two)
 })
 
+test('a file that still grows is packaged as it grows, and comes out the same', async () => {
+  const bytes = await readFile(join(folder, 'video.mp4'))
+  const path = join(folder, 'growing.mp4')
+  const files = new Map<string, Buffer>()
+  let whole = false
+  const write = async (name: string, part: Buffer) => void files.set(name, part)
+  const job = { name: 'video', path, write, isWhole: () => whole }
+  const packaging = packageTrack({ ...job, locked: { kid: KID, keys } })
+  await sleep(50) // nothing is there yet
+  await writeFile(path, bytes.subarray(0, 5)) // not even the head of a box
+  for (let at = 5, size = 7_001; at < bytes.length; at += size) {
+    await appendFile(path, bytes.subarray(at, at + size))
+    await sleep(5)
+  }
+  while (!files.has('cbcs/video/1.m4s')) await sleep(5)
+  ok(!files.has('cbcs/video/3.m4s'), 'the last segment may still grow')
+  whole = true
+  const usual = await packaged('video')
+  deepEqual(await packaging, usual.index)
+  deepEqual(files, usual.files)
+})
+
+test('a file that ends within a box, or never comes, is refused once nobody writes to it', async () => {
+  const bytes = await readFile(join(folder, 'video.mp4'))
+  await writeFile(join(folder, 'cut.mp4'), bytes.subarray(0, -10))
+  await rejects(packaged('cut'), /cut off/)
+  await rejects(packaged('nowhere'), { code: 'ENOENT' })
+  const stop = AbortSignal.timeout(50)
+  const job = { name: 'never', path: join(folder, 'never.mp4'), write: async () => {} }
+  await rejects(packageTrack({ ...job, isWhole: () => false, signal: stop }), {
+    name: 'AbortError',
+  })
+})
+
 test('segments are about four seconds long and cover the whole', async () => {
   for (const kind of ['video', 'audio']) {
     const { index } = await packaged(kind)
@@ -157,7 +193,7 @@ test('any segment comes back from AES-128, and none looks like what it was', () 
   const key = newContentKeys().video
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 300 }), fc.nat(), (bytes, number) => {
-      const hidden = encryptSegment(Buffer.from(bytes), key, number)
+      const hidden = encryptSegment([Buffer.from(bytes)], key, number)
       const opened = createDecipheriv('aes-128-cbc', key, sequenceIv(number))
       deepEqual(Buffer.concat([opened.update(hidden), opened.final()]), Buffer.from(bytes))
       notDeepEqual(hidden.subarray(0, 16), Buffer.from(bytes.subarray(0, 16)))

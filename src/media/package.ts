@@ -1,6 +1,14 @@
 import { type TrackKey, encryptFragment, encryptInit, encryptSegment } from './encrypt.ts'
-import { type Fragment, type Track, readFragment, readFragments, trackOf } from './fragments.ts'
+import {
+  type Fragment,
+  type Growing,
+  type Track,
+  readFragment,
+  readFragments,
+  trackOf,
+} from './fragments.ts'
 import { type ContentKeys, constantIv, keyIds, segmentKey } from './keys.ts'
+import { letGo } from './let-go.ts'
 
 /** One packaged rendition: all that manifests need to know of it. It is stored as JSON. */
 export interface TrackIndex {
@@ -31,27 +39,29 @@ export interface MediaIndex {
 /** Where a set of files lies below the rendition's base: `cbcs/360p/init.mp4`, `cbcs/360p/1.m4s`. */
 export type FileSet = 'cbcs' | 'aes-128' | 'clear'
 
-interface Packaging {
+interface Packaging extends Growing {
   /** The rendition's name: its folder in every set. */
   name: string
   /** A fragmented one-track file, as the ladder makes them. */
   path: string
   /** Without it the files stay clear, as those of trailers do. */
   locked?: { kid: string; keys: ContentKeys }
-  /** Stores one file; awaited before the next segment is made, so that memory holds one. */
+  /** Stores one file, whose bytes are its own; awaited before the next are read. */
   write(name: string, bytes: Buffer): Promise<void>
-  signal?: AbortSignal
+  /** Told after each segment what there is so far, and awaited. */
+  onGrown?: (soFar: TrackIndex) => Promise<void>
 }
 
 const SEGMENT_SECONDS = 4
 
 /**
  * Cuts one rendition into segments of about four seconds and writes them: a clear set, or one under
- * cbcs for players with a licence and one under AES-128 for HLS players without. The same input
- * gives the same files, so a packaging that broke off is simply done again.
+ * cbcs for players with a licence and one under AES-128 for HLS players without. What still grows is
+ * written as it grows. The same input gives the same files, so a packaging that broke off is simply
+ * done again.
  */
 export async function packageTrack(job: Packaging): Promise<TrackIndex> {
-  const parts = readFragments(job.path)
+  const parts = readFragments(job.path, job)
   try {
     return await packaged(job, parts)
   } finally {
@@ -74,10 +84,12 @@ async function packaged(job: Packaging, parts: ReturnType<typeof readFragments>)
     if (segments.length === 0) first = segment.start
     const number = segments.length + 1
     const files = sets.map(({ set, make }) => ({ set, bytes: make(segment.fragments, number) }))
+    segments.push({ duration: segment.duration, bytes: files.at(-1)!.bytes.length })
     await Promise.all(
       files.map(({ set, bytes }) => job.write(`${set}/${job.name}/${number}.m4s`, bytes)),
     )
-    segments.push({ duration: segment.duration, bytes: files[0]!.bytes.length })
+    partsOf(segment.fragments).forEach(letGo)
+    await job.onGrown?.(trackIndex(job.name, track, key, first, segments))
   }
   if (segments.length === 0) throw new Error('a rendition without fragments')
   return trackIndex(job.name, track, key, first, segments)
@@ -109,26 +121,28 @@ interface Set {
   make: (fragments: Fragment[], number: number) => Buffer
 }
 
-/** The first set's sizes go into the index. */
+/** The last set's sizes go into the index; cbcs is last also because it encrypts in place. */
 function fileSets(track: Track, key: TrackKey | undefined): Set[] {
-  if (!key) return [{ set: 'clear', start: (init) => init, make: joined }]
+  if (!key) return [{ set: 'clear', start: (init) => Buffer.from(init), make: joined }]
   const whole = segmentKey(key.key)
   return [
+    {
+      set: 'aes-128',
+      start: (init) => Buffer.from(init),
+      make: (fragments, number) => encryptSegment(partsOf(fragments), whole, number),
+    },
     {
       set: 'cbcs',
       start: (init) => encryptInit(init, track, key),
       make: (fragments) => joined(fragments.map((each) => encryptFragment(each, track, key))),
     },
-    {
-      set: 'aes-128',
-      start: (init) => init,
-      make: (fragments, number) => encryptSegment(joined(fragments), whole, number),
-    },
   ]
 }
 
+const partsOf = (fragments: Fragment[]) => fragments.flatMap(({ moof, mdat }) => [moof, mdat])
+
 function joined(fragments: Fragment[]): Buffer {
-  return Buffer.concat(fragments.flatMap(({ moof, mdat }) => [moof, mdat]))
+  return Buffer.concat(partsOf(fragments))
 }
 
 interface Segment {
@@ -182,6 +196,6 @@ function trackIndex(
     start,
     bandwidth: Math.max(average, ...long.map((s) => rate(s.bytes, s.duration))),
     average_bandwidth: average,
-    segments,
+    segments: [...segments],
   }
 }

@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { type Browser, chromium } from 'playwright-core'
+import { EXECUTABLE } from '../../test/chromium.ts'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
 import { openTranscoder } from '../outside/transcoder.ts'
 import { keyIds, newContentKeys, segmentKey } from './keys.ts'
+import { namesOf } from './ladder.ts'
 import { clearKeyResponse } from './licence.ts'
 import { dashManifest, hlsMaster, hlsMedia, hlsSubtitle } from './manifest.ts'
 import { type FileSet, type MediaIndex, mediaIndex, packageTrack } from './package.ts'
-import { makeRendition, planRenditions } from './video.ts'
+import { encodePlan, planRenditions } from './video.ts'
 
 const KID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 const CHROMIUM = [
@@ -47,8 +49,7 @@ before(async () => {
   )
   await new Promise((listening) => server.once('listening', listening))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  browser = await chromium.launch({ executablePath, args: CHROMIUM })
+  browser = await chromium.launch({ executablePath: EXECUTABLE, args: CHROMIUM })
 })
 
 after(async () => {
@@ -152,11 +153,10 @@ async function packaged(folder: string, file: string, locked: boolean): Promise<
   const transcoder = await openTranscoder()
   const source = { folder, file, demuxer: 'mov' }
   const probe = await transcoder.probe(source)
-  const steps = await planRenditions(transcoder, source, probe)
-  for (const step of steps) await makeRendition(transcoder, source, step, { probe, steps })
-  const names = steps.flatMap(({ files: made }) => made.map((each) => each.replace('.mp4', '')))
+  const plan = await planRenditions(transcoder, source, probe)
+  await encodePlan(transcoder, source, plan, { probe })
   const tracks = await Promise.all(
-    names.map((name) =>
+    namesOf(plan).map((name) =>
       packageTrack({
         name,
         path: join(folder, `${name}.mp4`),

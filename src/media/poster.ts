@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { Refusal, fail, isRefusal } from '#core/errors.ts'
 import type { Probe } from '../outside/ffprobe.ts'
@@ -32,7 +32,7 @@ const HASH_SIDE = 100 // the most that ThumbHash takes
 const PAPER = '#f1f1ed'
 
 const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sharp }[] = [
-  { extension: 'avif', type: 'image/avif', encode: (p) => p.avif({ effort: 2, quality: 55 }) },
+  { extension: 'avif', type: 'image/avif', encode: (p) => p.avif({ effort: 1, quality: 55 }) },
   { extension: 'webp', type: 'image/webp', encode: (p) => p.webp({ quality: 78 }) },
   {
     extension: 'jpg',
@@ -65,7 +65,7 @@ export async function makePosters(path: string, write: Write): Promise<Poster> {
   const widest = await picture
     .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .png({ compressionLevel: 1 })
+    .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(broken)
   const fitting = WIDTHS.filter((width) => width <= widest.info.width)
@@ -74,13 +74,15 @@ export async function makePosters(path: string, write: Write): Promise<Poster> {
     for (const { extension, type, encode } of FORMATS)
       await write(
         `${width}.${extension}`,
-        await encode(resized(widest.data, width)).toBuffer(),
+        await encode(pixels(widest).resize({ width })).toBuffer(),
         type,
       )
-  return { ...(await uprightSize(path)), widths, ...(await impression(widest.data)) }
+  return { ...(await uprightSize(path)), widths, ...(await impression(pixels(widest))) }
 }
 
-const resized = (bytes: Buffer, width: number) => sharp(bytes).resize({ width })
+/** A picture that is decoded already, as the start of another. */
+const pixels = ({ data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo }) =>
+  sharp(data, { raw: { width, height, channels } })
 
 async function uprightSize(path: string): Promise<{ width: number; height: number }> {
   const { width, height, orientation = 1 } = await sharp(path).metadata()
@@ -88,16 +90,14 @@ async function uprightSize(path: string): Promise<{ width: number; height: numbe
 }
 
 /** Placeholder, average colour and the strip that goes with it. */
-async function impression(bytes: Buffer) {
-  const { data, info } = await sharp(bytes)
+async function impression(picture: Sharp) {
+  const { data, info } = await picture
     .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { channels } = await sharp(bytes)
-    .flatten({ background: PAPER })
-    .toColourspace('srgb')
-    .stats()
+  const seen = pixels({ data, info }).flatten({ background: PAPER }).raw()
+  const { channels } = await pixels(await seen.toBuffer({ resolveWithObject: true })).stats()
   const [red, green, blue] = channels.map(({ mean }) => mean) as [number, number, number]
   const average = [red, green ?? red, blue ?? red] as const
   return {

@@ -1,8 +1,6 @@
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Probe, VideoTrack } from '../outside/ffprobe.ts'
 import type { Source, Transcoder } from '../outside/transcoder.ts'
-import { type Rung, type Step, mayBeCopied, renditionSteps } from './ladder.ts'
+import { mayBeCopied, namesOf, type Plan, renditionPlan, type Rung } from './ladder.ts'
 import { pictureFilters } from './picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
@@ -11,60 +9,47 @@ const CMAF = 'cmaf+frag_keyframe+negative_cts_offsets+skip_trailer'
 
 interface Making {
   probe: Probe
-  steps: Step[]
   signal?: AbortSignal
   onProgress?: (share: number) => void
 }
 
-/** The steps for a file; looks at its keyframes where its best rung might be taken over as it is. */
+/** The plan for a file; looks at its keyframes where its best rung might be taken over as it is. */
 export async function planRenditions(
   transcoder: Transcoder,
   source: Source,
   probe: Probe,
   signal?: AbortSignal,
-): Promise<Step[]> {
-  if (!probe.video || !mayBeCopied(probe.video)) return renditionSteps(probe)
+): Promise<Plan> {
+  if (!probe.video || !mayBeCopied(probe.video)) return renditionPlan(probe)
   const gap = await transcoder.keyframeGap(source, probe.video.index, signal)
-  return renditionSteps(probe, { keyframe_gap_seconds: gap })
+  return renditionPlan(probe, { keyframe_gap_seconds: gap })
 }
 
-/**
- * Does one step: writes its files (fragmented one-track MP4) into the source's folder. A file has
- * its name only when it is whole, so a step whose files are there is done.
- */
-export async function makeRendition(
+/** Writes a plan's files (fragmented one-track MP4) into the source's folder, all at once. */
+export async function encodePlan(
   transcoder: Transcoder,
   source: Source,
-  step: Step,
-  { probe, steps, signal, onProgress }: Making,
+  plan: Plan,
+  { probe, signal, onProgress }: Making,
 ): Promise<void> {
   const durationSeconds = probe.duration_seconds
-  const args = outputArgs(step, probe, steps, part)
+  const args = outputArgs(plan, probe, transcoder.threads)
   await transcoder.run(source, args, { signal, onProgress, durationSeconds })
-  for (const file of step.files)
-    await rename(join(source.folder, part(file)), join(source.folder, file))
 }
 
-const part = (file: string) => `${file}.part`
-
-/** What ffmpeg is told to make of its one input: each file of the step by the name `nameOf` gives it. */
-export function outputArgs(
-  step: Step,
-  probe: Probe,
-  steps: Step[],
-  nameOf: (file: string) => string,
-): string[] {
-  const aligned = steps.some(({ rungs }) => rungs.some(({ copied }) => copied))
+/** What ffmpeg is told to make of its one input: the files of the plan, sound first. */
+export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[] {
+  const { rungs, audio_rate, aligned } = plan
   const outputs = [
-    ...(step.audio_rate ? [audioOutput(step.audio_rate, probe.audio!.index)] : []),
-    ...step.rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
+    ...(audio_rate ? [audioOutput(audio_rate, probe.audio!.index)] : []),
+    ...rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
   ]
   const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
-  return outputs.flatMap((output, i) => [
-    ...output,
-    ...clean,
-    ...['-f', 'mp4', nameOf(step.files[i]!)],
-  ])
+  const limit = threads ? ['-threads', String(threads)] : []
+  // Each fragment is in the file as soon as it is made, however small: the packager waits for it.
+  const each = [...clean, ...limit, '-flush_packets', '1']
+  const names = namesOf(plan)
+  return outputs.flatMap((output, i) => [...output, ...each, '-f', 'mp4', `${names[i]}.mp4`])
 }
 
 /** With `aligned`, keyframes lie where the copied rung has them, so players can change rungs there. */

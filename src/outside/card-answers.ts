@@ -15,6 +15,16 @@ export class CardDown extends Error {
   override name = 'CardDown'
 }
 
+/** The same call, by its idempotency key, is being answered to somebody else just now. */
+export class CardBusy extends Error {
+  override name = 'CardBusy'
+}
+
+/** The cardholder's bank takes this payment back, or has: it cannot be given back as well. */
+export class PaymentDisputed extends Error {
+  override name = 'PaymentDisputed'
+}
+
 const DOWN = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
 
 export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
@@ -45,7 +55,9 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
 }
 
 export function kindOf(cause: unknown): unknown {
-  const { type = '', message } = cause as { type?: string; message: string }
+  const { type = '', code, message } = cause as { type?: string; code?: string; message: string }
+  if (code === 'idempotency_key_in_use') return new CardBusy(message, { cause })
+  if (code === 'charge_disputed') return new PaymentDisputed(message, { cause })
   return DOWN.includes(type) ? new CardDown(message, { cause }) : cause
 }
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { checkoutOf, idOf, kindOf, seconds } from './card-answers.ts'
+import { assertIs, checkoutOf, idOf, kindOf, seconds } from './card-answers.ts'
 
 /** From one moment until before another, by the provider's clock, in whole seconds. */
 export interface Span {
@@ -11,12 +11,16 @@ export interface Refunded {
   payment_intent: string
   refunded: number
 }
+/** A payment that its cardholder's bank takes back, or wants to. */
 export interface Dispute {
   id: string
   payment_intent: string
   amount: number
   reason: string
+  /** In the provider's words; `stateOf` says what they come to. */
   status: string
+  /** Yen that the provider has charged for it by now, and kept. */
+  fee: number
 }
 
 /** Every page opened from `from` until before `to`, newest first: what the books are held against. */
@@ -43,10 +47,31 @@ export async function* listRefunded(stripe: Stripe, span: Span): AsyncGenerator<
 /** The payments whose cardholders have told their bank, in this time, that they do not accept them. */
 export async function* listDisputes(stripe: Stripe, span: Span): AsyncGenerator<Dispute> {
   for await (const dispute of listed(stripe.disputes.list(within(span)))) {
-    const { id, amount, reason, status } = dispute
-    const payment_intent = idOf(dispute.payment_intent)
-    if (payment_intent) yield { id, payment_intent, amount, reason, status }
+    const ours = disputeOf(dispute)
+    if (ours) yield ours
   }
+}
+
+/** One dispute as it stands; `undefined` where it is about no payment of a checkout. */
+export async function getDispute(stripe: Stripe, id: string): Promise<Dispute | undefined> {
+  return disputeOf(await stripe.disputes.retrieve(id))
+}
+
+function disputeOf(dispute: Stripe.Dispute): Dispute | undefined {
+  assertIs('dispute', dispute)
+  const { id, amount, reason, status, balance_transactions } = dispute
+  const payment_intent = idOf(dispute.payment_intent)
+  const fee = balance_transactions.reduce((sum, each) => sum + each.fee, 0)
+  return payment_intent ? { id, payment_intent, amount, reason, status, fee } : undefined
+}
+
+/**
+ * What a dispute comes to: an inquiry, or an early warning, takes nothing back (source: the
+ * vendor's "Dispute statuses"), so it is none of ours until it becomes a dispute.
+ */
+export function stateOf({ status }: Pick<Dispute, 'status'>): 'open' | 'won' | 'lost' | 'none' {
+  if (status === 'lost' || status === 'won') return status
+  return status === 'needs_response' || status === 'under_review' ? 'open' : 'none'
 }
 
 const within = ({ from, to }: Span) => ({

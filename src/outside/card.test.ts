@@ -72,8 +72,10 @@ test('a payment is given back in parts, each once, and never more than was paid'
   await rejects(card.refund({ reference: 'refund-2', paymentIntent, amount: 1_001 }), {
     param: 'amount',
   })
-  equal((await card.refund({ reference: 'refund-3', paymentIntent })).amount, 1_000)
-  await rejects(card.refund({ reference: 'refund-4', paymentIntent }), {
+  const last = await card.refund({ reference: 'refund-3', paymentIntent })
+  equal(last.amount, 1_000)
+  deepEqual(await card.refund({ reference: 'refund-4', paymentIntent }), last) // all is back
+  await rejects(card.refund({ reference: 'refund-5', paymentIntent, amount: 1 }), {
     code: 'charge_already_refunded',
   })
   const refunds = await stripe.refunds.list({ payment_intent: paymentIntent })

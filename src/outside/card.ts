@@ -2,23 +2,28 @@ import { Stripe } from 'stripe'
 import {
   asked,
   assertIs,
+  CardBusy,
   CardDown,
   type Checkout,
   checkoutOf,
   idOf,
   iso,
+  PaymentDisputed,
   seconds,
 } from './card-answers.ts'
+import { openCircuit } from './circuit.ts'
 import {
   type Dispute,
+  getDispute,
   listCheckouts,
   listDisputes,
   listRefunded,
   type Refunded,
   type Span,
+  stateOf,
 } from './card-lists.ts'
 
-export { CardDown, type Checkout, type Dispute, type Refunded }
+export { CardBusy, CardDown, type Checkout, type Dispute, PaymentDisputed, type Refunded, stateOf }
 
 export interface CardConfig {
   secretKey: string
@@ -42,10 +47,12 @@ export interface CardEvent {
   created: string
   checkout_id?: string
   payment_intent?: string
+  dispute_id?: string
 }
 export type Card = ReturnType<typeof openCard>
 
 const TIMEOUT = 20_000 // ms
+const SOON = { timeout: 3_000, maxNetworkRetries: 0 } // for what is only good to know
 const TOLERANCE = 300 // seconds
 // Our languages in the provider's spelling; it has no Arabic, and `auto` asks the browser.
 const LOCALES: Record<string, string> = { 'zh-Hans': 'zh', 'zh-Hant': 'zh-TW', ar: 'auto' }
@@ -58,12 +65,20 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
   const options = { maxNetworkRetries: 1, timeout: TIMEOUT, telemetry: false, ...api }
   const stripe = new Stripe(secretKey, options)
   return {
+    /** For what people wait for; jobs ask all the same, and again. */
+    circuit: openCircuit(
+      (error) => error instanceof CardDown,
+      () => new CardDown('it is not asked now'),
+    ),
     createCheckout: (wanted: NewCheckout) => asked(createCheckout(stripe, wanted)),
     getCheckout: (id: string) => asked(getCheckout(stripe, id)),
+    whyDeclined: (id: string) => asked(whyDeclined(stripe, id)),
+    checkoutPaidBy: (intent: string) => asked(checkoutPaidBy(stripe, intent)),
     expireCheckout: (id: string) => asked(expireCheckout(stripe, id)),
     refund: (wanted: NewRefund) => asked(refund(stripe, wanted)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
     listRefunded: (span: Span) => listRefunded(stripe, span),
+    getDispute: (id: string) => asked(getDispute(stripe, id)),
     listDisputes: (span: Span) => listDisputes(stripe, span),
     readWebhook: (rawBody: string | Buffer, signature: string) =>
       readWebhook(stripe, webhookSecrets, rawBody, signature),
@@ -113,6 +128,22 @@ async function getCheckout(stripe: Stripe, id: string): Promise<Checkout> {
   return checkoutOf(await stripe.checkout.sessions.retrieve(id))
 }
 
+/** In the provider's word, why the last card that was tried on a page did not pay. */
+async function whyDeclined(stripe: Stripe, id: string): Promise<string | undefined> {
+  const more = { expand: ['payment_intent'] }
+  const session = await stripe.checkout.sessions.retrieve(id, more, SOON)
+  assertIs('checkout.session', session)
+  const { payment_intent } = session
+  const error = typeof payment_intent === 'object' ? payment_intent?.last_payment_error : undefined
+  return error?.decline_code ?? error?.code
+}
+
+/** The page that a payment was made on. */
+async function checkoutPaidBy(stripe: Stripe, payment_intent: string) {
+  const { data } = await stripe.checkout.sessions.list({ payment_intent, limit: 1 })
+  return data[0] && checkoutOf(data[0])
+}
+
 /** Closes a page so that it cannot be paid any more; one already paid or expired is left as it is. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<Checkout> {
   try {
@@ -132,18 +163,25 @@ interface NewRefund {
 }
 
 /**
- * Gives back a payment or part of it. The provider forgets idempotency keys after a day, so a
- * refund that carries our reference is looked for first.
+ * Gives back a payment or part of it; throws `PaymentDisputed` where the cardholder's bank is taking
+ * it back already. The provider forgets idempotency keys after a day, so a refund that carries our
+ * reference is looked for first. Where all of it went back otherwise, as by hand at the provider's
+ * own desk, the newest refund is the answer.
  */
 async function refund(stripe: Stripe, { reference, paymentIntent, amount }: NewRefund) {
-  const known = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  for await (const each of known) if (each.metadata?.reference === reference) return refundOf(each)
-  return refundOf(
-    await stripe.refunds.create(
-      { payment_intent: paymentIntent, metadata: { reference }, ...(amount && { amount }) },
-      { idempotencyKey: `refund:${reference}` },
-    ),
-  )
+  const listed = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+  const known = await Array.fromAsync(listed)
+  const ours = known.find((each) => each.metadata?.reference === reference)
+  if (ours) return refundOf(ours)
+  const wanted = { payment_intent: paymentIntent, metadata: { reference } }
+  const once = { idempotencyKey: `refund:${reference}` }
+  try {
+    return refundOf(await stripe.refunds.create({ ...wanted, ...(amount && { amount }) }, once))
+  } catch (error) {
+    const isBack = (error as { code?: string }).code === 'charge_already_refunded'
+    if (!isBack || amount || !known[0]) throw error
+    return refundOf(known[0])
+  }
 }
 
 /**
@@ -170,6 +208,7 @@ function readWebhook(
     type: event.type,
     created: iso(event.created),
     ...(about.object === 'checkout.session' && { checkout_id: about.id }),
+    ...(about.object === 'dispute' && { dispute_id: about.id }),
     ...(intent && { payment_intent: intent }),
   }
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 import { type CardConfig, openCard } from './card.ts'
+import { type GeoIpConfig, openGeoIp } from './geoip.ts'
 import { type MailConfig, openMail } from './mail.ts'
 import { openRates, type RatesConfig } from './rates.ts'
 import { openStorage, type StorageConfig } from './storage.ts'
@@ -11,21 +12,25 @@ interface Addresses {
   mail: MailConfig
   storage: StorageConfig
   rates?: RatesConfig | undefined
+  geoip?: GeoIpConfig | undefined
 }
 
 /** One client for each vendor protocol, at the addresses given. */
-export async function openOutside({ card, mail, storage, rates }: Addresses) {
+export async function openOutside({ card, mail, storage, rates, geoip }: Addresses) {
   const post = openMail(mail)
   const store = openStorage(storage)
+  const countries = geoip && (await openGeoIp(geoip))
   return {
     card: openCard(card),
     mail: post,
     storage: store,
     rates: rates && openRates(rates),
+    countries,
     transcoder: await transcoderHere(),
     close() {
       post.close()
       store.close()
+      countries?.close()
     },
   }
 }
@@ -45,5 +50,5 @@ async function transcoderHere(): Promise<Transcoder> {
 function noTranscoder(missing: unknown): Transcoder {
   log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error: missing })
   const refuse = () => Promise.reject(new Refusal('unavailable'))
-  return { isolated: false, probe: refuse, keyframeGap: refuse, run: refuse }
+  return { isolated: false, threads: 1, probe: refuse, keyframeGap: refuse, run: refuse }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -33,7 +33,8 @@ export function storedObjects(client: s3.S3Client, Bucket: string, parts: Stored
         Key: key,
         Body: typeof body === 'string' ? createReadStream(body) : body,
         ContentLength: size,
-        ContentMD5: await (typeof body === 'string' ? md5OfFile(body) : md5Of(body)),
+        // What is in memory is signed with its SHA-256; a stream is not.
+        ContentMD5: typeof body === 'string' ? await md5OfFile(body) : undefined,
         ContentType: options.type,
         CacheControl: options.cacheControl,
       })
@@ -52,19 +53,23 @@ function reading(client: s3.S3Client, Bucket: string) {
     /** Streams an object or a range of it, both ends included; `size` is of what is streamed. */
     getStream,
 
-    /** Downloads to a local file, which appears only when it is whole; false when missing. */
-    async getFile(key: string, path: string): Promise<boolean> {
+    /**
+     * Downloads to a local file, which appears only when it is whole; answers its MD5 in base64,
+     * `undefined` when it is missing.
+     */
+    async getFile(key: string, path: string): Promise<string | undefined> {
       const found = await getStream(key)
-      if (!found) return false
+      if (!found) return undefined
       const partial = `${path}.partial`
+      const md5 = createHash('md5')
       try {
-        await pipeline(found.body, createWriteStream(partial))
+        await pipeline(found.body, digesting(md5), createWriteStream(partial))
         await rename(partial, path)
       } catch (error) {
         await rm(partial, { force: true })
         throw error
       }
-      return true
+      return md5.digest('base64')
     },
 
     /** A whole object in memory: for small ones only. */
@@ -118,7 +123,7 @@ async function putInParts(
   size: number,
   { type, cacheControl, partBytes = PART_BYTES }: PutOptions,
 ) {
-  const uploadId = await parts.startMultipart(key, type, cacheControl)
+  const uploadId = await parts.startMultipart(key, type, { cacheControl })
   try {
     const sent: StoredPart[] = []
     for (let start = 0; start < size; start += partBytes) {
@@ -132,10 +137,15 @@ async function putInParts(
   }
 }
 
-function factsOf({ ContentLength, ContentType, ETag }: s3.HeadObjectCommandOutput) {
-  return { size: ContentLength!, type: ContentType ?? 'application/octet-stream', etag: ETag! }
+function digesting(hash: Hash) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    for await (const bytes of source) {
+      hash.update(bytes)
+      yield bytes
+    }
+  }
 }
 
-function md5Of(bytes: Uint8Array): string {
-  return createHash('md5').update(bytes).digest('base64')
+function factsOf({ ContentLength, ContentType, ETag }: s3.HeadObjectCommandOutput) {
+  return { size: ContentLength!, type: ContentType ?? 'application/octet-stream', etag: ETag! }
 }

@@ -24,12 +24,17 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
     ...listing(client, Bucket),
 
     /** Begins an upload and answers its id; parts are kept until it is completed or aborted. */
-    async startMultipart(key: string, type: string, cacheControl?: string): Promise<string> {
+    async startMultipart(
+      key: string,
+      type: string,
+      more: { cacheControl?: string; facts?: Record<string, string> } = {},
+    ): Promise<string> {
       const start = new s3.CreateMultipartUploadCommand({
         Bucket,
         Key: key,
         ContentType: type,
-        CacheControl: cacheControl,
+        CacheControl: more.cacheControl,
+        Metadata: more.facts,
       })
       return (await client.send(start)).UploadId!
     },

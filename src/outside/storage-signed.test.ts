@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { md5, promise, said, shelf } from '../../test/storage-shelf.ts'
+import * as s3 from '@aws-sdk/client-s3'
+import { md5, promise, said, sdk, shelf } from '../../test/storage-shelf.ts'
 
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
@@ -21,6 +22,31 @@ test('a browser uploads by a signed URL with nothing but the headers it was give
   match(done.headers.get('access-control-expose-headers')!, /ETag/)
   equal((await storage.head('up'))!.type, TEXT)
   ok(url.startsWith(`${endpoint}/renban/up?`))
+})
+
+test('what is said of a file is kept with it as it was signed, sent whole or in parts', async (t) => {
+  const { storage, config } = await shelf(t)
+  const client = new s3.S3Client(sdk(config))
+  t.after(() => client.destroy())
+  const facts = { uuid: '7', 'upload-type': 'poster' }
+  const { url, headers } = await storage.signPut('up', { ...promise('hello'), facts })
+  const put = (more: object) =>
+    said(fetch(url, { method: 'PUT', headers: { ...headers, ...more }, body: 'hello' }))
+  equal(await put({ 'x-amz-meta-uuid': '8' }), '403 SignatureDoesNotMatch')
+  equal(await put({}), '200')
+
+  const id = await storage.startMultipart('parts', TEXT, { facts })
+  const part = await storage.signPart('parts', id, 1, { size: 5, md5: md5('hello') })
+  equal(
+    (await fetch(part.url, { method: 'PUT', headers: part.headers, body: 'hello' })).status,
+    200,
+  )
+  await storage.completeMultipart('parts', id, (await storage.listParts('parts', id))!)
+  for (const Key of ['up', 'parts'])
+    deepEqual(
+      (await client.send(new s3.HeadObjectCommand({ Bucket: 'renban', Key }))).Metadata,
+      facts,
+    )
 })
 
 test('a signed URL is good for one key, method, length, digest and type', async (t) => {

@@ -11,6 +11,13 @@ export interface BodyPromise {
   expiresSeconds?: number
 }
 
+/** A whole object is promised with its type too, and with what is kept beside it by name. */
+export type ObjectPromise = BodyPromise & {
+  md5: string
+  type: string
+  facts?: Record<string, string>
+}
+
 /** A PUT a browser may make: it sends these headers, and exactly the promised body. */
 export interface SignedRequest {
   url: string
@@ -27,19 +34,22 @@ const PUT_BYTES_MAX = 5 * 1024 ** 3
 export function signedUploads(signer: S3Client, Bucket: string) {
   return {
     /** The upload of a whole object. */
-    async signPut(
-      key: string,
-      body: BodyPromise & { md5: string; type: string },
-    ): Promise<SignedRequest> {
+    async signPut(key: string, body: ObjectPromise): Promise<SignedRequest> {
       const put = new PutObjectCommand({
         Bucket,
         Key: key,
         ContentLength: body.size,
         ContentMD5: body.md5,
         ContentType: body.type,
+        Metadata: body.facts,
       })
-      const url = await getSignedUrl(signer, put, signing(body, ['content-type']))
-      return { url, headers: { 'content-md5': body.md5, 'content-type': body.type } }
+      const kept = Object.entries(body.facts ?? {}).map(([name, v]) => [`x-amz-meta-${name}`, v])
+      const facts: Record<string, string> = Object.fromEntries(kept)
+      const url = await getSignedUrl(signer, put, {
+        ...signing(body, ['content-type']),
+        unhoistableHeaders: new Set(Object.keys(facts)), // else they would go into the address
+      })
+      return { url, headers: { 'content-md5': body.md5, 'content-type': body.type, ...facts } }
     },
 
     /** The upload of one part, from 1; all but the last have at least 5 MiB. The type is not a part's. */

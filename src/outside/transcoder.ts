@@ -30,6 +30,8 @@ interface Work {
 }
 export interface Transcoder {
   isolated: boolean
+  /** How many threads each encoder may have. ffmpeg has to be told so for every output. */
+  threads: number
   /** What is in the file. Refuses `media_broken`, `media_too_long` and `image_too_large`. */
   probe(source: Source, signal?: AbortSignal): Promise<Probe>
   /** The longest time without a keyframe in one video track, in seconds. */
@@ -57,7 +59,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
   const ffprobe = settings.ffprobe ?? onPath('ffprobe')
   const { memoryBytes = 8 * GIB, fileBytes = 64 * GIB } = settings
   const sandbox = await openSandbox([ffmpeg, ffprobe], { memoryBytes, fileBytes })
-  const threads = String(settings.threads ?? Math.min(availableParallelism(), 8))
+  const threads = settings.threads ?? Math.min(availableParallelism(), 8)
 
   const ask = (source: Source, args: string[], onOutput: Work['onOutput'], signal?: AbortSignal) =>
     sandbox.run(ffprobe, ['-v', 'error', ...input(source), ...args], {
@@ -69,6 +71,7 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
 
   return {
     isolated: sandbox.isolated,
+    threads,
     async probe(source, signal) {
       const chunks: Buffer[] = []
       let bytes = 0
@@ -91,8 +94,9 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
       const seek = seekSeconds ? ['-ss', seekSeconds.toFixed(3)] : []
       const quiet = ['-hide_banner', '-nostats', '-nostdin', '-y', '-progress', 'pipe:3']
       const skip = keyframesOnly ? ['-skip_frame', 'nokey'] : []
-      const before = [...quiet, '-threads', threads, ...skip, ...seek, ...input(source)]
-      return sandbox.run(ffmpeg, [...before, '-threads', threads, ...args], {
+      const limit = ['-threads', String(threads)]
+      const before = [...quiet, ...limit, ...skip, ...seek, ...input(source)]
+      return sandbox.run(ffmpeg, [...before, ...limit, ...args], {
         folder: source.folder,
         timeoutSeconds: settings.timeoutSeconds ?? 300 + 20 * durationSeconds,
         onReport: progressReader(durationSeconds, onProgress),

@@ -95,6 +95,7 @@ function useEntries(): Entry[] {
     { name: 'account_settings', to: '/account/settings', label: t`Account settings`, apart: true },
     { name: 'admin', to: '/admin/payout', label: t`All payouts` },
     { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
+    { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
     { name: 'application_settings', to: '/admin/settings', label: t`Settings of the house` },
     { name: 'users', to: '/admin/users', label: t`People` },
     { name: 'language', to: '#language', label: t`Language` },

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module'
 import { Font } from '@react-pdf/renderer'
+import { printableIn } from './printable.shape.ts'
 
 /** The paper's one family: Japanese, Latin, Greek, Cyrillic, and the Korean and Chinese it knows. */
 export const PAPER_FONT = 'BIZ UDPGothic'
-/** Set where no letter is: the mark that Japanese printers put for type they do not have. */
-const GETA = '〓'
 
 const WEIGHTS = { 400: '400Regular/BIZUDPGothic_400Regular', 700: '700Bold/BIZUDPGothic_700Bold' }
 const LONG_WORD = 24 // letters; one without a break would run out of its column
@@ -43,13 +42,8 @@ export const isPrintable = (text: string) => printable(text) === text
 export function printable(text: string): string {
   const font = Font.getFont(descriptor(400))?.data
   if (!font) throw new Error('the fonts of papers are not open')
-  return Array.from(text.normalize('NFC')) // code points: a font has letters, not syllables
-    .map((letter) => (font.hasGlyphForCodePoint(letter.codePointAt(0)!) ? letter : markOf(letter)))
-    .join('')
+  return printableIn((codePoint) => font.hasGlyphForCodePoint(codePoint), text)
 }
-
-/** Accents, joiners and other marks without a width belong to a letter that was marked already. */
-const markOf = (letter: string) => (/[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : GETA)
 
 const descriptor = (fontWeight: number) =>
   ({ fontFamily: PAPER_FONT, fontStyle: 'normal', fontWeight }) as const

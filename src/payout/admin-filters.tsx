@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Form } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
-import { TextField } from '#src/ui/field.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
+import { SearchForm } from '#src/ui/search-form.tsx'
 import type { Payout } from './payout.shape.ts'
 import { payoutStatuses, useStatusWords } from './payout-state.tsx'
 
@@ -26,7 +25,7 @@ export function filterOf(search: URLSearchParams): Filter {
     status: payoutStatuses.find((one) => one === search.get('status')),
     month: isMonth(month) ? month : undefined,
     q: search.get('q')?.trim().slice(0, 100) || undefined,
-    page: Math.max(0, Math.trunc(Number(search.get('page'))) || 0),
+    page: pageIn(search),
   }
 }
 
@@ -68,25 +67,12 @@ export function AdminFilters({ filter }: { filter: Filter }) {
           ]}
         />
       </div>
-      <Form key={addressOf(filter)} className="flex flex-wrap items-end gap-3">
+      <SearchForm key={addressOf(filter)} label={<Trans>Username or e-mail</Trans>} q={q}>
         {status && <input type="hidden" name="status" value={status} />}
         <div className="w-full sm:w-56">
           <MonthField name="month" label={<Trans>Requested in</Trans>} defaultValue={month} />
         </div>
-        <div className="w-full sm:w-72">
-          <TextField
-            type="search"
-            name="q"
-            id="payout-search"
-            label={<Trans>Username or e-mail</Trans>}
-            defaultValue={q}
-            maxLength={100}
-          />
-        </div>
-        <Button type="submit" icon="search">
-          <Trans>Find</Trans>
-        </Button>
-      </Form>
+      </SearchForm>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { send } from '#core/ask.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Refused } from '#src/ui/refused.tsx'
@@ -70,6 +70,7 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
               </Trans>
             }
             detail={<span className="amount">{formatYen(sumOf(chosen))}</span>}
+            onClear={() => setPicked(new Map())}
           >
             {isWholeOpen && total > rows.length && (
               <Button small busy={all.isPending} onClick={() => all.mutate()}>
@@ -79,7 +80,6 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
             <Button small onClick={() => setUpdating(chosen)}>
               <Trans>Change the state of {chosen.length}</Trans>
             </Button>
-            <IconButton icon="close" label={t`Select none`} onClick={() => setPicked(new Map())} />
           </BulkBar>
         )}
       </div>

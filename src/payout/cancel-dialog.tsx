@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAskAgain, useCall } from '#core/ask.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { cancelPayout, type Payout } from './payout.shape.ts'
@@ -13,7 +11,7 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useAskAgain()
-  const cancel = useCall(cancelPayout)
+  const cancel = useCall(cancelPayout, { afterRefusal: askAgain })
 
   function finish() {
     toast({ message: <Trans>{formatYen(amount + fee)} is back in your sales balance.</Trans> })
@@ -22,28 +20,19 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
   }
 
   return (
-    <Dialog title={t`Cancel the payout of ${formatYen(amount)}?`} onClose={onClose}>
-      <p>
-        <Trans>
-          {formatYen(amount + fee)} goes back to your sales balance at once, fee included. You can
-          ask for another payout this month.
-        </Trans>
-      </p>
-      <Refused error={cancel.error} failed={t`The payout was not canceled.`} />
-      <DialogActions>
-        <Button onClick={onClose}>
-          <Trans>Keep the payout</Trans>
-        </Button>
-        <Button
-          look="main"
-          busy={cancel.isPending}
-          onClick={() =>
-            cancel.mutate({ id }, { onSuccess: finish, onError: () => void askAgain() })
-          }
-        >
-          <Trans>Cancel the payout</Trans>
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Cancel the payout of ${formatYen(amount)}?`}
+      doing={cancel}
+      failed={t`The payout was not canceled.`}
+      keep={<Trans>Keep the payout</Trans>}
+      act={<Trans>Cancel the payout</Trans>}
+      onAct={() => cancel.mutate({ id }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Trans>
+        {formatYen(amount + fee)} goes back to your sales balance at once, fee included. You can ask
+        for another payout this month.
+      </Trans>
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type Ctx, me } from '#core/http.ts'
+import { yen } from '#core/money.ts'
 import { lotsOf } from '../ledger/lots.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { payoutDates } from './business-day.ts'
@@ -49,5 +50,4 @@ export async function calendar(ctx: Ctx): Promise<Response> {
   return new Response(calendarOf(events), { headers })
 }
 
-const filled = (title: string, amount: number) =>
-  title.replace('%a', `¥${amount.toLocaleString('en')}`)
+const filled = (title: string, amount: number) => title.replace('%a', yen(amount))

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listPointDetails } from '../history/history.shape.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
-import { purchaseForFree } from '../purchase/purchase.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
 import { title } from '../../test/titles.ts'
 import { soon, travel, world } from '../../test/world.ts'
@@ -50,6 +50,25 @@ test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, 
     items.map(({ sales_change, points_change, at }) => [sales_change, points_change, at]),
     [[-900, 900, later(1).toISOString()]],
   )
+})
+
+test('MN-12 points that are held for a purchase when they end, and let go, do not begin anew', async (t) => {
+  const { here, mika } = await house(t)
+  const aoi = await here.person('Aoi', { points: 500 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const has = async () => {
+    const { points, reserved_for_purchase } = await aoi.call(getBalance, {})
+    return [points, reserved_for_purchase]
+  }
+  await travel(here, DEADLINE)
+  equal((await aoi.call(purchaseSerial, film.order(1, 500))).error, undefined)
+  await travel(here, later(1))
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 500]) // what is being paid with is not taken
+  await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  deepEqual(await has(), [500, 0])
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 0])
 })
 
 test('MN-12 five runs at once, years late, convert once, and points end 180 days later', async (t) => {

@@ -1,5 +1,6 @@
 import { dayIn } from '#core/clock.ts'
 import type { Ctx } from '#core/http.ts'
+import { yen } from '#core/money.ts'
 import { payoutOf } from './payout.ts'
 
 type Status = 'reserved' | 'canceled' | 'processed' | 'failed' | 'failed_and_charged'
@@ -54,5 +55,3 @@ export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: 
     text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/payout\n\nRenban\n`,
   })
 }
-
-const yen = (amount: number) => `¥${amount.toLocaleString('en')}`

@@ -4,7 +4,7 @@ import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/payout-page.ts'
 import { AutoRequest } from './auto-request.tsx'
@@ -21,7 +21,7 @@ const ROWS = 16
 
 /** What can be paid out, what is on its way, and what was paid out before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   const [terms, payouts] = await Promise.all([
     ask(context, getPayoutTerms, {}),
     ask(context, listPayouts, queryOf(page)),

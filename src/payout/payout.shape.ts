@@ -8,6 +8,7 @@ export const payoutMoves = [
   // from       act                to                     by
   ['new', 'request', 'reserved', 'owner'],
   ['reserved', 'cancel', 'canceled', 'owner'],
+  ['reserved', 'cancel', 'canceled', 'house'], // its owner owes the house
   ['reserved', 'process', 'processed', 'admin'],
   ['reserved', 'fail', 'failed', 'admin'],
   ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],

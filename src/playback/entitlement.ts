@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
+import { runsAt } from '../term/term.ts'
 
-/** Who wants to watch, and from where. */
+/** Who wants to watch, from where, and when. */
 export interface Viewer {
   account_id: string
   /** ISO 3166. */
   country: string
+  now: Date
 }
 /** As whom somebody may watch. The creator watches the master: no copy. */
 export interface Leave {
-  as: 'owner' | 'creator'
+  as: 'owner' | 'renter' | 'creator'
   asset_token_id: string | null
   serial_number: number | null
-  owned_since: string | null
+  owned_since: string | null // the owner's
+  rented_until: string | null // the renter's: not a second longer
 }
-/** Which of several copies they would rather watch. */
+/** Which of several copies they would rather watch, or, by its id, the one it must be. */
 interface Wish {
   serial_number?: number | undefined
   asset_token_id?: string | null
@@ -26,8 +29,8 @@ type Way = (db: Db, viewer: Viewer, title: Title, wish: Wish) => Promise<Leave |
 
 /**
  * The one answer to whether somebody may watch a title now: asked for the token, and again for each
- * manifest, licence and key. Refuses `not_found`, `region_unavailable`, `not_yours_to_watch` and
- * `not_ready_to_watch`.
+ * manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`, `rental_ended`,
+ * `not_yours_to_watch` and `not_ready_to_watch`.
  */
 export async function mayWatch(db: Db, viewer: Viewer, kid: string, wish: Wish = {}) {
   const title = await titleOf(db, kid)
@@ -38,7 +41,7 @@ export async function mayWatch(db: Db, viewer: Viewer, kid: string, wish: Wish =
     if (!leave) continue
     return title.is_made ? { ...leave, title } : fail('not_ready_to_watch')
   }
-  return fail('not_yours_to_watch')
+  return refuse(db, viewer, title, wish)
 }
 
 /** `is_made`: there is something to play. A film that is not out yet needs a picture to its sound. */
@@ -55,25 +58,55 @@ async function titleOf(db: Db, kid: string) {
 }
 
 const asCreator: Way = async (_, { account_id }, { creator }) =>
-  creator === account_id
-    ? { as: 'creator', asset_token_id: null, serial_number: null, owned_since: null }
-    : undefined
+  creator === account_id ? { as: 'creator', ...NO_COPY } : undefined
 
-/** Of several copies the one that is wished for, else the lowest number. */
-const asOwner: Way = async (db, { account_id }, { kid }, wish) => {
+const NO_COPY = {
+  ...{ asset_token_id: null, serial_number: null, owned_since: null, rented_until: null },
+}
+
+/**
+ * Of several copies the one that is wished for, else one's own before a rented one, else the lowest
+ * number. Who lends a copy out has not got it meanwhile, like a disc (readings A33).
+ */
+const asHolder: Way = async (db, { account_id, now }, { kid }, wish) => {
   const { serial_number = null, asset_token_id = null } = wish
-  const serial = await db
-    .selectFrom('serial')
-    .select(['asset_token_id', 'number as serial_number', 'owned_since'])
-    .where('owner', '=', account_id)
-    .where('kid', '=', kid)
-    .orderBy(sql`number = ${serial_number} or asset_token_id = ${asset_token_id}`, (order) =>
-      order.desc().nullsLast(),
-    )
-    .orderBy('number')
-    .executeTakeFirst()
-  return serial && { as: 'owner', ...serial }
+  const isOut = runsAt(now)
+  const { rows } = await sql<Leave>`
+    select * from (
+      select 'owner' as as, asset_token_id, number as serial_number, owned_since,
+        null::timestamptz as rented_until
+      from serial where owner = ${account_id} and kid = ${kid} and not exists (
+        select from rental where rental.asset_token_id = serial.asset_token_id and ${isOut})
+      union all
+      select 'renter', asset_token_id, number, null, ends_at
+      from rental where renter = ${account_id} and kid = ${kid} and ${isOut}
+    ) copy
+    where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)
+    order by serial_number = ${serial_number} desc nulls last, rented_until is not null, serial_number
+    limit 1`.execute(db)
+  return rows[0]
 }
 
 /** Every way to a title; the first that leads there counts. */
-const WAYS: Way[] = [asCreator, asOwner]
+const WAYS: Way[] = [asCreator, asHolder]
+
+/** Says why not: what they own is lent out until then, or what they rented is over since. */
+async function refuse(
+  db: Db,
+  { account_id, now }: Viewer,
+  { kid }: Title,
+  wish: Wish,
+): Promise<never> {
+  const asked = wish.asset_token_id ?? null
+  const ofCopy = sql`rental.asset_token_id = coalesce(${asked}::uuid, rental.asset_token_id)`
+  const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`
+    select (select min(ends_at) from rental join serial using (asset_token_id)
+        where owner = ${account_id} and serial.kid = ${kid} and ${runsAt(now)} and ${ofCopy}
+      ) as lent_until,
+      (select max(least(ends_at, ended_at)) from rental
+        where renter = ${account_id} and kid = ${kid} and ${ofCopy}) as ended_at`.execute(db)
+  const { lent_until, ended_at } = rows[0]!
+  if (lent_until) fail('rented_out', { until: lent_until })
+  if (ended_at) fail('rental_ended', { until: ended_at })
+  return fail('not_yours_to_watch')
+}

@@ -1,24 +1,27 @@
 import { Trans } from '@lingui/react/macro'
 import { Obi } from '#src/ui/obi.tsx'
 import { Serial } from '#src/ui/serial.tsx'
-import { When } from '#src/ui/when.tsx'
+import { When, WhenToCome } from '#src/ui/when.tsx'
 
 interface Props {
   title: string
   colour: string
   of: number
   first: number
-  /** The copy that is watched; the creator watches the master and holds none. */
-  copy: { number: number; since: string } | undefined
+  /**
+   * The copy that is watched: held since, or rented until. The creator watches the master and has
+   * none.
+   */
+  copy: { number: number; since: string | null; until: string | null } | undefined
   holder: string
 }
 
-/** Whose copy this is, before it begins: the strip with the seal, the number, and since when. */
+/** Whose copy this is, before it begins: the strip, with the seal where it is held, and the number. */
 export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
   const last = first + of - 1
   return (
     <>
-      <Obi {...{ colour, of, last }} name={title} owned={copy !== undefined} size="player" />
+      <Obi {...{ colour, of, last }} name={title} owned={Boolean(copy?.since)} size="player" />
       <div className="player-words">
         {copy ? (
           <>
@@ -26,9 +29,15 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
               <Serial number={copy.number} of={of} last={last} className="player-number" />
             </p>
             <p className="mt-[clamp(10px,2vw,24px)]">
-              <Trans>
-                Held by {holder} since <When at={copy.since} detail="day" />
-              </Trans>
+              {copy.until ? (
+                <Trans>
+                  Rented until <WhenToCome at={copy.until} />
+                </Trans>
+              ) : (
+                <Trans>
+                  Held by {holder} since <When at={copy.since!} detail="day" />
+                </Trans>
+              )}
             </p>
           </>
         ) : (

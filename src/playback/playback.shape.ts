@@ -27,6 +27,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     url: z.string(),
     token: z.string(),
     persistent: z.boolean(),
+    as: z.enum(['owner', 'renter', 'creator']),
     asset_token_id: z.uuid().nullable(), // null: the creator watches the master
     serial_number: z.int().nullable(),
     expires_at: z.iso.datetime(),
@@ -34,6 +35,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
     image_url: z.string().nullable(), // of pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
+    rented_until: z.iso.datetime().nullable(), // for who rents: nobody watches after it
   }),
 })
 

@@ -20,17 +20,16 @@ export async function giveToken(
   const asked = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
   if (asked !== 'none') fail('drm_unavailable')
-  const viewer = { account_id: me(ctx).account_id, country: ctx.country }
+  const viewer = { account_id: me(ctx).account_id, country: ctx.country, now: ctx.now }
   const { title, ...leave } = await mayWatch(ctx.db, viewer, kid, { serial_number: chosen })
   const { offline_playback_enabled } = await settingsOf(ctx.db)
   const { token, expires_at } = newToken(ctx, kid, leave)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
-  const { asset_token_id, serial_number, owned_since } = leave
   return {
     url: isImage ? at('image') : LICENCE_URL,
     ...{ token, expires_at, persistent: persistent && offline_playback_enabled },
-    ...{ asset_token_id, serial_number, owned_since },
+    ...leave,
     dash_url: isImage ? null : at('manifest.mpd'),
     hls_url: isImage ? null : at('master.m3u8'),
     image_url: isImage ? at('image') : null,

@@ -11,6 +11,7 @@ import { useMediaState } from './media-state.tsx'
 import type { Sound } from './playback.shape.ts'
 import { gainFor, type Work } from './player.shape.ts'
 import { useCaption, useKeys, useOpening, useStream } from './playing.tsx'
+import { RentAgain } from './rented.tsx'
 import type { Source, Trouble } from './stream.tsx'
 import './player.css'
 
@@ -77,7 +78,7 @@ function Playing(props: Props & { onAgain: () => void }) {
         </div>
       )}
       {trouble ? (
-        <Unplayable trouble={trouble} onAgain={onAgain} />
+        <Unplayable {...{ trouble, source, onAgain }} />
       ) : isOpening ? (
         <div className="player-card" onPointerDown={open}>
           {card}
@@ -138,7 +139,9 @@ function Middle(props: {
   )
 }
 
-function Unplayable({ trouble, onAgain }: { trouble: Trouble; onAgain: () => void }) {
+function Unplayable(props: { trouble: Trouble; source: Source; onAgain: () => void }) {
+  const { trouble, source, onAgain } = props
+  const isOver = typeof trouble === 'object' && trouble.code === 'rental_ended'
   return (
     <div role="alert" className="player-trouble">
       <p>
@@ -150,7 +153,8 @@ function Unplayable({ trouble, onAgain }: { trouble: Trouble; onAgain: () => voi
           <RefusalText error={trouble} />
         )}
       </p>
-      {trouble !== 'unsupported' && (
+      {isOver && 'kid' in source && <RentAgain kid={source.kid} small />}
+      {trouble !== 'unsupported' && !isOver && (
         <Button small onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>

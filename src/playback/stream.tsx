@@ -68,13 +68,16 @@ export async function openStream(
   }
   try {
     await player.attach(media)
-    await player.load(await manifestOf(source, keeper))
+    const manifest = await manifestOf(source, keeper)
+    await player.load(manifest)
+    const isHls = manifest.includes('.m3u8')
+    const tracks = isHls ? await wholeCaptions(player, manifest) : player.getTextTracks()
+    return { ...captionsOf(player, tracks), close }
   } catch {
     onTrouble(await reasonFor(keeper))
     await close()
     return undefined
   }
-  return { ...captionsOf(player), close }
 }
 
 function plainFile(media: HTMLMediaElement, url: string, onTrouble: (trouble: Trouble) => void) {
@@ -113,6 +116,7 @@ async function reasonFor(keeper: LeaveKeeper | undefined): Promise<Trouble> {
 /** That the house cannot be reached for a moment is no reason to stop a film. */
 const isNo = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
 
+type Track = ReturnType<Shaka['getTextTracks']>[number]
 type Shaka = InstanceType<Awaited<ReturnType<typeof loadShaka>>['Player']>
 
 /** Its types speak of a default export; what it really exports is the namespace itself. */
@@ -121,9 +125,25 @@ async function loadShaka() {
   return shaka as unknown as (typeof shaka)['default']
 }
 
-function captionsOf(player: Shaka): Pick<Stream, 'captions' | 'show'> {
+/**
+ * The library places captions of an HLS playlist by the part of a film that comes after they were first
+ * chosen (shaka 5.2, `TextEngine.appendBuffer`): of a film that is all there by then it shows none. The
+ * same files named as files of their own need no placing.
+ */
+async function wholeCaptions(player: Shaka, manifest: string): Promise<Track[]> {
+  const tracks: Track[] = []
+  for (const { language, originalLanguage, label } of player.getTextTracks()) {
+    const name = originalLanguage ?? language
+    const file = manifest.replace('master.m3u8', `subtitles/${name}.vtt`)
+    const shown = label ?? name
+    tracks.push(await player.addTextTrackAsync(file, name, 'subtitle', 'text/vtt', '', shown))
+  }
+  return tracks
+}
+
+function captionsOf(player: Shaka, all: readonly Track[]): Pick<Stream, 'captions' | 'show'> {
   // What the library calls a language may be spelt in its own way: zh-HANT.
-  const tracks = player.getTextTracks().map((track) => ({
+  const tracks = all.map((track) => ({
     ...{ track, language: track.originalLanguage ?? track.language },
   }))
   return {

@@ -35,7 +35,7 @@ export async function openToken(ctx: Ctx, token: string, kid?: string) {
   const isTheirs = given?.account === account_id && given.session === session_id
   if (!isTheirs || given.until <= ctx.now.getTime() || (kid && kid !== given.kid))
     fail('playback_token_invalid')
-  const viewer = { account_id, country: ctx.country }
+  const viewer = { account_id, country: ctx.country, now: ctx.now }
   const leave = await mayWatch(ctx.db, viewer, given.kid, { asset_token_id: given.serial })
   if (leave.asset_token_id !== given.serial) fail('not_yours_to_watch')
   return leave

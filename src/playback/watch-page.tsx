@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { data, Link, useParams } from 'react-router'
-import { ask } from '#core/ask.ts'
+import { ask, nowContext } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
-import { type Asset, getAsset } from '#src/asset/asset.shape.ts'
+import { getAsset } from '#src/asset/asset.shape.ts'
 import { Trouble, troubleOf } from '#src/page/trouble.tsx'
 import { refusals } from '#src/text/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { When, WhenToCome } from '#src/ui/when.tsx'
 import type { Route } from './+types/watch-page.ts'
-import { NumberChoice } from './number-choice.tsx'
+import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shape.ts'
 import { clockTime, type Work } from './player.shape.ts'
+import { RentAgain, RentedUntil } from './rented.tsx'
 import { useStoppedAt } from './stopped-at.tsx'
 import './player.css'
 
@@ -32,13 +34,15 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
   const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
   const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
-  const { serial_number: number, owned_since: since, image_url } = leave
+  const { serial_number: number, owned_since: since, rented_until: until, image_url } = leave
+  const numbers = number === null ? [] : await numbersToWatch(context, asset, number)
   const found = {
     asset,
     sound,
     chapters,
-    copy: number && since ? { number, since } : undefined,
-    image_url,
+    numbers,
+    copy: number === null ? undefined : { number, since, until },
+    ...{ image_url, now: context.get(nowContext).toISOString() },
   }
   const keep = chosen !== undefined && chosen === number
   return data(found, keep ? { headers: { 'set-cookie': keeping(kid, number) } } : undefined)
@@ -77,7 +81,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
 
 type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 
-function Stage({ asset, copy, sound, chapters }: Shown) {
+function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
   const { kid, title, poster } = asset
   const holder = useReader()?.username ?? ''
   const { stoppedAt, keep } = useStoppedAt(kid)
@@ -107,7 +111,7 @@ function Stage({ asset, copy, sound, chapters }: Shown) {
           <Still work={work}>{card}</Still>
         )}
       </div>
-      <Below asset={asset} copy={copy}>
+      <Below {...{ asset, copy, numbers, now }}>
         {stoppedAt !== undefined && startAt === undefined && (
           <p className="text-small text-ink-2">
             <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
@@ -153,19 +157,21 @@ function Still({ work, children }: { work: Work; children: ReactNode }) {
   )
 }
 
-function Viewer({ asset, copy, url }: Pick<Shown, 'asset' | 'copy'> & { url: string }) {
+function Viewer({ url, ...shown }: Parameters<typeof Below>[0] & { url: string }) {
   return (
     <>
       <div className="viewer">
-        <img src={url} alt={asset.title} />
+        <img src={url} alt={shown.asset.title} />
       </div>
-      <Below asset={asset} copy={copy} />
+      <Below {...shown} />
     </>
   )
 }
 
-function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode }) {
-  const { asset, copy, children } = props
+function Below(
+  props: Pick<Shown, 'asset' | 'copy' | 'numbers' | 'now'> & { children?: ReactNode },
+) {
+  const { asset, copy, numbers, now, children } = props
   const { kid, copies_count: of, title } = asset
   return (
     <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
@@ -180,7 +186,12 @@ function Below(props: { asset: Asset; copy: Shown['copy']; children?: ReactNode 
             </Trans>
           </p>
         )}
-        {copy && <NumberChoice numbers={asset.my_numbers} shown={copy.number} />}
+        {copy?.until && (
+          <p className="text-small text-ink-2">
+            <RentedUntil until={copy.until} now={now} />
+          </p>
+        )}
+        {copy && <NumberChoice numbers={numbers} shown={copy.number} />}
       </div>
       {children}
     </div>
@@ -200,12 +211,28 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         whole
         title={<Trans>You cannot watch this now</Trans>}
         actions={
-          <LinkButton look="main" to={`/asset/${kid}`}>
-            <Trans>See the title and its copies</Trans>
-          </LinkButton>
+          <>
+            {code === 'rental_ended' && <RentAgain kid={kid!} />}
+            <LinkButton look={code === 'rental_ended' ? 'other' : 'main'} to={`/asset/${kid}`}>
+              <Trans>See the title and its copies</Trans>
+            </LinkButton>
+          </>
         }
       >
         <p>{i18n._({ ...refusals[code], values: params })}</p>
+        {params.until && (
+          <p>
+            {code === 'rented_out' ? (
+              <Trans>
+                It comes back on <WhenToCome at={String(params.until)} />.
+              </Trans>
+            ) : (
+              <Trans>
+                It ended on <When at={String(params.until)} />.
+              </Trans>
+            )}
+          </p>
+        )}
       </EmptyState>
     </div>
   )

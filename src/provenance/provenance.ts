@@ -21,6 +21,7 @@ export interface Change {
     | 'coupon'
     | 'gift'
     | 'lock'
+    | 'return' // the payment behind the sale was taken back, or came again after all
   from: string | null
   to: string | null
   /** The deal behind it: only a salted hash of it goes into the leaf. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { BrandOptions } from '#src/brand/brand-options.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
@@ -24,11 +25,7 @@ export function BrandChoice(props: {
     <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]">
       <Select label={t`Brand`} hint={t`A title needs a brand before it can be listed.`} {...field}>
         <option value="">{t`No brand yet`}</option>
-        {brands.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <BrandOptions brands={brands} />
       </Select>
       <Button icon="plus" className="sm:mt-7" onClick={() => setOpen(true)}>
         <Trans>New brand</Trans>

@@ -5,13 +5,16 @@ import { flushSync } from 'react-dom'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ask, nowContext } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
-import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
+import type { Brand } from '#src/brand/brand.shape.ts'
+import { ownBrands } from '#src/brand/own.tsx'
 import { usePosterPreview } from '#src/queue/poster-preview.tsx'
-import { QUEUE, QueueList } from '#src/queue/queue-list.tsx'
+import { QueueList } from '#src/queue/queue-list.tsx'
+import { queueAsked } from '#src/queue/standing.shape.ts'
 import { getSettings } from '#src/settings/settings.shape.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { FieldError } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/upload/upload.shape.ts'
 import type { Route } from './+types/create-page.ts'
 import { BrandChoice } from './brand-choice.tsx'
@@ -23,19 +26,19 @@ import { FIRST_FIELDS, type TitleFields, titleForm } from './title-fields.shape.
 import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
-const BRANDS_MAX = 100
 const FORM = 'title-form'
 export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(nowContext).getTime()
   const [brands, uploads, settings] = await Promise.all([
-    ask(context, listBrands, { limit: BRANDS_MAX }),
-    ask(context, listUploads, QUEUE),
+    ownBrands(context),
+    ask(context, listUploads, queueAsked(now)),
     ask(context, getSettings, {}),
   ])
   const { royalty_max_bp, copies_per_upload } = settings
   return {
-    brands: brands.items,
+    brands,
     uploads,
-    now: context.get(nowContext).getTime(),
+    now,
     limits: { royaltyMax: royalty_max_bp / 100, copiesMax: copies_per_upload },
   }
 }
@@ -84,6 +87,11 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
               onNew={choose}
             />
           </TitleFieldsSection>
+          <UnsavedChanges
+            isDirty={
+              form.formState.isDirty || Object.keys(files).length > 0 || subtitles.length > 0
+            }
+          />
         </form>
         <Summary {...{ form, files, brands, publishing }} />
       </div>

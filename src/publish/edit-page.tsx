@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ask, useAskAgain, useCall } from '#core/ask.ts'
+import { listAllowlists } from '#src/allowlist/allowlist.shape.ts'
 import { type Asset, getCreatedAsset, updateAsset } from '#src/asset/asset.shape.ts'
-import { listBrands } from '#src/brand/brand.shape.ts'
+import { ownBrands } from '#src/brand/own.tsx'
 import { getChapters } from '#src/playback/playback.shape.ts'
 import { getMedia, listReplacements } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
@@ -18,44 +19,44 @@ import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.
 import { ChaptersSection } from './chapters-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
-
-const BRANDS_MAX = 100
+import { ReservedSection } from './reserved-section.tsx'
 
 /** A title of one's own, and the brands it may belong to. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, replacements, brands, { chapters }] = await Promise.all([
+  const [asset, media, replacements, brands, { chapters }, { items: lists }] = await Promise.all([
     ask(context, getCreatedAsset, { id: kid }),
     ask(context, getMedia, { kid }),
     ask(context, listReplacements, { kid }),
-    ask(context, listBrands, { limit: BRANDS_MAX }),
+    ownBrands(context),
     ask(context, getChapters, { id: kid }),
+    ask(context, listAllowlists, { kid }),
   ])
-  return { asset, media, replacements, brands: brands.items, chapters }
+  return { asset, media, replacements, brands, chapters, lists }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, media, replacements, brands, chapters } = loaderData
+  const { asset, media, replacements, brands, chapters, lists } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useAskAgain()
-  const update = useCall(updateAsset)
+  const update = useCall(updateAsset, { afterRefusal: askAgain })
   const form = useForm<EditFields>({
     resolver: zodResolver(editFields),
     values: fieldsOf(asset),
     resetOptions: { keepDirtyValues: true },
   })
 
-  const submit = form.handleSubmit((said) =>
+  const submit = form.handleSubmit((said) => {
+    const sent = form.getValues()
     update.mutate(
       { kid, edited_at: latest(update.data, asset), ...changesOf(said) },
       {
-        onError: () => void askAgain(), // it may have been changed elsewhere
         onSuccess: (saved) => {
           const { raised_to_minimum, min_sellable_price } = saved
           void askAgain()
-          form.reset(fieldsOf(saved))
+          startAgain(form, saved, sent)
           toast({
             message: raised_to_minimum ? (
               <Trans>
@@ -67,13 +68,13 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
           })
         },
       },
-    ),
-  )
+    )
+  })
 
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Edit ${asset.title} · Renban`}</title>
-      <p className="text-small text-ink-2">
+      <p className="mb-1 text-small text-ink-2">
         <Link to={`/asset/${kid}`}>{asset.title}</Link>
       </p>
       <h1 className="mb-7 text-h1">
@@ -95,6 +96,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
         </div>
       </form>
       <div className="mt-10 grid gap-7">
+        <ReservedSection {...{ kid, lists }} />
         <MediaSection
           {...{ kid, media, replacements }}
           hasSubtitles={asset.asset_type === 'video'}
@@ -111,3 +113,15 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
 /** What was saved here is newer than what the page was loaded with, unless that was asked again. */
 const latest = (saved: Asset | undefined, loaded: Asset) =>
   saved && (saved.edited_at ?? '') > (loaded.edited_at ?? '') ? saved.edited_at : loaded.edited_at
+
+/** What is saved is touched no more; what was typed while it was on its way is. */
+function startAgain(form: UseFormReturn<EditFields>, saved: Asset, sent: EditFields) {
+  const typed = Object.entries(form.getValues()).filter(
+    ([name, value]) => value !== sent[name as keyof EditFields],
+  )
+  const fields = fieldsOf(saved)
+  form.reset(fields, { keepDirtyValues: false })
+  if (typed.length === 0) return
+  const both = { ...fields, ...Object.fromEntries(typed) }
+  form.reset(both, { keepDirtyValues: false, keepDefaultValues: true })
+}

@@ -38,7 +38,7 @@ export function FilesSection(props: {
       <FileSlot {...slot} onFiles={([file]) => file && onPick(role, file)} />
     )
   return (
-    <FilesCard open>
+    <FilesCard>
       {place('asset', {
         label: t`Film, music or picture`,
         hint: t`The work itself, in the best version you have.`,

@@ -28,7 +28,11 @@ export function MediaSection(
 ) {
   const { kid, media, hasSubtitles, replacements: initial } = props
   const { t } = useLingui()
-  const { next_trailer, items } = useReplacements(kid, initial)
+  const { next_trailer, items } = useLive(
+    listReplacements,
+    { kid },
+    { initial, every: (latest) => latest.next_trailer !== null && REFRESH.status },
+  )
   return (
     <Section
       title={t`Files`}
@@ -37,23 +41,14 @@ export function MediaSection(
       <PosterField kid={kid} poster={media.poster} isCropped={hasSubtitles} />
       <TrailerField
         kid={kid}
-        hasTrailer={media.has_trailer}
+        media={media}
         next={next_trailer}
-        latest={items.find(({ what }) => what === 'trailer')?.at}
+        latest={items.find(({ what, is_removal }) => what === 'trailer' && !is_removal)?.at}
       />
       {hasSubtitles && <SubtitlesEditor kid={kid} media={media} />}
       <ReplacementsList items={items} />
     </Section>
   )
-}
-
-/** Asked for again while a trailer is on its way. */
-function useReplacements(kid: string, initial: ReplyOf<typeof listReplacements>) {
-  const [every, setEvery] = useState<number | false>(false)
-  const replacements = useLive(listReplacements, { kid }, { initial, every })
-  const wanted = replacements.next_trailer !== null && REFRESH.status
-  if (wanted !== every) setEvery(wanted)
-  return replacements
 }
 
 function PosterField(props: { kid: string; poster: PictureFacts | null; isCropped: boolean }) {

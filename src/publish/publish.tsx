@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useOnItsWay } from '#core/ask.ts'
 import { momentsOf } from '#src/asset/sale-times.tsx'
 import { beginTitle, type NewTitle, type ReadFile } from '#src/queue/begin-title.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shape.ts'
 import type { TitleFields } from './title-fields.shape.ts'
@@ -19,9 +21,13 @@ interface Draft {
 /** Begins a title, sends its files in the background and goes to the page that follows them. */
 export function usePublish() {
   const navigate = useNavigate()
+  const begin = useOnItsWay(
+    (draft: Draft) => beginTitle(titleOf(draft)),
+    () => 'the title of this page',
+  )
   return useMutation({
-    mutationFn: (draft: Draft) => beginTitle(titleOf(draft)),
-    onSuccess: ({ uuid }) => navigate(`/create/${uuid}`),
+    mutationFn: (draft: Draft) => begin(draft),
+    onSuccess: ({ uuid }) => navigate(`/create/${uuid}`, AFTER_SAVING),
   })
 }
 

@@ -13,7 +13,7 @@ export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
       <ul className="text-small">
         {items.map((one) => (
           <li
-            key={`${one.at} ${one.what} ${one.of} ${one.language}`}
+            key={Object.values(one).join(' ')}
             className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2"
           >
             <Words replacement={one} />
@@ -31,7 +31,8 @@ function Words({ replacement }: { replacement: Replacement }) {
   const { i18n } = useLingui()
   const { what, of, language, is_removal } = replacement
   if (what === 'poster') return <Trans>Poster replaced</Trans>
-  if (what === 'trailer') return <Trans>Trailer replaced</Trans>
+  if (what === 'trailer')
+    return is_removal ? <Trans>Trailer removed</Trans> : <Trans>Trailer replaced</Trans>
   const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
   const name = (language && names.of(language)) ?? language
   if (is_removal && of === 'trailer') return <Trans>Subtitles of the trailer removed: {name}</Trans>

@@ -3,21 +3,17 @@ import { updateAsset } from '../asset/asset.shape.ts'
 import { endsAfterItBegins, saleTimes } from '../asset/sale-times.shape.ts'
 import { beginUpload } from '../upload/upload.shape.ts'
 
-const terms = updateAsset.body
+const rules = updateAsset.body
   .pick({
     secondary_sale_enabled: true,
     trade_enabled: true,
     secondary_rental_enabled: true,
     download_enabled: true,
     only_japan_accessible: true,
-    holding_limit: true,
   })
   .required()
-  .extend(saleTimes)
-
-/** What holders may do, how many copies one person may hold, and when the sale is. */
-export const titleTerms = terms.check(endsAfterItBegins)
-export type TitleTerms = InputOf<{ body: typeof titleTerms }>
+/** What holders may do. */
+export type TitleRules = InputOf<{ body: typeof rules }>
 
 /** What a creator says of a new title: the facts that are fixed, and those that can change later. */
 export const titleFields = beginUpload.body
@@ -30,23 +26,25 @@ export const titleFields = beginUpload.body
         min_sellable_price: true,
         brand_id: true,
         obi: true,
+        holding_limit: true,
       })
       .required().shape,
   )
-  .extend(terms.shape)
+  .extend(rules.shape)
+  .extend(saleTimes)
 export type TitleFields = InputOf<{ body: typeof titleFields }>
 
 /** The same, as far as each fits the others. */
 export const titleForm = titleFields.check(endsAfterItBegins)
 
 /** What forms begin with. */
-export const FIRST_TERMS: TitleTerms = {
+export const FIRST_RULES: TitleRules = {
   ...{ secondary_sale_enabled: true, trade_enabled: true, secondary_rental_enabled: true },
-  ...{ download_enabled: false, only_japan_accessible: false, holding_limit: null },
-  ...{ sale_starting_at: '', sale_ending_at: '' },
+  ...{ download_enabled: false, only_japan_accessible: false },
 }
 export const FIRST_FIELDS: TitleFields = {
   ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
   ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
-  ...{ ...FIRST_TERMS, brand_id: null, obi: 'sumi' },
+  ...{ sale_starting_at: '', sale_ending_at: '', waiting_room: false, holding_limit: null },
+  ...{ ...FIRST_RULES, brand_id: null, obi: 'sumi' },
 }

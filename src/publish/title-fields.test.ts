@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { FIRST_FIELDS, FIRST_TERMS, titleForm, titleTerms } from './title-fields.shape.ts'
+import { FIRST_FIELDS, titleForm } from './title-fields.shape.ts'
 
 /** The fields that the form of a new title finds wrong with this in it. */
 function wrong(said: object) {
@@ -21,13 +21,4 @@ test('UP-12 the times of a sale and a limit per person are optional, and judged 
   ])
   for (const holding_limit of [0, 10_001, 1.5, Number.NaN])
     deepEqual(wrong({ holding_limit }), ['holding_limit'])
-})
-
-test('UP-12 what goes for several titles is judged alike', () => {
-  const backwards = { sale_starting_at: '2030-02-02T00:00', sale_ending_at: '2030-02-01T00:00' }
-  deepEqual(titleTerms.safeParse(FIRST_TERMS).error, undefined)
-  deepEqual(
-    titleTerms.safeParse({ ...FIRST_TERMS, ...backwards }).error?.issues.map(({ path }) => path),
-    [['sale_ending_at']],
-  )
 })

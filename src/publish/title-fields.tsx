@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { formatCount } from '#src/ui/yen.ts'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleFields } from './title-fields.shape.ts'
@@ -24,7 +25,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
   const { t } = useLingui()
   const { register, formState, watch } = form
   const { errors } = formState
-  const whole = (max: number, min = 1) => <WholeNumber min={min} max={max} />
+  const upTo = (max: number) => <WholeNumber min="1" max={formatCount(max)} />
   return (
     <Section title={t`About the title`}>
       <Words {...{ register, errors }} />
@@ -34,13 +35,13 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
           number
           label={t`Number of copies`}
           {...register('total_copies', { valueAsNumber: true })}
-          error={errors.total_copies && whole(copiesMax)}
+          error={errors.total_copies && upTo(copiesMax)}
         />
         <TextField
           number
           label={t`First number`}
           {...register('start_serial_number', { valueAsNumber: true })}
-          error={errors.start_serial_number && whole(1_000_000)}
+          error={errors.start_serial_number && upTo(1_000_000)}
         />
         <Royalties
           register={(name) => register(name, { valueAsNumber: true })}
@@ -59,7 +60,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
   )
 }
 
-function WholeNumber({ min, max }: { min: number; max: number }) {
+function WholeNumber({ min, max }: { min: string; max: string }) {
   return (
     <Trans>
       A number from {min} to {max}.
@@ -95,7 +96,7 @@ function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'f
         setRaised(isTooLow ? typed : undefined)
         if (isTooLow) setValue('min_sellable_price', LOWEST_PRICE, { shouldValidate: true })
       }}
-      error={formState.errors.min_sellable_price && <WholeNumber min={10} max={9_999_999} />}
+      error={formState.errors.min_sellable_price && <WholeNumber min="10" max="9,999,999" />}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/asset/sale-times.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -109,37 +110,53 @@ export function Rules({ register }: Pick<Props<Rule>, 'register'>) {
 
 /** Those that few titles need: folded away while nothing is said there. */
 export const SALE_TERMS = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
-type SaleTerm = (typeof SALE_TERMS)[number]
+type SaleTerm = (typeof SALE_TERMS)[number] | 'waiting_room'
 
 /** What holders may do with copies of new titles, and how they are sold; `said` is of SALE_TERMS. */
 export function Terms(props: Props<Rule | SaleTerm> & { said: readonly unknown[] }) {
   const { register, errors, said } = props
-  const isSaid = said.some((one) => one !== '' && one !== null)
   return (
     <>
-      <fieldset className="grid gap-3.5">
-        <legend className="mb-3 text-label font-semibold">
-          <Trans>What holders may do</Trans>
-        </legend>
-        <Rules register={register} />
-      </fieldset>
-      <details>
-        <summary
-          className="inline-flex min-h-11 items-center text-label font-semibold underline"
-          onClick={(event) => isSaid && event.preventDefault()} // what may be wrong stays in sight
-        >
-          <Trans>Times of the sale, limit per person</Trans>
-        </summary>
-        <div className="mt-3 grid gap-4">
-          <p className="max-w-[66ch] text-small text-ink-2">
-            <Trans>Times are those of Japan. Without an end the sale goes on.</Trans>
-          </p>
-          <SaleTimes {...{ register, errors }} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <HoldingLimit {...{ register, errors }} />
-          </div>
+      <HoldersMay register={register} />
+      <SaleFold said={said}>
+        <SaleTimes {...{ register, errors }} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <HoldingLimit {...{ register, errors }} />
         </div>
-      </details>
+      </SaleFold>
     </>
+  )
+}
+
+export function HoldersMay({ register }: Pick<Props<Rule>, 'register'>) {
+  return (
+    <fieldset className="grid gap-3.5">
+      <legend className="mb-3 text-label font-semibold">
+        <Trans>What holders may do</Trans>
+      </legend>
+      <Rules register={register} />
+    </fieldset>
+  )
+}
+
+/** Stays open while something is said in it: what may be wrong is in sight. */
+export function SaleFold({ said, children }: { said: readonly unknown[]; children: ReactNode }) {
+  const isSaid = said.some((one) => one !== '' && one !== null)
+  const [beginsOpen] = useState(isSaid)
+  return (
+    <details open={beginsOpen}>
+      <summary
+        className="inline-flex min-h-11 items-center text-label font-semibold underline"
+        onClick={(event) => isSaid && event.preventDefault()}
+      >
+        <Trans>Times of the sale, limit per person</Trans>
+      </summary>
+      <div className="mt-3 grid gap-4">
+        <p className="max-w-[66ch] text-small text-ink-2">
+          <Trans>Times are those of Japan. Without an end the sale goes on.</Trans>
+        </p>
+        {children}
+      </div>
+    </details>
   )
 }

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { FileRow } from '#src/queue/file-row.tsx'
 import { SendingRow } from '#src/queue/sending-row.tsx'
-import { beginTrailer, type NextTrailer } from '#src/replacement/replacement.shape.ts'
+import {
+  beginTrailer,
+  type NextTrailer,
+  type ReplaceableMedia,
+} from '#src/replacement/replacement.shape.ts'
 import { forgetSending, startSending } from '#src/sending/sending.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Refused, RefusalText } from '#src/ui/refused.tsx'
@@ -15,17 +19,23 @@ import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
 
+const RemoveTrailerDialog = lazy(() =>
+  import('./remove-trailer-dialog.tsx').then(({ RemoveTrailerDialog: dialog }) => ({
+    default: dialog,
+  })),
+)
+
 const ROLE = { role: 'trailer' } as const
 
 /** A title's trailer: another one is sent here, and people see the one before until it is ready. */
 export function TrailerField(props: {
   kid: string
-  hasTrailer: boolean
+  media: ReplaceableMedia
   next: NextTrailer | null
-  /** When the trailer was last replaced. */
+  /** When a trailer last came out. */
   latest: string | undefined
 }) {
-  const { kid, hasTrailer, next, latest } = props
+  const { kid, media, next, latest } = props
   const { t } = useLingui()
   const { files, pick, remove } = useDraftFiles()
   const draft = files.trailer
@@ -34,11 +44,17 @@ export function TrailerField(props: {
   return (
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
+        {media.has_trailer && (
+          <KeptTrailer
+            kid={kid}
+            hasSubtitles={media.subtitles.some(({ of }) => of === 'trailer')}
+          />
+        )}
         {draft ? (
           <DraftRow {...ROLE} draft={draft} onRemove={() => remove('trailer')} />
         ) : (
           <FileSlot
-            label={hasTrailer ? t`Replace the trailer` : t`Add a trailer`}
+            label={media.has_trailer ? t`Replace the trailer` : t`Add a trailer`}
             hint={t`A short film or sound that everybody may play. Its subtitles stay as they are.`}
             accept={FILMS}
             onFiles={([file]) => file && pick('trailer', file)}
@@ -47,6 +63,22 @@ export function TrailerField(props: {
       </ul>
       {draft && <SendDraft kid={kid} draft={draft} onSent={() => remove('trailer')} />}
     </div>
+  )
+}
+
+/** The trailer that a title has, and the way to be without one. */
+function KeptTrailer(props: { kid: string; hasSubtitles: boolean }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <FileRow name={t`Trailer`} facts={<Trans>Everybody may play it</Trans>}>
+      <Button small onClick={() => setAsking(true)}>
+        <Trans>Remove</Trans>
+      </Button>
+      <Suspense>
+        {isAsking && <RemoveTrailerDialog {...props} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </FileRow>
   )
 }
 

@@ -8,7 +8,8 @@ import { said, soon, ten, world } from '../../test/world.ts'
 import { CardDown } from '../outside/card.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
-import { cancelPurchase, getPurchase, purchaseSerial } from './purchase.shape.ts'
+import { cancelPurchase, getCardState, getPurchase } from './purchase.shape.ts'
+import { purchaseForFree, purchaseSerial } from './purchase.shape.ts'
 
 async function held(t: Parameters<typeof world>[0], balance = 0, role: 'web' | 'all' = 'all') {
   const here = await world(t, { role })
@@ -191,4 +192,45 @@ test('the provider does not answer: nobody is charged and the copy is free again
   equal((await ren.call(getBalance, {})).total, 500)
   const { items } = await here.call(listSerials, { id: film.kid, from: 1, to: 1 })
   equal(items[0]!.status, 'buyable')
+})
+
+test('the provider stays silent: nobody waits for it, balance buys go on, and it is asked again', async (t) => {
+  const { here, ren, film } = await held(t, 2_400)
+  const { card } = here.outside
+  const { createCheckout } = card
+  let asked = 0
+  card.createCheckout = () => {
+    asked++
+    return Promise.reject(new CardDown('silent'))
+  }
+  const available = async () => (await here.call(getCardState, {})).available
+  for (const number of [1, 2, 3]) {
+    equal(await available(), true)
+    equal((await ren.call(purchaseSerial, film.order(number, 0))).error?.code, 'card_unavailable')
+  }
+  const answers = await Promise.all(ten(() => ren.call(purchaseSerial, film.order(4, 0))))
+  deepEqual(said(answers), { card_unavailable: 10 })
+  deepEqual(answers[0]!.error!.params, { seconds: 30 })
+  equal(asked, 3)
+  equal(await available(), false)
+  const placed = await here.house.db.selectFrom('purchase').select('status').execute()
+  deepEqual(
+    placed.map(({ status }) => status),
+    ['canceled', 'canceled', 'canceled'],
+  )
+  equal((await ren.call(purchaseForFree, film.order(5, 2_400))).status, 'settled')
+  const ready = (await (await fetch(`${here.url}/readyz`)).json()) as { card: string }
+  equal(ready.card, 'does not answer, asked again in 30 s')
+
+  here.clock.now = after(here.clock.now, 31)
+  card.createCheckout = createCheckout
+  const reply = await ren.call(purchaseSerial, film.order(4, 0))
+
+  equal(await available(), true)
+  await payAt(reply.url, CARDS.pays)
+  const end = await soon(
+    () => stateOf(here, reply),
+    (s) => s.sold,
+  )
+  equal(end.status, 'settled')
 })

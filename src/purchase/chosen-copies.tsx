@@ -5,12 +5,14 @@ import { TextField } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Offer } from './confirm-page.tsx'
+import type { Chosen, LiveOffer } from './live-offer.tsx'
 
 /**
  * The numbers that are bought together: each with its price and a way to leave it out, and a field
  * for one more. All of it is the address of the page, so it works before scripts do.
  */
-export function ChosenCopies({ asset, copies, settings }: Offer) {
+export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<Offer, 'settings'>) {
+  const { asset, copies, settings } = props
   const most = settings.purchases_per_action
   const without = (number: number) =>
     `?${copies
@@ -70,9 +72,11 @@ export function ChosenCopies({ asset, copies, settings }: Offer) {
   )
 }
 
-function State({ copy }: { copy: Offer['copy'] }) {
-  if (copy.mine) return <Trans>yours already</Trans>
-  if (copy.sale_price !== null && copy.status === 'buyable') return <Money yen={copy.sale_price} />
-  if (copy.status === 'being_purchased') return <Trans>somebody is paying for it</Trans>
+function State({ copy: { by, status, sale_price } }: { copy: Chosen }) {
+  if (by === 'mine') return <Trans>yours already</Trans>
+  if (by === 'full') return <Trans>more than you may have</Trans>
+  if (by === 'ended') return <Trans>its sale has ended</Trans>
+  if (by !== 'gone' && sale_price !== null) return <Money yen={sale_price} />
+  if (status === 'being_purchased') return <Trans>somebody is paying for it</Trans>
   return <Trans>not for sale now</Trans>
 }

@@ -1,39 +1,54 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
-import { ask, askUnless } from '#core/ask.ts'
+import { ask, askUnless, nowContext, useAskAgain } from '#core/ask.ts'
+import { getAcquisitionRestriction } from '#src/allowlist/allowlist.shape.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
-import { getSerial } from '#src/serial/serial.shape.ts'
+import { getSerial, type SerialOfTitle } from '#src/serial/serial.shape.ts'
 import { getSettings } from '#src/settings/settings.shape.ts'
+import { roomOf } from '#src/waiting/waiting-link.tsx'
 import type { Route } from './+types/confirm-page.ts'
+import { Begun } from './begun.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { useBuying } from './buying.tsx'
 import { ChosenCopies } from './chosen-copies.tsx'
-import { Begun, NotForSale } from './not-for-sale.tsx'
-import { listPurchases } from './purchase.shape.ts'
-import { SettleForm } from './settle-form.tsx'
+import { LastPage } from './last-page.tsx'
+import { useLiveOffer } from './live-offer.tsx'
+import { NotForSale, OnlyInJapan } from './not-for-sale.tsx'
+import { getCardState, getDecline, listPurchases } from './purchase.shape.ts'
 import { Terms } from './terms.tsx'
 
 /**
- * The copies that the address names, `?no=7&no=9`, their prices and the buyer's balance; nothing is
- * held before the button is pressed.
+ * The copies that the address names, `?no=7&no=9`, what they cost and ask of who buys them, and the
+ * buyer's balance; nothing is held before the button is pressed.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const settings = await ask(context, getSettings, {})
   const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
   if (numbers.length === 0) throw redirect(`/asset/${id}`)
-  const [asset, balance, ...found] = await Promise.all([
+  const [asset, balance, card, ...found] = await Promise.all([
     ask(context, getAsset, { id }),
     ask(context, getBalance, {}),
+    ask(context, getCardState, {}),
     ...numbers.map((number) => askUnless(context, ['not_found'], getSerial, { id, number })),
   ])
   const copies = found.filter((copy) => copy !== undefined)
-  const copy = copies[0]
+  const [copy] = copies
   if (!copy) throw redirect(`/asset/${id}`)
   const mine = { kid: id, number: copy.number, limit: 1 }
-  const held =
-    copy.status === 'being_purchased' ? await ask(context, listPurchases, mine) : undefined
+  const [room, held, ...restrictions] = await Promise.all([
+    asset.waiting_room || asset.group_key !== null ? roomOf(context, id) : null,
+    isHeld(copy) ? ask(context, listPurchases, mine) : undefined,
+    ...copies.map(({ asset_token_id }) =>
+      ask(context, getAcquisitionRestriction, { asset_token_id }),
+    ),
+  ])
   const begun = held?.items.find(({ status }) => status === 'reserved')
-  return { asset, copy, copies, balance, settings, begun }
+  const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
+  const now = context.get(nowContext).toISOString()
+  return { asset, copies, restrictions, room, balance, card, settings, begun, declined, now }
 }
 
 /** `?no=7&no=9`: each number once, in the order given. */
@@ -42,42 +57,50 @@ function numbersIn(query: URLSearchParams): number[] {
   return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
 }
 
-/** Copies that may be for sale, the first of them, and who would pay with what. */
+const isHeld = ({ status }: SerialOfTitle) => status === 'being_purchased'
+
+/** Copies that may be for sale, and who would pay with what. */
 export type Offer = Route.ComponentProps['loaderData']
 
 export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { asset, copy, copies, begun } = loaderData
-  const offered = copies.filter(isForSale)
   return (
-    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
-      <title>{t`Confirm your purchase · Renban`}</title>
-      <h1 className="text-h1">
-        <Trans>Confirm your purchase</Trans>
-      </h1>
-      <p className="mt-1.5 mb-7 text-ink-2">
-        <Trans>Nothing is charged before you press the button.</Trans>
-      </p>
-      {offered.length === copies.length ? (
-        <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
-          <div className="grid min-w-0 gap-6">
-            <Terms {...loaderData} />
-            <ChosenCopies {...loaderData} />
-          </div>
-          <SettleForm {...loaderData} price={priceOfAll(copies)} />
-        </div>
-      ) : copies.length > 1 ? (
-        <ChosenCopies {...loaderData} />
-      ) : begun ? (
-        <Begun purchase={begun} />
-      ) : (
-        <NotForSale asset={asset} copy={copy} />
-      )}
+    <LastPage
+      title={t`Confirm your purchase · Renban`}
+      heading={<Trans>Confirm your purchase</Trans>}
+    >
+      <Confirm {...loaderData} />
+    </LastPage>
+  )
+}
+
+function Confirm(loaded: Offer) {
+  const { begun, declined, settings } = loaded
+  const { offer, ...buying } = useBuying(useLiveOffer(loaded))
+  const { asset, copies, offered, now } = offer
+  const [copy] = copies
+  const isOurs = begun !== undefined && isHeld(copy!) && !buying.isBusy
+  useOwnHold(isHeld(copy!) && !buying.isBusy && !loaded.copies.some(isHeld))
+  if (copies.some(({ by }) => by === 'region')) return <OnlyInJapan asset={asset} />
+  if (isOurs) return <Begun deal="purchase" purchase={begun} declined={declined} now={now} />
+  if (copies.length === 1 && offered.length === 0)
+    return <NotForSale asset={asset} copy={copy!} now={now} />
+  if (offered.length === 0) return <ChosenCopies {...{ asset, copies, settings }} />
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
+      <div className="grid min-w-0 gap-6">
+        <Terms {...offer} />
+        <ChosenCopies {...{ asset, copies, settings }} />
+      </div>
+      <BuyForm {...loaded} {...{ offer, ...buying }} />
     </div>
   )
 }
 
-const isForSale = ({ sale_price, status, mine }: Offer['copy']) =>
-  sale_price !== null && status === 'buyable' && !mine
-const priceOfAll = (copies: Offer['copies']) =>
-  copies.reduce((sum, { sale_price }) => sum + (sale_price ?? 0), 0)
+/** Somebody pays for it since the page was loaded: the reader themselves, in another tab? */
+function useOwnHold(isNew: boolean) {
+  const askAgain = useAskAgain()
+  useEffect(() => {
+    if (isNew) void askAgain()
+  }, [isNew, askAgain])
+}

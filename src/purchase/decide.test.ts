@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { isRefusal } from '#core/errors.ts'
 import { settingsSchema } from '../settings/settings.shape.ts'
-import { decide, type Offer, type Order, type Purse } from './decide.ts'
+import { decide, type Order, type Purse } from './decide.ts'
+import type { Offer } from './offers.ts'
 
 const NOW = new Date('2030-01-10T03:00:00Z')
 const settings = settingsSchema.parse({ holds_per_person: 2 })
@@ -12,10 +13,14 @@ const [ren, mika, kid] = [randomUUID(), randomUUID(), randomUUID()]
 const copy = (more: Partial<Offer> = {}): Offer => ({
   ...{ asset_token_id: randomUUID(), kid, number: 1, owner: mika, creator: mika },
   ...{ royalty_rate_bp: 1_000, sale_starting_at: null, sale_ending_at: null },
-  ...{ only_japan_accessible: false, holding_limit: null, being_purchased: false },
-  ...{ listing_id: randomUUID(), sale_price: 1_000, ...more },
+  ...{ only_japan_accessible: false, holding_limit: null, held_by: null },
+  ...{ allowlist_id: null, maximum: null, early_from: null, reserved_until: null },
+  ...{ rental_royalty_rate_bp: null, rent_price: null, rental_period_seconds: null },
+  ...{ rented_by: null, sold_by: null, listing_id: randomUUID(), sale_price: 1_000, ...more },
 })
-const purseOf = (sales: number, points = 0): Purse => ({ sales, points, held: new Map(), holds: 0 })
+const purseOf = (sales: number, points = 0): Purse => ({
+  ...{ sales, points, held: new Map(), lists: new Set(), holds: 0, rented: new Set() },
+})
 
 /** How orders of one group end that are decided one after the other. */
 function outcomes(purse: Purse, offers: Offer[], balance = 1_000) {
@@ -37,7 +42,19 @@ const codes = (decided: ReturnType<typeof outcomes>) =>
 test('within a group a copy is sold once', () => {
   const one = copy()
   const decided = outcomes(purseOf(9_000), [one, one, one])
-  deepEqual(codes(decided), ['sold', 'another_user_purchasing', 'another_user_purchasing'])
+  deepEqual(codes(decided), ['sold', 'paying_already', 'paying_already'])
+})
+
+test('RN-03 within a group a copy is rented once: the others are told so, and nobody of a purchase', () => {
+  const one = copy({ sale_price: null, rent_price: 1_000, rental_period_seconds: 86_400 })
+  const [rens, akis] = [purseOf(9_000), purseOf(9_000)]
+  const decided = [rens, akis, rens].map((purse) => {
+    const buyer = purse === rens ? ren : randomUUID()
+    const order = { ...orderFor([one], 1_000), buyer, rental_period_seconds: 86_400 }
+    const outcome = decide(order, known([one]), purse, settings, NOW)
+    return isRefusal(outcome) ? outcome.code : 'rented'
+  })
+  deepEqual(decided, ['rented', 'rented_by_another', 'already_renting'])
 })
 
 test('within a group a purse is spent once, points first', () => {
@@ -79,6 +96,7 @@ test('SL-05 copies of one order count together: for the cap, the holding limit a
   }
   equal(said(three({ holding_limit: 3 }), 3_000), 3)
   equal(said(three({ holding_limit: 2 }), 3_000), 'max_holding_reached 2')
+  equal(said(three({ holding_limit: 2, creator: ren }), 3_000), 3) // their own title, bought back
   equal(said(three(), 0), 'too_many_holds 2')
   const capped = settingsSchema.parse({ purchases_per_action: 2 })
   equal(said(three(), 3_000, capped), 'too_many_at_once 2')
@@ -92,8 +110,8 @@ test('an order that is refused takes nothing from the purse and marks no copy', 
   deepEqual([outcome.code, outcome.params], ['price_changed', { price: 1_100, number: 2 }])
   deepEqual(purse, purseOf(5_000, 100))
   deepEqual(
-    offers.map(({ being_purchased }) => being_purchased),
-    [false, false],
+    offers.map(({ held_by }) => held_by),
+    [null, null],
   )
 })
 

@@ -3,8 +3,11 @@ import { after } from '#core/clock.ts'
 import type { Tx } from '#core/db.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, shares } from '#core/money.ts'
-import { ratesFor } from '../listing/listing.ts'
+import { limitsOn, whyNotAcquire, whyNotRent } from '../allowlist/acquire.ts'
+import { ratesFor } from '../listing/asking.ts'
 import type { Settings } from '../settings/settings.shape.ts'
+import { DAY_SECONDS } from '../term/term.shape.ts'
+import type { Offer } from './offers.ts'
 
 /** One copy that a buyer asks for, as they saw it: whose it is and at what price. */
 export interface Wanted {
@@ -25,35 +28,24 @@ export interface Order {
   all: boolean
   lang: string
   country: string
+  /** Rents what is wanted for so long; else it is bought. */
+  rental_period_seconds?: number
   /** What is written with it, under the buyer's lock; a refusal from there undoes the order. */
   also?: (tx: Tx, order_id: string) => Promise<void>
-}
-
-/** A copy as it stands under its lock. */
-export interface Offer {
-  asset_token_id: string
-  kid: string
-  number: number
-  owner: string
-  creator: string
-  royalty_rate_bp: number | null
-  sale_starting_at: string | null
-  sale_ending_at: string | null
-  only_japan_accessible: boolean
-  holding_limit: number | null
-  listing_id: string | null
-  sale_price: number | null
-  being_purchased: boolean
 }
 
 /** What one person can still spend and holds; decisions of one group take from it one by one. */
 export interface Purse {
   points: number
   sales: number
-  /** By title: copies held or being paid for. */
+  /** By title and by list: copies held or being paid for. */
   held: Map<string, number>
+  /** The lists that they are on, of those that hold what is asked for. */
+  lists: ReadonlySet<string>
   /** Copies being paid for by card right now, of any title. */
   holds: number
+  /** The titles that they rent right now, or are paying for the use of. */
+  rented: Set<string>
 }
 
 export type PurchaseRow = ReturnType<typeof newPurchase>
@@ -71,16 +63,20 @@ export function decide(
 ): PurchaseRow[] | Refusal {
   const fault =
     countFault(order, settings) ??
-    offersFault(order, offers, now) ??
-    limitFault(order, offers, purse) ??
+    offersFault(order, offers, purse, now) ??
+    limitFault(order, offers, purse, now) ??
     holdsFault(order, purse, settings) ??
     balanceFault(order, purse, settings)
   if (fault) return fault
   const taken = order.wanted.map(({ asset_token_id }) => offers.get(asset_token_id)!)
   const parts = spend(order, purse)
   for (const offer of taken) {
-    purse.held.set(offer.kid, (purse.held.get(offer.kid) ?? 0) + 1)
-    offer.being_purchased = true
+    if (order.rental_period_seconds) purse.rented.add(offer.kid)
+    else
+      for (const { of } of limitsOn(offer, now.toISOString()))
+        purse.held.set(of, (purse.held.get(of) ?? 0) + 1)
+    if (order.rental_period_seconds && order.all) offer.rented_by = order.buyer
+    else offer.held_by = order.buyer
   }
   if (!order.all) purse.holds += taken.length
   const order_id = randomUUID()
@@ -114,10 +110,10 @@ function countFault({ wanted }: Order, { purchases_per_action: limit }: Settings
   return wanted.length > limit ? no('too_many_at_once', { limit }) : undefined
 }
 
-function offersFault(order: Order, offers: ReadonlyMap<string, Offer>, now: Date) {
+function offersFault(order: Order, offers: ReadonlyMap<string, Offer>, purse: Purse, now: Date) {
   for (const one of order.wanted) {
     const offer = offers.get(one.asset_token_id)
-    const fault = offerFault(order, one, offer, now)
+    const fault = offerFault(order, one, offer, { purse, at: now.toISOString() })
     if (!fault) continue
     if (order.wanted.length === 1 || !offer) return fault
     return no(fault.code, { ...fault.params, number: offer.number })
@@ -126,33 +122,54 @@ function offersFault(order: Order, offers: ReadonlyMap<string, Offer>, now: Date
 }
 
 function offerFault(
-  { buyer, country }: Order,
+  order: Order,
   one: Wanted,
   offer: Offer | undefined,
-  now: Date,
+  { purse, at }: { purse: Purse; at: string },
 ): Refusal | undefined {
+  const { buyer, country, rental_period_seconds: seconds } = order
   if (offer?.kid !== one.kid) return no('not_found')
   if (offer.owner === buyer) return no('own_serial')
-  if (offer.being_purchased) return no('another_user_purchasing')
+  if (seconds && purse.rented.has(offer.kid)) return no('already_renting')
+  if (offer.rented_by) return no('rented_by_another')
+  if (offer.held_by === buyer) return no('paying_already')
+  if (offer.held_by) return no('another_user_purchasing')
+  const price = priceNow(offer, order)
+  if (!offer.listing_id || price === null) return notOffered(offer, one, order)
   if (offer.owner !== one.owner_account_id) return no('another_user_purchasing')
-  const price = offer.sale_price
-  if (!offer.listing_id || price === null) return no('not_for_sale')
   if (price !== one.price) return no('price_changed', { price })
-  if (offer.only_japan_accessible && country !== 'JP') return no('region_unavailable')
-  const at = now.toISOString()
-  if (offer.owner !== offer.creator) return undefined // the window is the creator's own sale
-  if (offer.sale_starting_at && at < offer.sale_starting_at) return no('sale_not_started')
-  if (offer.sale_ending_at && at >= offer.sale_ending_at) return no('sale_ended')
-  return undefined
+  if (seconds && seconds !== offer.rental_period_seconds)
+    return no('rental_period_changed', { days: offer.rental_period_seconds! / DAY_SECONDS })
+  const code = (seconds ? whyNotRent : whyNotAcquire)(offer, { country, lists: purse.lists }, at)
+  return code && no(code)
 }
 
-/** A creator's own unsold copies are not a holding. */
-function limitFault({ wanted, buyer }: Order, offers: ReadonlyMap<string, Offer>, { held }: Purse) {
-  for (const { kid, asset_token_id } of wanted) {
-    const { holding_limit: limit, creator } = offers.get(asset_token_id)!
-    if (limit === null || buyer === creator) continue
-    const more = wanted.filter((one) => one.kid === kid).length
-    if ((held.get(kid) ?? 0) + more > limit) return no('max_holding_reached', { limit })
+/** Somebody was faster where who is named has sold it; whose it is now, no guess may tell. */
+const notOffered = ({ sold_by }: Offer, { owner_account_id }: Wanted, order: Order) =>
+  sold_by === owner_account_id
+    ? no('another_user_purchasing')
+    : no(order.rental_period_seconds ? 'not_for_rent' : 'not_for_sale')
+
+const priceNow = ({ sale_price, rent_price }: Offer, { rental_period_seconds }: Order) =>
+  rental_period_seconds ? rent_price : sale_price
+
+/** A creator's own unsold copies are not a holding, and neither is what one rents. */
+function limitFault(
+  { wanted, buyer, rental_period_seconds }: Order,
+  offers: ReadonlyMap<string, Offer>,
+  purse: Purse,
+  now: Date,
+) {
+  if (rental_period_seconds) return undefined
+  const held = new Map(purse.held)
+  for (const { asset_token_id } of wanted) {
+    const offer = offers.get(asset_token_id)!
+    if (buyer === offer.creator) continue
+    for (const { of, limit } of limitsOn(offer, now.toISOString())) {
+      const n = (held.get(of) ?? 0) + 1
+      if (n > limit) return no('max_holding_reached', { limit })
+      held.set(of, n)
+    }
   }
   return undefined
 }
@@ -197,19 +214,18 @@ interface Paid {
 }
 
 function newPurchase(order: Order, offer: Offer, paid: Paid, settings: Settings, now: Date) {
-  const { buyer, lang, all } = order
+  const { buyer, lang, all, rental_period_seconds = null } = order
   const { kid, owner: seller, creator, asset_token_id, number } = offer
-  const price = offer.sale_price!
+  const price = priceNow(offer, order)!
   const isPrimary = seller === creator
-  const { platform_fee, royalty, net } = shares(
-    price,
-    ratesFor(settings, isPrimary, offer.royalty_rate_bp),
-  )
+  const rate = rental_period_seconds ? offer.rental_royalty_rate_bp : offer.royalty_rate_bp
+  const { platform_fee, royalty, net } = shares(price, ratesFor(settings, isPrimary, rate))
   return {
     ...{ buyer, seller, creator, kid, asset_token_id, number, lang },
     ...{ price, platform_fee, royalty, net, ...paid },
     listing_id: offer.listing_id!,
     kind: isPrimary ? 'primary' : 'secondary',
+    rental_period_seconds,
     held_until: after(now, settings.checkout_hold_seconds).toISOString(),
     created_at: now.toISOString(),
     settled_at: all ? now.toISOString() : null,

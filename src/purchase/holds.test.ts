@@ -2,11 +2,88 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { grouped } from '#core/group.ts'
+import { payAt, stateOf } from '../../test/card-purchase.ts'
+import { CARDS } from '../../test/card-world.ts'
 import { title } from '../../test/titles.ts'
-import { said, soon, ten, world } from '../../test/world.ts'
+import { said, soon, ten, travel, world, type World } from '../../test/world.ts'
+import { CardBusy } from '../outside/card.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
+import { listSerialsForSale } from '../listing/listing.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shape.ts'
+
+const set = ({ house }: World, value: object) =>
+  house.db
+    .insertInto('setting')
+    .values({ value: JSON.stringify(value), reason: 'test' })
+    .execute()
+
+test('a copy whose page cannot be opened is free at once; one whose page is being opened is not', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 500 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const board = () => here.call(listSerials, { id: film.kid })
+  const { card } = here.outside
+  const { createCheckout } = card
+  const opens = (error?: Error) => {
+    card.createCheckout = async (wanted) => {
+      if (error) throw error
+      return createCheckout(wanted)
+    }
+    return ren.call(purchaseSerial, film.order(1, 500), error?.name ?? 'CardBusy')
+  }
+
+  equal((await opens(new Error('what the provider never said before'))).error?.code, 'bug')
+  equal((await board()).items[0]!.status, 'buyable')
+  equal((await ren.call(getBalance, {})).total, 500)
+
+  const busy = await opens(new CardBusy('the same request is under way'))
+  equal(busy.error?.code, 'card_unavailable')
+  equal((await board()).items[0]!.status, 'being_purchased')
+  await payAt((await opens()).url, CARDS.pays) // asked for once more, it is there
+  const done = await soon(board, ({ items }) => items[0]!.status !== 'being_purchased')
+  equal(done.items[0]!.status, 'not_listed')
+})
+
+test('however long the house holds a copy, it can be paid until then', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  await set(here, { checkout_hold_seconds: 86_400 }) // as long as the provider keeps a page
+  equal((await ren.call(purchaseSerial, film.order(1, 0))).error, undefined)
+  await set(here, { checkout_hold_seconds: 7_200 })
+  const order = await ren.call(purchaseSerial, film.order(2, 0))
+  await travel(here, after(here.clock.now, 7_199))
+  await payAt(order.url, CARDS.pays)
+  const end = await soon(
+    () => stateOf(here, order),
+    ({ sold }) => sold,
+  )
+  equal(end.status, 'settled')
+})
+
+test('a crowd’s holds all end in time, not twenty of them', async (t) => {
+  const here = await world(t, { role: 'web' })
+  await set(here, { holds_per_person: 100 })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 21 })
+  const offer = { listing_type: 'sale' as const, sale_price: 1_000 }
+  await mika.call(listSerialsForSale, { ...offer, asset_token_ids: [...film.tokens.values()] })
+  await here.house.workOff()
+  const orders = [...film.tokens.keys()].map((number) =>
+    ren.call(purchaseSerial, { ...film.order(number, 0), asset_sale_price: 1_000 }),
+  )
+  deepEqual(said(await Promise.all(orders)), { done: 21 })
+
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+
+  const { items } = await here.call(listSerials, { id: film.kid })
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['buyable']))
+})
 
 test('a hold whose checkout nobody knows does not keep the others from ending', async (t) => {
   const here = await world(t)
@@ -95,13 +172,18 @@ test('nobody can hold more than ten copies without paying', async (t) => {
   deepEqual(said(answers), { done: 10, too_many_holds: 2 })
 })
 
-test('points that were held for a copy come back as points', async (t) => {
+test('points that were held for a copy come back as points, and its page is closed', async (t) => {
   const here = await world(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { points: 700, balance: 300 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
-  await ren.call(purchaseSerial, film.order(1, 900))
+  const { id } = await ren.call(purchaseSerial, film.order(1, 900))
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
   const { points, sales_balance } = await ren.call(getBalance, {})
   deepEqual({ points, sales_balance }, { points: 700, sales_balance: 300 })
+  const page = await soon(
+    () => here.outside.card.getCheckout(id),
+    ({ status }) => status !== 'open',
+  )
+  equal(page.status, 'expired')
 })

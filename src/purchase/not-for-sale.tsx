@@ -1,57 +1,75 @@
 import { Trans } from '@lingui/react/macro'
+import { Hindered } from '#src/listing/hindrance.tsx'
+import { WhyNot } from '#src/listing/why-not.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { When } from '#src/ui/when.tsx'
-import type { Offer } from './confirm-page.tsx'
-import type { Purchase } from './purchase.shape.ts'
+import type { Chosen, LiveOffer } from './live-offer.tsx'
+import { NextFree } from './next-free.tsx'
+import type { Deal } from './purchase.shape.ts'
 
-/** The buyer came back from the card page without an answer: the copy is still held for them. */
-export function Begun({ purchase }: { purchase: Purchase }) {
-  const { kid, number, checkout_url, held_until } = purchase
+/** Said before anything is paid: the title stays in Japan, and the buyer is not there. */
+export function OnlyInJapan({
+  asset,
+  deal = 'purchase',
+}: Pick<LiveOffer, 'asset'> & { deal?: Deal }) {
   return (
     <EmptyState
-      title={<Trans>No. {number} is held for you</Trans>}
+      title={<Trans>This title is not available where you are</Trans>}
       actions={
-        <>
-          {checkout_url && (
-            <LinkButton look="main" to={checkout_url} reloadDocument>
-              <Trans>Go on to the card page</Trans>
-            </LinkButton>
-          )}
-          <LinkButton to={`/payment/purchase/cancel/${kid}/${number}`}>
-            <Trans>Give No. {number} up</Trans>
-          </LinkButton>
-        </>
+        <LinkButton look="main" to={`/asset/${asset.kid}`}>
+          <Trans>See the title</Trans>
+        </LinkButton>
       }
     >
-      <Trans>
-        You have begun to pay. It is yours to buy until <When at={held_until} detail="time" />.
-      </Trans>
+      {deal === 'rental' ? (
+        <Trans>It can be rented and watched in Japan only. Nothing was charged.</Trans>
+      ) : (
+        <Trans>It can be bought and watched in Japan only. Nothing was charged.</Trans>
+      )}
     </EmptyState>
   )
 }
 
-/** Somebody was faster, or it was never on offer: the way back to the other numbers. */
-export function NotForSale({ asset, copy }: Pick<Offer, 'asset' | 'copy'>) {
-  const { number } = copy
+/** Somebody was faster, or it cannot be had: why, and the way back to the other numbers. */
+export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now: string }) {
+  const { asset, copy, now } = props
+  const { number, by, terms } = copy
+  const to = `/asset/${asset.kid}?no=${number}`
+  if (by === 'mine')
+    return (
+      <output>
+        <EmptyState
+          title={<Trans>No. {number} is yours already</Trans>}
+          actions={
+            <LinkButton look="main" to={to}>
+              <Trans>See the title</Trans>
+            </LinkButton>
+          }
+        />
+      </output>
+    )
   return (
-    <EmptyState
-      title={
-        copy.mine ? (
-          <Trans>No. {number} is yours already</Trans>
+    <output>
+      <EmptyState
+        title={<Trans>No. {number} cannot be bought now</Trans>}
+        actions={
+          <>
+            {by === 'gone' && <NextFree deal="purchase" kid={asset.kid} number={number} />}
+            <LinkButton look="main" to={to}>
+              <Trans>See the other numbers</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        {by === 'ended' || by === 'full' ? (
+          <Hindered {...{ asset, copy, terms, now, by }} />
         ) : (
-          <Trans>No. {number} cannot be bought now</Trans>
-        )
-      }
-      actions={
-        <LinkButton look="main" to={`/asset/${asset.kid}?no=${number}`}>
-          {copy.mine ? <Trans>See the title</Trans> : <Trans>Choose another number</Trans>}
-        </LinkButton>
-      }
-    >
-      {copy.status === 'being_purchased' && !copy.mine && (
-        <Trans>Somebody is paying for it right now.</Trans>
-      )}
-    </EmptyState>
+          <WhyNot copy={copy} now={now} byList={terms.restriction?.reserved_by === 'list'} />
+        )}
+        <p className="mt-1.5 text-small">
+          <Trans>You were not charged.</Trans>
+        </p>
+      </EmptyState>
+    </output>
   )
 }

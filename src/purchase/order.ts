@@ -5,10 +5,12 @@ import { failpoint } from '#core/failpoint.ts'
 import { grouped } from '#core/group.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { claimRequests, keepReplies, type OnceRequest, requestFor } from '#core/once.ts'
+import { listsOfEach } from '../allowlist/acquire.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '../ledger/ledger.ts'
 import { settingsOf } from '../settings/settings.ts'
+import { guardsFor, keepUses, usePasses, waitingFault } from '../waiting/pass.ts'
 import { decide, type Order, type PurchaseRow, type Purse } from './decide.ts'
-import { countHeld, countHolds, lockBuyers, lockOffers } from './offers.ts'
+import { countHeld, countHolds, listsOn, lockBuyers, lockOffers, rentedBy } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
 import { holdTransfers, settle } from './settle.ts'
 
@@ -73,9 +75,11 @@ function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
 }
 
 async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]> {
-  const { rows, ledger } = await decideAll(tx, asked)
+  const at = latest(asked)
+  const { rows, ledger, guards } = await decideAll(tx, asked, at)
   const bought = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
-  await writeAll(tx, bought, ledger, asked[0]!.ctx.now)
+  await writeAll(tx, bought, ledger, at)
+  await keepUses(tx, guards)
   for (const [i, each] of rows.entries())
     if (!(each instanceof Refusal)) await asked[i]!.order.also?.(tx, each[0]!.order_id)
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
@@ -88,17 +92,25 @@ async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]>
   return outcomes
 }
 
-/** Locks in the house's order (accounts, copies, ledger), then decides one order after the other. */
-async function decideAll(tx: Tx, asked: Asked[]) {
+/** One moment for all that is decided together: what was over for the last of them is over. */
+const latest = (asked: Asked[]) => new Date(Math.max(...asked.map(({ ctx }) => ctx.now.getTime())))
+
+/** Locks in the house's order (accounts, passes, copies, ledger), then decides one order after the other. */
+async function decideAll(tx: Tx, asked: Asked[], at: Date) {
   const orders = asked.map(({ order }) => order)
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
   await lockBuyers(tx, buyers)
+  const guards = await guardsFor(tx, orders, at)
   const offers = await lockOffers(
     tx,
     orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id)),
+    at,
   )
   const settings = await settingsOf(tx)
+  const lists = await listsOfEach(tx, listsOn(offers), buyers)
   const held = await countHeld(tx, offers, buyers)
+  const isRenting = orders.some(({ rental_period_seconds }) => rental_period_seconds)
+  const rented = isRenting ? await rentedBy(tx, buyers, at) : new Map<string, Set<string>>()
   const byCard = orders.some(({ all }) => !all)
   const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
   const sellers = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
@@ -106,20 +118,27 @@ async function decideAll(tx: Tx, asked: Asked[]) {
   const purses = new Map(
     buyers.map((buyer): [string, Purse] => {
       const { points, sales } = balancesIn(ledger, buyer)
-      const has = { held: held.get(buyer) ?? new Map(), holds: holds.get(buyer) ?? 0 }
+      const of = { held: held.get(buyer) ?? new Map(), lists: lists.get(buyer)! }
+      const rents = rented.get(buyer) ?? new Set<string>()
+      const has = { ...of, holds: holds.get(buyer) ?? 0, rented: rents }
       return [buyer, { points, sales, ...has }]
     }),
   )
-  const rows = asked.map(({ ctx, order }) =>
-    decide(order, offers, purses.get(order.buyer)!, settings, ctx.now),
-  )
-  return { rows, ledger }
+  const rows = asked.map(({ ctx: { now }, order }) => {
+    const purse = purses.get(order.buyer)!
+    const decided =
+      waitingFault(guards, order, offers, now) ?? decide(order, offers, purse, settings, now)
+    if (!(decided instanceof Refusal)) usePasses(guards, order, offers, decided[0]!.order_id)
+    return decided
+  })
+  return { rows, ledger, guards }
 }
 
 async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const buyers = new Map(rows.map(({ id, buyer }) => [id, buyer]))
   const mover = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
-  const settled = rows.filter(isSettled)
+  const settled_at = at.toISOString() // of the moment in which its copy changes hands
+  const settled = rows.filter(isSettled).map((row) => ({ ...row, settled_at }))
   const reserved = rows.filter((row) => !isSettled(row))
   await enter(tx, 'purchase', purchaseMoves, settled, 'settle', mover)
   await enter(tx, 'purchase', purchaseMoves, reserved, 'reserve', mover)

@@ -7,13 +7,14 @@ import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '../ledger/ledger.ts'
-import type { Checkout } from '../outside/card.ts'
+import { type Checkout, PaymentDisputed } from '../outside/card.ts'
 import { lockSerials } from '../serial/give.ts'
 import { copiesOf, lockBuyers, orderOf } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
 import { settle, type Settling } from './settle.ts'
 
 export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
+export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
 export const refundPurchase = job<{ id: string }>('purchase.refund')
 export const sweepOwed = job<object>('purchase.sweep_owed')
 
@@ -26,7 +27,7 @@ export async function receiveWebhook(ctx: Ctx) {
   const signature = ctx.request!.headers.get('stripe-signature') ?? ''
   const event = ctx.outside.card.readWebhook(body, signature) ?? fail('forbidden')
   failpoint('webhook.read')
-  const { id, type, checkout_id = null, payment_intent = null } = event
+  const { id, type, checkout_id = null, payment_intent = null, dispute_id } = event
   await inTx(ctx, async (tx) => {
     const stored = await tx
       .insertInto('card_event')
@@ -35,6 +36,7 @@ export async function receiveWebhook(ctx: Ctx) {
       .returning('id')
       .executeTakeFirst()
     if (stored && checkout_id) await later(tx, lookAtCheckout, { checkout_id })
+    if (stored && dispute_id) await later(tx, lookAtDispute, { dispute_id })
   })
   failpoint('webhook.stored')
   return { received: true }
@@ -42,8 +44,14 @@ export async function receiveWebhook(ctx: Ctx) {
 
 /** Does what the checkout asks for as it stands now: a paid one settles, or is refunded. */
 export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
-  const checkout = await ctx.outside.card.getCheckout(checkout_id)
-  if (checkout.paid && isOurs(checkout)) await payFor(ctx, checkout)
+  await takeIn(ctx, await ctx.outside.card.getCheckout(checkout_id))
+}
+
+/** The same with a checkout in hand; whether it has paid for an order of ours. */
+export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
+  if (!checkout.paid || !isOurs(checkout)) return false
+  await payFor(ctx, checkout)
+  return true
 }
 
 /** The provider's account may serve others too: a checkout that names no purchase is not ours. */
@@ -83,26 +91,41 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
   failpoint('purchase.paid')
 }
 
-/** Sends back what was paid too late for an order; asking twice refunds once. */
+/**
+ * Sends back what was paid too late for an order; asking twice refunds once. What its cardholder's
+ * bank is taking back is not sent back as well: the dispute will end it (src/dispute).
+ */
 export async function refund(ctx: Ctx, { id }: { id: string }) {
   const [first] = await orderOf(ctx.db, id)
   if (first?.status !== 'refunding') return
-  const { card } = ctx.outside
-  const refunded = await card.refund({ reference: id, paymentIntent: first.payment_intent! })
+  const refunded = await refundAtProvider(ctx, id, first.payment_intent!)
+  if (!refunded) return
   if (refunded.status !== 'succeeded')
     throw new Error(`refund ${refunded.id} is ${refunded.status}`)
   failpoint('purchase.refunding')
   await inTx(ctx, async (tx) => {
-    const mover = { by: 'card', at: ctx.now } as const
     const order = await orderOf(tx, id)
-    const ids = order.map((purchase) => purchase.id)
-    const also = { refund_id: refunded.id }
-    const moved = await moveAll(tx, 'purchase', purchaseMoves, ids, 'refund', mover, also)
+    const moved = await endRefund(tx, order, refunded.id, ctx.now)
     if (moved.length === 0) return
     const ledger = await lockBalances(tx, [first.buyer])
     await post(tx, ledger, order.map(returned), ctx.now)
   })
   failpoint('purchase.refunded')
+}
+
+/** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
+export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
+  const ids = order.map(({ id }) => id)
+  return moveAll(tx, 'purchase', purchaseMoves, ids, 'refund', { by: 'card', at }, { refund_id })
+}
+
+async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {
+  try {
+    return await ctx.outside.card.refund({ reference, paymentIntent })
+  } catch (error) {
+    if (!(error instanceof PaymentDisputed)) throw error
+    return undefined
+  }
 }
 
 /** Asks again for every refund that is still owed, however its job ended. */

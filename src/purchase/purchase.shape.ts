@@ -16,6 +16,9 @@ export const purchaseMoves = [
   ['refunding', 'refund', 'refunded', 'card'],
 ] as const satisfies Moves
 
+/** What a payment is for, as the addresses of its pages say it. */
+export type Deal = 'purchase' | 'rental'
+
 const copyWanted = z.strictObject({
   owner_account_id: z.uuid(),
   kid: z.uuid(),
@@ -51,24 +54,47 @@ export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
   reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
 })
 
+/**
+ * Why a card did not pay, as people may be told: what a bank suspects of a card (`lost_card`,
+ * `fraudulent` …) is none of the payer's business and only `declined` (source: the vendor's
+ * "Decline codes").
+ */
+export const declines = [
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'limit',
+  'not_confirmed', // 3-D Secure
+  'try_again',
+  'declined',
+] as const
+export type Decline = (typeof declines)[number]
+
+/** Why the last card that was tried on a purchase's page did not pay; null where none was refused. */
+export const getDecline = endpoint('GET', '/purchases/{id}/decline', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ reason: z.enum(declines).nullable() }),
+})
+
+/** Whether a card can pay just now, and in how many seconds it is worth asking again. */
+export const getCardState = endpoint('GET', '/card_state', {
+  query: z.strictObject({}),
+  reply: z.strictObject({ available: z.boolean(), seconds: z.int() }),
+})
+
 /** Gives the held copies of an order and the held balance back; a payment that still comes is refunded. */
 export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
   once: true,
   body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1).max(INT_MAX) }),
-  reply: z.strictObject({ purchase_id: z.uuid(), status: z.string() }),
+  reply: z.strictObject({ purchase_id: z.uuid(), status: z.string(), order_copies: z.int() }),
 })
 
-const purchase = z.strictObject({
-  id: z.uuid(),
-  order_id: z.uuid(), // the purchase of the first copy bought with it
-  order_copies: z.int(), // how many were bought with it, itself among them
-  order_price: z.int(), // yen for all of them
-  drawn: z.boolean(), // at random: `GET /draws/{order_id}` tells how
+/** One copy that somebody pays for, be it to keep or for a while, and how the yen come together. */
+export const paidFields = {
   kid: z.uuid(),
   asset_token_id: z.uuid(),
   number: z.int(),
   title: z.string(),
-  status: z.string(),
   price: z.int(),
   points_used: z.int(),
   sales_used: z.int(),
@@ -80,6 +106,16 @@ const purchase = z.strictObject({
   checkout_url: z.string().nullable(),
   held_until: z.iso.datetime(),
   created_at: z.iso.datetime(),
+}
+
+const purchase = z.strictObject({
+  ...paidFields,
+  id: z.uuid(),
+  order_id: z.uuid(), // the purchase of the first copy bought with it
+  order_copies: z.int(), // how many were bought with it, itself among them
+  order_price: z.int(), // yen for all of them
+  drawn: z.boolean(), // at random: `GET /draws/{order_id}` tells how
+  status: z.string(),
   settled_at: z.iso.datetime().nullable(),
 })
 export type Purchase = z.output<typeof purchase>

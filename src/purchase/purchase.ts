@@ -6,9 +6,12 @@ import { type Ctx, me } from '#core/http.ts'
 import { taxIn } from '#core/money.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shape.ts'
 
-/** One's own purchase; a stranger's is as unknown as none. */
+/** One's own purchase; a stranger's is as unknown as none, and so is a rental: it has its own call. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
-  const [row] = await rows(ctx.db, sql`purchase.id = ${id} and buyer = ${me(ctx).account_id}`)
+  const [row] = await rows(
+    ctx.db,
+    sql`${isBought} and purchase.id = ${id} and buyer = ${me(ctx).account_id}`,
+  )
   return row ?? fail('not_found')
 }
 
@@ -16,6 +19,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise
 export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
   const { kid, order_id, number, brand, limit, offset } = input
   const conditions = [
+    isBought,
     sql`buyer = ${me(ctx).account_id}`,
     ...(kid ? [sql`purchase.kid = ${kid}`] : []),
     ...(order_id ? [sql`order_id = ${order_id}`] : []),
@@ -34,6 +38,8 @@ const from = sql`
   from purchase join asset on asset.kid = purchase.kid
   join account seller on seller.id = purchase.seller
   left join brand on brand.id = asset.brand_id`
+
+const isBought = sql`rental_period_seconds is null`
 
 async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
   const { rows: found } = await sql<Omit<Purchase, 'tax'>>`

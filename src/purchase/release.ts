@@ -59,13 +59,10 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
     if (!newest) fail('not_found')
     const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
     await release(tx, newest.order_id, 'cancel', buyer)
-    const { id, status } = await tx
-      .selectFrom('purchase')
-      .select(['id', 'status'])
-      .where('id', '=', newest.id)
-      .executeTakeFirstOrThrow()
+    const order = await orderOf(tx, newest.order_id)
+    const { id, status } = order.find((one) => one.id === newest.id)!
     if (status === 'settled' || status === 'reserved') fail('purchase_closed')
-    return { purchase_id: id, status }
+    return { purchase_id: id, status, order_copies: order.length }
   })
   failpoint('purchase.canceled')
   return reply
@@ -82,21 +79,29 @@ export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) 
  * last second still counts; a provider that stays silent delays the end by ten minutes at most.
  */
 export async function expire(ctx: Ctx) {
-  const due = await ctx.db
+  for (let isGoingOn = true; isGoingOn && !ctx.signal?.aborted;) {
+    const due = await dueHolds(ctx)
+    const ended = await Promise.all(due.map((hold) => endHold(ctx, hold)))
+    isGoingOn = due.length === AT_ONCE && ended.includes(true)
+  }
+}
+
+/** The holds that should have ended first; as many of them as are ended at once. */
+const dueHolds = ({ db, now }: Ctx) =>
+  db
     .selectFrom('purchase')
     .select(['order_id as id', 'checkout_id', 'held_until'])
     .where('status', '=', 'reserved')
     .whereRef('order_id', '=', 'id')
-    .where('held_until', '<=', ctx.now.toISOString())
+    .where('held_until', '<=', now.toISOString())
     .orderBy('held_until')
     .limit(AT_ONCE)
     .execute()
-  await Promise.all(due.map((hold) => endHold(ctx, hold)))
-}
 
 type Hold = { id: string; checkout_id: string | null; held_until: string }
 
-async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold) {
+/** Whether it has ended; one that has not is tried again the next time. */
+async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise<boolean> {
   try {
     const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
     const silent = checkout_id !== null && !checkout
@@ -104,8 +109,11 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold) {
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
       await inTx(ctx, (tx) => release(tx, id, 'expire', { by: 'clock', at: ctx.now }))
+    else return false
+    return true
   } catch (error) {
     log('error', 'a hold could not be ended', { subject: id, error }) // the others end all the same
+    return false
   }
 }
 

@@ -5,6 +5,7 @@ import { type Ledger, post, type Transfer } from '../ledger/ledger.ts'
 import { sell } from '../listing/listing.ts'
 import { record } from '../provenance/provenance.ts'
 import { giveSerials } from '../serial/give.ts'
+import { begin } from '../term/term.ts'
 
 export const mailPurchase = job<{ id: string }>('purchase.mail')
 
@@ -20,6 +21,8 @@ export interface Settling {
   number: number
   listing_id: string
   kind: string
+  /** Of what is rented; null: the copy itself is bought. */
+  rental_period_seconds: number | null
   points_used: number
   sales_used: number
   card_amount: number
@@ -45,9 +48,10 @@ export function settleTransfers(of: Settling): Transfer[] {
   const hold = { account_id: of.buyer, kind: 'hold' } as const
   const to = (account_id: string) => ({ account_id, kind: 'sales' }) as const
   const deal = { subject_id: of.id }
+  const reason = of.rental_period_seconds ? 'rental' : 'sale'
   return [
     { ...deal, debit: { kind: 'card' }, credit: hold, amount: of.card_amount, reason: 'card' },
-    { ...deal, debit: hold, credit: to(of.seller), amount: of.net, reason: 'sale' },
+    { ...deal, debit: hold, credit: to(of.seller), amount: of.net, reason },
     { ...deal, debit: hold, credit: to(of.creator), amount: of.royalty, reason: 'royalty' },
     { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee, reason: 'fee' },
   ]
@@ -77,10 +81,13 @@ export async function settle(
 ) {
   if (purchases.length === 0) return
   await post(tx, ledger, [...first, ...purchases.flatMap(settleTransfers)], at)
-  const given = purchases.map(({ asset_token_id, buyer }) => ({ asset_token_id, to: buyer }))
+  const rented = purchases.filter(({ rental_period_seconds }) => rental_period_seconds)
+  const sold = purchases.filter(({ rental_period_seconds }) => !rental_period_seconds)
+  const given = sold.map(({ asset_token_id, buyer }) => ({ asset_token_id, to: buyer }))
   await giveSerials(tx, given, at)
-  const listings = purchases.map(({ listing_id }) => listing_id)
+  const listings = sold.map(({ listing_id }) => listing_id)
   await sell(tx, listings, at)
+  await begin(tx, rented, at)
   await record(tx, await changesOf(tx, purchases), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
   await laterAll(
@@ -96,9 +103,9 @@ async function changesOf(tx: Tx, purchases: Settling[]) {
     select id, wallet_address from account where id = any(${[...new Set(people)]}::uuid[])
   `.execute(tx)
   const wallets = new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
-  return purchases.map(({ id, asset_token_id, kid, number, buyer, seller }) => ({
-    ...{ asset_token_id, kid, number },
-    kind: 'sale' as const,
+  return purchases.map(({ id, buyer, seller, rental_period_seconds, ...copy }) => ({
+    ...{ asset_token_id: copy.asset_token_id, kid: copy.kid, number: copy.number },
+    kind: rental_period_seconds ? ('rental' as const) : ('sale' as const),
     from: wallets.get(seller) ?? null,
     to: wallets.get(buyer) ?? null,
     subject_id: id,

@@ -4,7 +4,7 @@ import { after } from '#core/clock.ts'
 import { control, payAt, stateOf } from '../../test/card-purchase.ts'
 import { CARDS } from '../../test/card-world.ts'
 import type { Somebody } from '../../test/people.ts'
-import { title, type Title } from '../../test/titles.ts'
+import { several, title } from '../../test/titles.ts'
 import { said, soon, ten, world } from '../../test/world.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { cancelPurchase, listPurchases, purchaseForFree, purchaseSerial } from './purchase.shape.ts'
@@ -17,15 +17,6 @@ async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
   const ren = await here.person('Ren', { balance })
   const film = await title(here, mika, { copies, price: PRICE })
   return { here, mika, ren, film }
-}
-
-/** What a buyer sends for several numbers at once. */
-function several(film: Title, numbers: number[], balance: number) {
-  const [first, ...more] = numbers.map((number) => {
-    const { balance_to_use: _, lang: __, ...copy } = film.order(number, 0)
-    return copy
-  })
-  return { ...first!, more, balance_to_use: balance, lang: 'en' }
 }
 
 /** The states of all copies of an order. */

@@ -1,15 +1,80 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Asset } from '#src/asset/asset.shape.ts'
+import { Licence } from '#src/asset/licence.tsx'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Serial } from '#src/ui/serial.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import type { Offer } from './confirm-page.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
+import type { LiveOffer } from './live-offer.tsx'
 
-/** What is bought, from whom, and on which terms (特定商取引法 12-6). */
-export function Terms({ asset, copy }: Pick<Offer, 'asset' | 'copy'>) {
-  const { number } = copy
+/** What is bought, from whom, and on which terms. */
+export function Terms({ asset, offered, price }: LiveOffer) {
+  const { number, is_primary } = offered[0]!
+  const sellers = [...new Set(offered.map(({ owner_username }) => owner_username))]
+  return (
+    <TermsSheet
+      asset={asset}
+      number={number}
+      facts={[
+        [<Trans key="n">Seller</Trans>, sellers.join(', ')],
+        [
+          <Trans key="n">Quantity</Trans>,
+          <Plural key="v" value={offered.length} one="# numbered copy" other="# numbered copies" />,
+        ],
+        priceFact(price),
+        ...payingFacts,
+        ...(asset.sale_ending_at !== null && is_primary
+          ? [
+              [
+                <Trans key="n">Offered until</Trans>,
+                <WhenToCome key="v" at={asset.sale_ending_at} />,
+              ] as const,
+            ]
+          : []),
+      ]}
+      licence={<Licence kind={asset.media_type} />}
+      cancelling={
+        <Trans>
+          Until you have paid, at no cost. Once it is yours it cannot be returned; money that comes
+          too late for a copy goes back by itself.
+        </Trans>
+      }
+    />
+  )
+}
+
+type FactRows = ComponentProps<typeof Facts>['facts']
+
+/** What it costs, in yen. */
+export const priceFact = (price: number): FactRows[number] => [
+  <Trans key="n">Price, tax included</Trans>,
+  <Money key="v" yen={price} className="font-semibold" />,
+]
+
+/** When it is there, and how it is paid for. */
+export const payingFacts: FactRows = [
+  [<Trans key="n">Delivery</Trans>, <Trans key="v">At once, usually within a minute</Trans>],
+  [
+    <Trans key="n">Payment</Trans>,
+    <Trans key="v">Balance when you press the button, card on the next page</Trans>,
+  ],
+  [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
+]
+
+/** What the law wants to be read before one pays (特定商取引法 12-6), under the copy that it is about. */
+export function TermsSheet(props: {
+  asset: Asset
+  number: number
+  facts: FactRows
+  licence: ReactNode
+  cancelling: ReactNode
+}) {
+  const { asset, number, facts, licence, cancelling } = props
   const obi = { ...obiOf(asset), number, name: null }
   return (
     <div className="grid min-w-0 gap-6">
@@ -28,32 +93,18 @@ export function Terms({ asset, copy }: Pick<Offer, 'asset' | 'copy'>) {
           />
         </div>
       </div>
-      <Facts
-        facts={[
-          [<Trans key="n">Seller</Trans>, copy.owner_username],
-          [<Trans key="n">Quantity</Trans>, <Trans key="v">One numbered copy</Trans>],
-          [
-            <Trans key="n">Delivery</Trans>,
-            <Trans key="v">At once, usually within a minute</Trans>,
-          ],
-          [
-            <Trans key="n">Payment</Trans>,
-            <Trans key="v">Balance when you press the button, card on the next page</Trans>,
-          ],
-          [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
-        ]}
-      />
+      <Facts facts={facts} />
       <Note>
-        <b className="font-semibold">
-          <Trans>You can watch, lend, trade or sell this copy.</Trans>
-        </b>{' '}
-        <Trans>
-          It is a licence to view. Until you have paid you can go back at any time; once it is in
-          your collection it cannot be returned.
-        </Trans>{' '}
-        <Link to="/legal">
-          <Trans>Sale terms</Trans>
-        </Link>
+        <p>{licence}</p>
+        <p className="mt-2">
+          <b className="font-semibold">
+            <Trans>Cancelling</Trans>
+          </b>{' '}
+          {cancelling}{' '}
+          <Link to="/legal">
+            <Trans>Sale terms</Trans>
+          </Link>
+        </p>
       </Note>
     </div>
   )

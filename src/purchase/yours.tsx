@@ -3,19 +3,20 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
 import { watchPath } from '#src/serial/watch-path.tsx'
+import { ShareCopy } from '#src/share/share-copy.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Money } from '#src/ui/money.tsx'
 import { Obi } from '#src/ui/obi.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { formatWhen } from '#src/ui/when.tsx'
+import { PaidBy } from './paid-by.tsx'
 import type { Purchase } from './purchase.shape.ts'
 
 /** The moment in which a copy became yours: the strip unrolls and the seal is pressed, once. */
 export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset }) {
   const { t, i18n } = useLingui()
   const isFirst = useFirstTime(purchase.id)
-  const { number, price, balance_used, card_amount, settled_at } = purchase
+  const { number, settled_at } = purchase
   const obi = { ...obiOf(asset), number, name: asset.title, last: lastNumber(asset) }
   return (
     <div className="grid justify-items-center gap-6 text-center">
@@ -39,20 +40,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
       </div>
       <p className="max-w-[46ch] text-ink-2">
         <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>{' '}
-        {card_amount === 0 ? (
-          <Trans>
-            You paid <Money yen={price} /> from your balance.
-          </Trans>
-        ) : balance_used === 0 ? (
-          <Trans>
-            You paid <Money yen={price} /> by card.
-          </Trans>
-        ) : (
-          <Trans>
-            You paid <Money yen={card_amount} /> by card and <Money yen={balance_used} /> from your
-            balance.
-          </Trans>
-        )}
+        <PaidBy of={purchase} />
       </p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
@@ -61,6 +49,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
           <Trans>See the title</Trans>
         </LinkButton>
+        <ShareCopy asset_token_id={purchase.asset_token_id} number={number} title={asset.title} />
         <LinkButton look="plain" to="/asset">
           <Trans>My collection</Trans>
         </LinkButton>
@@ -77,7 +66,8 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
   )
 }
 
-function Open({ kind }: { kind: Asset['media_type'] }) {
+/** What one does with a work of this kind. */
+export function Open({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'video') return <Trans>Watch now</Trans>
   if (kind === 'audio') return <Trans>Listen now</Trans>
   return <Trans>View now</Trans>

@@ -2,9 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isRefusal } from '#core/errors.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Upload } from '#src/upload/upload.shape.ts'
 import { dropUpload, holdLine, type InLine, leaveLine, letLineGo } from './line.tsx'
@@ -22,34 +20,30 @@ export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
   const { t } = useLingui()
   const count = uploads.length + line.length
   const title = uploads[0]?.title ?? line[0]?.title
-  const { mutate, error, isPending } = useDrop({ uploads, line, onDropped })
+  const dropping = useDrop({ uploads, line, onDropped })
   useEffect(() => {
     holdLine('asking') // else some would begin while people read
     return () => letLineGo('asking')
   }, [])
   return (
-    <Dialog title={count === 1 ? t`Drop this upload?` : t`Drop these uploads?`} onClose={onClose}>
-      <p>
-        {count === 1 ? (
-          <Trans>
-            The files of {title} that are up are thrown away. No copies have been numbered yet.
-          </Trans>
-        ) : (
-          <Trans>
-            What is up of {count} titles is thrown away. No copies of them have been numbered yet.
-          </Trans>
-        )}
-      </p>
-      <Refused error={error} />
-      <DialogActions>
-        <Button onClick={onClose}>
-          <Plural value={count} one="Keep it" other="Keep them" />
-        </Button>
-        <Button look="main" busy={isPending} onClick={() => mutate()}>
-          <Plural value={count} one="Drop the upload" other="Drop # uploads" />
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      title={count === 1 ? t`Drop this upload?` : t`Drop these uploads?`}
+      doing={dropping}
+      keep={<Plural value={count} one="Keep it" other="Keep them" />}
+      act={<Plural value={count} one="Drop the upload" other="Drop # uploads" />}
+      onAct={() => dropping.mutate()}
+      onClose={onClose}
+    >
+      {count === 1 ? (
+        <Trans>
+          The files of {title} that are up are thrown away. No copies have been numbered yet.
+        </Trans>
+      ) : (
+        <Trans>
+          What is up of {count} titles is thrown away. No copies of them have been numbered yet.
+        </Trans>
+      )}
+    </ConfirmDialog>
   )
 }
 

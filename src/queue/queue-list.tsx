@@ -4,18 +4,16 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState
 import { REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { useSendings } from '#src/sending/sending.tsx'
+import { Pages } from '#src/ui/pages.tsx'
 import { listUploads, type Upload } from '#src/upload/upload.shape.ts'
 import { type InLine, useLine } from './line.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { LineRow, UploadRow } from './queue-row.tsx'
-import { type Group, groups, standingOf } from './standing.shape.ts'
+import { type Group, groups, queueAsked, standingOf } from './standing.shape.ts'
 
 const DropDialog = lazy(() =>
   import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
 )
-
-/** How a page with the queue asks for its first answer. */
-export const QUEUE = { limit: 100 } as const
 
 interface Dropping {
   uploads: readonly Upload[]
@@ -30,16 +28,19 @@ export function QueueList(props: {
   initial: ReplyOf<typeof listUploads>
   /** The house's clock at the request, in milliseconds. */
   now: number
+  page?: number
   empty?: ReactNode
 }) {
-  const { initial, now, empty } = props
+  const { initial, now, page = 0, empty } = props
   const { t } = useLingui()
   const line = useLine()
   const sendings = useSendings()
-  const [isLive, setLive] = useState(true)
-  const { items } = useLive(listUploads, QUEUE, { initial, every: isLive && REFRESH.status })
   const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
-  if ((items.some(isOpen) || line.length > 0) !== isLive) setLive(!isLive)
+  const asked = queueAsked(now, page)
+  const { items, total } = useLive(listUploads, asked, {
+    initial,
+    every: (latest) => (latest.items.some(isOpen) || line.length > 0) && REFRESH.status,
+  })
   const askAgain = useNews(line.length, sendings.size)
   const [dropping, setDropping] = useState<Dropping>()
   const uploads = items.flatMap((upload) => {
@@ -73,6 +74,11 @@ export function QueueList(props: {
             ))}
         </QueueGroup>
       ))}
+      <Pages
+        page={page}
+        count={Math.ceil(total / asked.limit)}
+        hrefOf={(to) => (to === 0 ? '/uploads' : `/uploads?page=${to}`)}
+      />
       <Suspense>
         {dropping && (
           <DropDialog

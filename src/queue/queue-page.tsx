@@ -2,20 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext } from '#core/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
 import { listUploads } from '#src/upload/upload.shape.ts'
 import type { Route } from './+types/queue-page.ts'
-import { QUEUE, QueueList } from './queue-list.tsx'
+import { QueueList } from './queue-list.tsx'
+import { queueAsked } from './standing.shape.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return {
-    uploads: await ask(context, listUploads, QUEUE),
-    now: context.get(nowContext).getTime(),
-  }
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const now = context.get(nowContext).getTime()
+  return { uploads: await ask(context, listUploads, queueAsked(now, page)), now, page }
 }
 
 /** Everything of a creator that is on its way to become a title. */
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
-  const { uploads, now } = loaderData
+  const { uploads, now, page } = loaderData
   const { t } = useLingui()
   const ways = (
     <>
@@ -46,6 +47,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
         <QueueList
           initial={uploads}
           now={now}
+          page={page}
           empty={
             <EmptyState title={<Trans>Nothing on its way</Trans>}>
               <Trans>What you upload stands here until it is ready to list.</Trans>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hashFile } from '#src/sending/hash-file.tsx'
 import type { FileHash } from '#src/sending/hash.shape.ts'
 import { type Kept, keptFile, openKept } from '#src/sending/kept-files.tsx'
+import { useOtherTab } from '#src/sending/one-tab.tsx'
 import { startSending } from '#src/sending/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -19,8 +20,22 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
   const { file_name, size, chunks } = file
   const { t } = useLingui()
   const { reading, fault, choose, goOn } = useSameFile(file)
+  const isElsewhere = useOtherTab(file.upload_id)
   const up = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const percent = Math.floor((reading ?? 0) * 100)
+  if (isElsewhere)
+    return (
+      <FileRow
+        name={file_name}
+        facts={facts}
+        progress={size ? up / size : 0}
+        detail={<Trans>Another tab of this browser is sending this file.</Trans>}
+      >
+        <StateTag tone="info">
+          <Trans>Being sent</Trans>
+        </StateTag>
+      </FileRow>
+    )
   return (
     <FileRow
       name={file_name}

@@ -14,7 +14,15 @@ export interface Standing {
   isLost?: boolean
 }
 
+/** For so long what is done is still spoken of. */
 const DONE_MS = 7 * 24 * 3_600_000
+const PAGE = 100
+
+/** How a page with the queue asks for a part of it: pages are counted from 0. */
+export const queueAsked = (now: number, page = 0) => ({
+  done_since: new Date(now - DONE_MS).toISOString(),
+  ...{ offset: page * PAGE, limit: PAGE },
+})
 
 /** Where an upload belongs; undefined where it was done too long ago to speak of. */
 export function standingOf(

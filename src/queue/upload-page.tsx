@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { data, useNavigate, useRevalidator } from 'react-router'
-import { ask, REFRESH, useLive } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { useNavigate, useRevalidator } from 'react-router'
+import { ask, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
 import { sendingJob } from '#src/sending/sending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -24,7 +23,7 @@ const QUERY = { limit: 100, include_mint: true } as const
 export async function loader({ context, params }: Route.LoaderArgs) {
   const uploads = await ask(context, listUploads, QUERY)
   const upload = uploads.items.find(({ uuid }) => uuid === params.uuid)
-  if (!upload) throw data({ code: 'not_found' satisfies ErrorCode, params: {} }, { status: 404 })
+  if (!upload) throw refusedPage('not_found')
   const asset = await ask(context, getCreatedAsset, { id: upload.kid })
   return { uploads, upload, asset }
 }
@@ -33,11 +32,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const { uploads: initial, asset } = loaderData
   const { t } = useLingui()
-  const [every, setEvery] = useState<number | false>(REFRESH.status)
-  const { items } = useLive(listUploads, QUERY, { initial, every })
-  const upload = items.find(({ uuid }) => uuid === loaderData.upload.uuid) ?? loaderData.upload
-  const isOver = ['done', 'aborted'].includes(upload.status)
-  if (isOver && every) setEvery(false)
+  const uploadIn = ({ items }: typeof initial) =>
+    items.find(({ uuid }) => uuid === loaderData.upload.uuid) ?? loaderData.upload
+  const isOver = ({ status }: Upload) => ['done', 'aborted'].includes(status)
+  const upload = uploadIn(
+    useLive(listUploads, QUERY, {
+      initial,
+      every: (latest) => !isOver(uploadIn(latest)) && REFRESH.status,
+    }),
+  )
   const { revalidate } = useRevalidator()
   const isNews = upload.status !== loaderData.upload.status
   useEffect(() => {
@@ -64,7 +67,7 @@ function Files({ upload }: { upload: Upload }) {
   const order = ['asset', 'poster', 'trailer']
   const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
   return (
-    <FilesCard open={upload.status === 'uploading'}>
+    <FilesCard isSent={upload.status === 'uploading'}>
       {files.map((file) => (
         <SendingRow key={file.upload_id} file={file} />
       ))}

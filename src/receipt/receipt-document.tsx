@@ -1,10 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { StyleSheet, Text, View } from '@react-pdf/renderer'
 import { Amounts, PaperFacts, type Sum } from '#src/paper/amounts.tsx'
 import { INK, Paper, Written } from '#src/paper/paper.tsx'
 import { formatWhen } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
+import { DAY_SECONDS } from '../term/term.shape.ts'
 import type { Receipt } from './receipt.shape.ts'
+
+type Rented = NonNullable<Receipt['rental']>
 
 const style = StyleSheet.create({
   parties: { flexDirection: 'row', gap: 36, marginBottom: 24 },
@@ -76,13 +79,13 @@ function Refunded({ receipt: { refunded_at } }: { receipt: Receipt }) {
   return <Trans>refunded in full on {day}</Trans>
 }
 
-/** The house, which issues it in the seller's place. */
-function Issuer({ receipt: { issuer } }: { receipt: Receipt }) {
+/** The house, which issues it in the seller's or the lender's place. */
+function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
   const { name, address, phone, email, invoice_number } = issuer
   return (
     <View style={{ flex: 1 }}>
       <Text style={style.small}>
-        <Trans>Issued for the seller by</Trans>
+        {rental ? <Trans>Issued for the lender by</Trans> : <Trans>Issued for the seller by</Trans>}
       </Text>
       <Text style={style.name}>
         <Written>{name}</Written>
@@ -108,7 +111,7 @@ function Issuer({ receipt: { issuer } }: { receipt: Receipt }) {
 
 function Lines({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui()
-  const { lines, total, tax, is_refunded } = receipt
+  const { lines, total, tax, is_refunded, rental } = receipt
   const sums: Sum[] = is_refunded
     ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
     : [
@@ -118,7 +121,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
   return (
     <Amounts
       columns={[
-        { name: t`What was bought` },
+        { name: rental ? t`What was rented` : t`What was bought` },
         { name: t`Rate`, width: 40, isAmount: true },
         { name: t`Price, tax included`, width: 90, isAmount: true },
       ]}
@@ -133,7 +136,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
           <Written>{title}</Written>
           {'\n'}
           <Text style={style.small}>
-            <Trans>Licence to view a numbered copy</Trans>
+            {rental ? <Period rental={rental} /> : <Trans>Licence to view a numbered copy</Trans>}
           </Text>
         </Text>,
         `${tax_percent}%`,
@@ -144,9 +147,28 @@ function Lines({ receipt }: { receipt: Receipt }) {
   )
 }
 
+function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) {
+  const { i18n } = useLingui()
+  const days = seconds / DAY_SECONDS
+  if (!began_at || !ends_at)
+    return (
+      <Plural
+        value={days}
+        one="Licence to view a numbered copy for # day"
+        other="Licence to view a numbered copy for # days"
+      />
+    )
+  const [from, until] = [began_at, ends_at].map((at) => formatWhen(at, i18n.locale))
+  return (
+    <Trans>
+      Licence to view a numbered copy from {from} until {until}
+    </Trans>
+  )
+}
+
 function useFacts(receipt: Receipt) {
   const { t } = useLingui()
-  const { seller, card, sales_balance, points } = receipt
+  const { seller, rental, card, sales_balance, points } = receipt
   const parts: [name: string, yen: number][] = [
     [t`Card`, card],
     [t`Sales balance`, sales_balance],
@@ -155,23 +177,41 @@ function useFacts(receipt: Receipt) {
   const paid = parts.filter(([, yen]) => yen > 0).map(([name, yen]) => `${name} ${formatYen(yen)}`)
   return [
     [t`Paid by`, paid.join(', ')],
-    [t`Seller`, <Written key="seller">{seller.name}</Written>],
+    [rental ? t`Lender` : t`Seller`, <Written key="seller">{seller.name}</Written>],
     ...(seller.invoice_number
-      ? [[t`Seller registration number`, seller.invoice_number] as const]
+      ? [
+          [
+            rental ? t`Lender registration number` : t`Seller registration number`,
+            seller.invoice_number,
+          ] as const,
+        ]
       : []),
   ] as const
 }
 
-function notesOf({ is_qualified, is_refunded, issuer: { name } }: Receipt) {
+function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receipt) {
   const notes = [
-    <Trans key="licence">
-      What was sold is a licence to view a numbered copy, and no right in the work itself.
-    </Trans>,
+    rental ? (
+      <Trans key="licence">
+        What was rented is a licence to view a numbered copy for this time, and no right in the work
+        itself.
+      </Trans>
+    ) : (
+      <Trans key="licence">
+        What was sold is a licence to view a numbered copy, and no right in the work itself.
+      </Trans>
+    ),
     <Trans key="stamp">Issued electronically: no revenue stamp is needed (Stamp Tax Act).</Trans>,
   ]
   if (is_refunded)
     notes.unshift(
-      <Trans key="refund">The payment came after the copy was released. Nothing was sold.</Trans>,
+      rental ? (
+        <Trans key="refund">
+          The payment came after the copy was released. Nothing was rented.
+        </Trans>
+      ) : (
+        <Trans key="refund">The payment came after the copy was released. Nothing was sold.</Trans>
+      ),
     )
   if (is_qualified)
     notes.unshift(

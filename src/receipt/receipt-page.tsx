@@ -72,7 +72,7 @@ export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProp
 
 function useFacts(receipt: Receipt) {
   const { t } = useLingui()
-  const { paid_at, seller, total, tax, is_refunded, refunded_at } = receipt
+  const { paid_at, rental, seller, total, tax, is_refunded, refunded_at } = receipt
   const { card, sales_balance, points } = receipt
   const parts: [name: string, yen: number][] = [
     [t`By card`, card],
@@ -82,7 +82,13 @@ function useFacts(receipt: Receipt) {
   return [
     [t`Receipt number`, receipt.reference] as const,
     [t`Date`, <When key="date" at={paid_at} detail="day" />] as const,
-    [t`Seller`, seller.name] as const,
+    ...(rental?.began_at && rental.ends_at
+      ? [
+          [t`Rented from`, <When key="from" at={rental.began_at} />] as const,
+          [t`Rented until`, <When key="until" at={rental.ends_at} />] as const,
+        ]
+      : []),
+    [rental ? t`Lender` : t`Seller`, seller.name] as const,
     [t`Price`, <Money key="price" yen={total} />] as const,
     ...(is_refunded ? [] : [[t`of which tax`, <Money key="tax" yen={tax} />] as const]),
     ...parts

@@ -1,13 +1,11 @@
-import { data, redirect } from 'react-router'
-import { askUnless } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { redirect } from 'react-router'
+import { askUnless, refusedPage } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import { print, paperLang } from '#src/paper/print.tsx'
 import { languageOf } from '#src/text/language.ts'
 import type { Route } from './+types/receipt-pdf-page.ts'
 import { ReceiptDocument } from './receipt-document.tsx'
 import { addressee, getReceipt } from './receipt.shape.ts'
-
-const GUESTS = ['not_signed_in', 'session_expired']
 
 /**
  * `/receipts/{purchase_id}.pdf?lang=ja&name=…`: the receipt on paper, for its buyer alone. A guest is
@@ -15,7 +13,7 @@ const GUESTS = ['not_signed_in', 'session_expired']
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { purchaseId: purchase_id } = params
-  const receipt = await askUnless(context, GUESTS, getReceipt, { purchase_id })
+  const receipt = await askUnless(context, guestRefusals, getReceipt, { purchase_id })
   if (!receipt) throw redirect(`/receipts/${encodeURIComponent(purchase_id)}`)
   const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
   const to = nameIn(url.searchParams) ?? receipt.buyer
@@ -33,6 +31,5 @@ function nameIn(search: URLSearchParams): string | undefined {
   if (!asked) return undefined
   const { data: name } = addressee.safeParse(asked)
   if (name) return name
-  const code = 'input_invalid' satisfies ErrorCode
-  throw data({ code, params: { field: 'name' } }, { status: 422 })
+  throw refusedPage('input_invalid', { field: 'name' })
 }

@@ -36,6 +36,14 @@ const receipt = z.strictObject({
     invoice_number: z.string().nullable(),
   }),
   lines: z.array(line),
+  /** Of what was rented, not bought: for how long; a refunded one never began. */
+  rental: z
+    .strictObject({
+      seconds: z.int(),
+      began_at: z.iso.datetime().nullable(),
+      ends_at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
   total: z.int(),
   /** Within the total, rounded once. */
   tax: z.int(),

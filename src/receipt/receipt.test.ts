@@ -55,6 +55,7 @@ test('japan.md a purchase has its receipt: what, of whom, for how much, and how 
   deepEqual(rest, {
     ...{ paid_at: '2030-01-01T00:00:00.000Z', is_refunded: false, refunded_at: null },
     ...{ is_qualified: false, buyer: 'Ren', seller: { name: 'Mika', invoice_number: null } },
+    rental: null,
     issuer: { name: 'Renban', address: '', phone: '', email: '', invoice_number: null },
     ...{ total: 1_000, tax: 90, card: 0, sales_balance: 700, points: 300 },
   })

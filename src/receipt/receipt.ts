@@ -23,6 +23,9 @@ interface Paid {
   sales_balance: number
   points: number
   line: Omit<ReceiptLine, 'tax_percent'>
+  rental_period_seconds: number | null
+  began_at: string | null
+  ends_at: string | null
 }
 
 /**
@@ -41,6 +44,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
   const is_refunded = paid.status !== 'settled'
   const is_qualified = !is_refunded && isInvoiceNumber(invoice_number) && registration !== undefined
   const lines = [{ ...paid.line, tax_percent: 10 as const }]
+  const { rental_period_seconds: seconds, began_at, ends_at } = paid
   return {
     purchase_id,
     reference: `R-${String(paid.reference).padStart(6, '0')}`,
@@ -54,6 +58,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
       invoice_number: is_qualified ? invoice_number : null,
     },
     lines,
+    rental: seconds === null ? null : { seconds, began_at, ends_at },
     ...{ total: totalOf(lines), tax: taxOf(lines), card, sales_balance, points },
   }
 }
@@ -61,15 +66,17 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
 /** One's purchase that was paid, also where the payment came too late and went back. */
 async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | undefined> {
   const { rows } = await sql<Paid>`
-    select purchase.id, reference, status, buyer.username as buyer, seller.username as seller,
+    select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,
       purchase.seller as seller_id, coalesce(settled_at, charged.at) as paid_at,
       refund.at as refunded_at, card_amount as card,
-      case status when 'settled' then sales_used else 0 end as sales_balance,
-      case status when 'settled' then points_used else 0 end as points,
-      json_build_object('kid', asset.kid, 'title', asset.title, 'number', number,
+      case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
+      case purchase.status when 'settled' then points_used else 0 end as points,
+      rental_period_seconds, began_at, ends_at,
+      json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
         'of', issued.last_number, 'price', price) as line
     from purchase join asset on asset.kid = purchase.kid
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
+    left join rental on rental.id = purchase.id
     left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
     left join ledger_transfer refund on refund.subject_id = purchase.id and refund.reason = 'refund'
     cross join lateral (
@@ -77,7 +84,7 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       where kid = asset.kid and at <= coalesce(settled_at, charged.at)
     ) issued
     where purchase.id = ${id} and buyer = ${buyer}
-      and status in ('settled', 'refunding', 'refunded')
+      and purchase.status in ('settled', 'refunding', 'refunded')
   `.execute(db)
   return rows[0]
 }

@@ -55,6 +55,12 @@ export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
   reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),
 })
 
+/** Takes a title's trailer away, and the trailer's subtitles with it. */
+export const deleteTrailer = endpoint('DELETE', '/assets/{kid}/trailer', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: media,
+})
+
 const replacement = z.strictObject({
   what: z.enum(['poster', 'trailer', 'subtitles']),
   of: z.enum(['asset', 'trailer']).nullable(), // whose subtitles, and in which language

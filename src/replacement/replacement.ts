@@ -2,15 +2,16 @@ import type { Insertable } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http.ts'
+import type { Ctx } from '#core/http.ts'
 import type { Replacement } from '#core/tables.ts'
 import type { PictureFacts } from '../asset/asset.shape.ts'
 import { changePicture } from '../asset/draft.ts'
-import { ownTitle } from '../asset/edit.ts'
+import { ownKid, ownTitle } from '../asset/edit.ts'
 import { dropPicture } from '../media/drop-picture.ts'
 import { storePictureBytes } from '../media/store-picture.ts'
 import { readSubtitle } from '../media/webvtt.ts'
 import { type Subtitles, subtitlesOf, writeSubtitles } from '../upload/subtitles.ts'
+import { removeTrailer } from '../upload/trailer.ts'
 import type * as shape from './replacement.shape.ts'
 
 type Media = shape.ReplaceableMedia
@@ -18,18 +19,6 @@ type Media = shape.ReplaceableMedia
 export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Promise<Media> {
   await ownKid(ctx, kid)
   return mediaOf(ctx.db, kid)
-}
-
-/** Refuses as `not_found` what is no title of the caller's own. */
-export async function ownKid(ctx: Ctx, kid: string) {
-  const title = await ctx.db
-    .selectFrom('asset')
-    .select('kid')
-    .where('kid', '=', kid)
-    .where('creator', '=', me(ctx).account_id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  if (!title) fail('not_found')
 }
 
 /** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
@@ -40,7 +29,7 @@ export async function replacePoster(
   if (image === undefined) return aimPoster(ctx, kid, focal)
   await inTx(ctx, (tx) => finishedTitle(tx, ctx, kid)) // before the work of a picture
   const bytes = Buffer.from(image, 'base64')
-  const { picture } = await storePictureBytes(ctx.outside.storage, bytes, kid)
+  const { picture } = await storePictureBytes(ctx, bytes, kid)
   return inTx(ctx, async (tx) => {
     const { poster } = await finishedTitle(tx, ctx, kid)
     await changePicture(tx, kid, { ...picture, focal })
@@ -70,6 +59,21 @@ export function deleteSubtitles(
   { kid, ...which }: BodyOf<typeof shape.deleteSubtitles>,
 ): Promise<Media> {
   return change(ctx, { kid, ...which, is_removal: true }, (all) => without(all, which))
+}
+
+/** Said of a title that has none, it stays so. */
+export function deleteTrailer(
+  ctx: Ctx,
+  { kid }: BodyOf<typeof shape.deleteTrailer>,
+): Promise<Media> {
+  return inTx(ctx, async (tx) => {
+    const { trailer } = await finishedTitle(tx, ctx, kid)
+    if (trailer !== null) {
+      await removeTrailer(tx, ctx, kid)
+      await note(tx, ctx, { kid, what: 'trailer', is_removal: true })
+    }
+    return mediaOf(tx, kid)
+  })
 }
 
 /** Under the title's lock: two who change another language each lose nothing. */

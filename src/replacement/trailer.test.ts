@@ -18,7 +18,14 @@ import {
   storedKeys,
 } from '../../test/uploads.ts'
 import { said, soon, ten, world } from '../../test/world.ts'
-import { beginTrailer, listReplacements, replacePoster } from './replacement.shape.ts'
+import {
+  beginTrailer,
+  deleteTrailer,
+  getMedia,
+  listReplacements,
+  putSubtitles,
+  replacePoster,
+} from './replacement.shape.ts'
 
 const { folder, film, picture } = await smallFiles()
 await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} short.mp4`)
@@ -116,6 +123,48 @@ test('a trailer that cannot be played says why, changes nothing and makes room f
   )
   equal(await shown(), before)
   deepEqual((await mika.call(listReplacements, { kid })).items, [])
+})
+
+test('a trailer is taken away with its subtitles, its files when nobody plays it any more', async (t) => {
+  const { mika, kid, next, call, house, outside, clock, url, person } = await gallery(t)
+  const b64_data = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
+  const file = { kid, language: 'ja', b64_data }
+  await mika.call(putSubtitles, { ...file, of: 'asset' })
+  await mika.call(putSubtitles, { ...file, of: 'trailer' })
+  const { uuid } = await mika.call(beginTrailer, { kid, ...about(short) })
+  equal((await mika.call(deleteTrailer, { kid })).error?.code, 'trailer_on_its_way')
+  await mika.call(abortUpload, { uuid })
+  await soon(next, (one) => one === null, 60)
+  const eve = await person('Eve', { role: 'ORH' })
+  equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
+  const tracks = () => storedKeys(outside, `media/${kid}/clear/`)
+  const before = await tracks()
+  notEqual(before.length, 0)
+
+  clock.now = after(clock.now, 60)
+  const answers = await Promise.all(ten(() => mika.call(deleteTrailer, { kid })))
+
+  deepEqual(said(answers), { done: 10 })
+  const media = await mika.call(getMedia, { kid })
+  deepEqual([media.has_trailer, media.subtitles], [false, [{ of: 'asset', language: 'ja' }]])
+  equal((await call(getAsset, { id: kid })).preview_url, 'None')
+  equal((await fetch(`${url}/trailers/${kid}/master.m3u8`)).status, 404)
+  const removals = (await mika.call(listReplacements, { kid })).items.filter(
+    ({ what, is_removal }) => what === 'trailer' && is_removal,
+  )
+  equal(removals.length, 1, 'said again, nothing happens')
+  deepEqual(await tracks(), before, 'players that hold the manifest go on')
+  const { rows } = await house.pool.query(
+    `select run_at from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'
+     order by run_at desc limit 1`,
+  )
+  equal(new Date(rows[0].run_at) >= after(clock.now, 3_600), true)
+  await clearUnnamed(house.jobCtx('upload.clear_tracks'), { kid })
+  deepEqual(await tracks(), [])
+
+  await sendTrailer(mika, kid, short)
+  await soon(next, (one) => one === null, 60)
+  equal((await mika.call(getMedia, { kid })).has_trailer, true)
 })
 
 test('what was made of a trailer that was dropped is not taken for the next', async (t) => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { inTx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import type { Ctx } from '#core/http.ts'
+import { ownKid } from '../asset/edit.ts'
 import { addressOf } from '../upload/begin.ts'
 import { nextTrailer } from '../upload/status.ts'
 import { announceTrailer, enterTrailer } from '../upload/trailer.ts'
-import { finishedTitle, ownKid } from './replacement.ts'
+import { finishedTitle } from './replacement.ts'
 import type * as shape from './replacement.shape.ts'
 
 const NEWEST = 50
@@ -25,7 +26,7 @@ export async function beginTrailer(
   return { uuid: announced.row.upload_id, trailer: addressOf(announced) }
 }
 
-/** Trailers tell when they were replaced as the uploads they are. */
+/** Trailers tell when they came as the uploads they are. */
 export async function list(
   ctx: Ctx,
   { kid }: BodyOf<typeof shape.listReplacements>,

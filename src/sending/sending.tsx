@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserCarrier } from './carrier.tsx'
 import { forgetFile, keepFile } from './kept-files.tsx'
+import { inOneTab } from './one-tab.tsx'
 import { UnreadableError } from './put-file.tsx'
 import {
   type FileToSend,
@@ -118,8 +119,9 @@ function run(entry: Entry) {
     onOffline: (isOffline: boolean) => change(entry, { isOffline, speed: 0 }),
     signal: entry.control.signal,
   }
-  sendFile(job, watch, browserCarrier).then(
-    () => {
+  inOneTab(job.upload_id, () => sendFile(job, watch, browserCarrier)).then(
+    (isOurs) => {
+      if (!isOurs) return entry.control.signal.aborted || letGo(job.upload_id)
       change(entry, { phase: 'done', sent: job.file.size, speed: 0 })
       return forgetFile(job.upload_id)
     },
@@ -160,9 +162,14 @@ export const sendingJob = (upload_id: string) => entries.get(upload_id)?.job
 
 /** Lets go of a file that is not wanted any more. */
 export function forgetSending(upload_id: string) {
+  letGo(upload_id)
+  void forgetFile(upload_id)
+}
+
+/** Here it is not sent any more, which is all that another tab that sends it wants. */
+function letGo(upload_id: string) {
   entries.get(upload_id)?.control.abort()
   entries.delete(upload_id)
-  void forgetFile(upload_id)
   tell()
   advance()
 }

@@ -24,9 +24,9 @@ interface Words {
 const words: Record<string, Words> = {
   en: {
     subject: ({ title, copies }) =>
-      copies === 1 ? `One more copy of ${title}` : `${copies} more copies of ${title}`,
+      copies === 1 ? `One more copy of “${title}”` : `${copies} more copies of “${title}”`,
     text: ({ title, first, last, edition, mine }) =>
-      `Its creator issued ${first === last ? `No. ${first}` : `No. ${first} to ${last}`} of ${title}. The edition now has ${edition} copies.\n\nYour number stays yours: ${mine}.`,
+      `Its creator issued ${first === last ? `No. ${first}` : `No. ${first} to ${last}`} of “${title}”. The edition now has ${edition} copies.\n\nYour number stays yours: ${mine}.`,
   },
   ja: {
     subject: ({ title, copies }) => `「${title}」が${copies}部追加で発行されました`,

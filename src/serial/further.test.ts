@@ -71,7 +71,7 @@ test('UP-10 each owner is told once, in their language; others are not', async (
     () => issueMails(ren.email),
     (mails) => mails.length > 0,
   )
-  match(mail!.subject, /^50 more copies of Title /)
+  match(mail!.subject, /^50 more copies of “Title /)
   match(
     mail!.text,
     /No\. 8 to 57 .*now has 53 copies\.\n\nYour number stays yours: No\. 5, No\. 6\./,

@@ -28,8 +28,17 @@ export async function giveSerials(
     where serial.owner <> asset.creator
   `.execute(tx)
   await sql`
-    update serial set owner = gift."to", owned_since = ${when}::timestamptz
+    update serial set owner = gift."to", owned_since = ${when}::timestamptz, frozen_at = null
     from jsonb_to_recordset(${given}::jsonb) as gift (asset_token_id uuid, "to" uuid)
     where serial.asset_token_id = gift.asset_token_id
   `.execute(tx)
+}
+
+/** Copies may neither be listed nor given on from now; with `undefined` they may again. */
+export async function freezeSerials(tx: Tx, ids: string[], at: Date | undefined) {
+  await tx
+    .updateTable('serial')
+    .set({ frozen_at: at?.toISOString() ?? null })
+    .where('asset_token_id', 'in', ids)
+    .execute()
 }

@@ -13,6 +13,7 @@ const states: Record<SerialStatus, CellState> = {
   being_rented: 'out',
   downloaded: 'held',
   offered_in_trade: 'trade',
+  frozen: 'held',
 }
 
 /**

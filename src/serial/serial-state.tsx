@@ -15,6 +15,7 @@ const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
   being_rented: ['info', 'clock'],
   downloaded: ['mute', 'download'],
   offered_in_trade: ['info', 'trade'],
+  frozen: ['warn', 'lock'],
 }
 
 /** What each state of a copy is called. */
@@ -32,6 +33,7 @@ export function useStatusWords(): Record<SerialStatus, string> {
     being_rented: t`Rented out`,
     downloaded: t`Downloaded`,
     offered_in_trade: t`Open to trade`,
+    frozen: t`Payment disputed`,
   }
 }
 

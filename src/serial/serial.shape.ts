@@ -16,6 +16,7 @@ export const serialStatuses = [
   'being_rented',
   'downloaded',
   'offered_in_trade',
+  'frozen', // one's own, while the card payment for it is disputed
 ] as const
 export type SerialStatus = (typeof serialStatuses)[number]
 
@@ -25,10 +26,21 @@ const boardSerial = z.strictObject({
   status: z.enum(serialStatuses),
   sale_price: z.int().nullable(),
   rent_price: z.int().nullable(),
+  rental_period_seconds: z.int().nullable(),
   held_until: z.iso.datetime().nullable(), // while somebody is paying
   mine: z.boolean(),
 })
 export type BoardSerial = z.output<typeof boardSerial>
+
+/** Whether the viewer may buy it: it is for sale, to everybody or to them. */
+export const isToBuy = ({ status, sale_price }: Pick<BoardSerial, 'status' | 'sale_price'>) =>
+  sale_price !== null && (status === 'buyable' || status === 'reserved_for_you')
+
+/** Whether the viewer may rent it: it is offered so, to everybody or to them, and not out. */
+export const isToRent = (copy: Pick<BoardSerial, 'status' | 'rent_price' | 'mine'>) =>
+  !copy.mine &&
+  copy.rent_price !== null &&
+  (copy.status === 'rentable' || copy.status === 'reserved_for_you')
 
 /** The number board; `from` and `to` are numbers, for the part of a large edition in view. */
 export const listSerials = endpoint('GET', '/assets/{id}/serials', {
@@ -78,11 +90,12 @@ export const getBoard = endpoint('GET', '/assets/{id}/board', {
 
 const serialOfTitle = boardSerial.extend({
   kid: z.uuid(),
-  owner_account_id: z.uuid(),
-  owner_username: z.string(),
+  owner_account_id: z.uuid().nullable(), // null where the name is masked: an id tells as much
+  owner_username: z.string(), // `R****` where the holder neither sells nor asks
   owned_since: z.iso.datetime(),
   is_primary: z.boolean(), // still the creator's own
   batch: z.uuid().nullable(),
+  rented_until: z.iso.datetime().nullable(), // where it is rented out
 })
 export type SerialOfTitle = z.output<typeof serialOfTitle>
 
@@ -97,7 +110,7 @@ export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
 })
 
 const ownSerial = boardSerial.extend({
-  owner_username: z.string(),
+  owner_username: z.string(), // `R****` likewise
   owned_since: z.iso.datetime(),
   downloaded: z.boolean(),
 })

@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
+import { listsOf } from '../allowlist/acquire.ts'
+import { asGuestsDo } from '../asset/guests.ts'
+import { runsAt } from '../term/term.ts'
 import type * as shape from './serial.shape.ts'
 import { serialStatuses } from './serial.shape.ts'
 
@@ -19,7 +22,11 @@ export async function listBoard(ctx: Ctx, input: BodyOf<typeof shape.listSerials
 }
 
 /** The same in few bytes, for the page that asks every few seconds. */
-export async function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof shape.getBoard>) {
+export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof shape.getBoard>) {
+  return asGuestsDo(ctx, { id }, () => compact(ctx, id, as), id)
+}
+
+async function compact(ctx: Ctx, id: string, as?: 'guest') {
   await published(ctx, id)
   const items = await board<shape.BoardSerial>(through(ctx, as), sql`serial.kid = ${id}`)
   const told = items.filter(({ status, mine }) => mine || status !== 'not_listed')
@@ -39,12 +46,19 @@ const rowOf = (item: shape.BoardSerial): shape.BoardRow => [
 ]
 
 /** One copy with its holder. */
-export async function getOne(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>) {
+export function getOne(ctx: Ctx, asked: BodyOf<typeof shape.getSerial>) {
+  return asGuestsDo(ctx, asked, () => one(ctx, asked), asked.id)
+}
+
+async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>) {
   await published(ctx, id)
-  const more = sql`, serial.kid, serial.owner as owner_account_id, owner.username as owner_username,
-    serial.owned_since, serial.owner = asset.creator as is_primary, listing.batch`
+  const viewer = through(ctx, as)
+  const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
+    case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
+    serial.owner = asset.creator as is_primary, listing.batch,
+    rental.ends_at as rented_until`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
-  const [row] = await board<shape.SerialOfTitle>(through(ctx, as), where, more)
+  const [row] = await board<shape.SerialOfTitle>(viewer, where, more)
   return row ?? fail('not_found')
 }
 
@@ -63,7 +77,7 @@ export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreat
 type Table = BodyOf<typeof shape.listOwnedSerials>
 
 async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
-  const more = sql`, owner.username as owner_username, serial.owned_since,
+  const more = sql`, ${holder(ctx)}, serial.owned_since,
     serial.downloaded_at is not null as downloaded`
   const rows = boardRows(ctx, where, more)
   const wanted = status ? sql`status = ${status}` : sql`true`
@@ -96,32 +110,52 @@ async function board<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
   return rows
 }
 
+const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
+
+/** Who sells is named to everybody, who only holds a copy to nobody else, not even its creator. */
+const isNamed = (ctx: Ctx) => sql`
+  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open')`
+
+const holder = (ctx: Ctx) => sql`
+  case when ${isNamed(ctx)} then owner.username
+    else left(owner.username, 1) || '****' end as owner_username`
+
 /** A status is derived from the rows that make it so: listings and purchases have their own lives. */
 function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
-  const viewer = sql`${ctx.person?.account_id ?? NOBODY}::uuid`
+  const viewer = viewerOf(ctx)
   return sql`
     select serial.number, serial.asset_token_id,
       case
+        when rental.id is not null or purchase.rental_period_seconds > 0 then 'being_rented'
         when purchase.id is not null then 'being_purchased'
         when asset.published_at is null or listing.status = 'preparing' then 'preparing'
+        when coupon.occupied_by = ${viewer} then 'reserved_for_you'
+        when coupon.id is not null then 'reserved_for_another'
+        when serial.owner <> ${viewer} and reserved_copy.reserved_until is null
+          and reserved_copy.allowlist_id = any(${listsOf(viewer)}) then 'reserved_for_you'
+        when serial.owner <> ${viewer} and reserved_copy.allowlist_id is not null
+          and reserved_copy.reserved_until is null then 'reserved_for_another'
         when listing.kind = 'sale' then 'buyable'
         when listing.kind = 'rental' then 'rentable'
         when listing.kind = 'trade' then 'offered_in_trade'
-        when coupon.occupied_by = ${viewer} then 'reserved_for_you'
-        when coupon.id is not null then 'reserved_for_another'
+        when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
+        when serial.frozen_at is not null then 'not_available'
         when serial.downloaded_at is not null then 'downloaded'
         else 'not_listed'
       end as status,
-      listing.sale_price, listing.rent_price, purchase.held_until, serial.owner = ${viewer} as mine
+      listing.sale_price, listing.rent_price, listing.rental_period_seconds,
+      purchase.held_until, serial.owner = ${viewer} as mine
       ${more}
     from serial
     join asset using (kid)
     join account owner on owner.id = serial.owner
     left join listing on listing.asset_token_id = serial.asset_token_id
-      and listing.status in ('preparing', 'open')
+      and listing.kid = serial.kid and listing.status in ('preparing', 'open')
     left join purchase on purchase.asset_token_id = serial.asset_token_id
       and purchase.status = 'reserved'
+    left join rental on rental.asset_token_id = serial.asset_token_id and ${runsAt(ctx.now)}
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
+    left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
     where ${where}`
 }

@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { data } from 'react-router'
-import { ask } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { ask, refusedPage } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { BulkBar } from '#src/ui/table.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/admin-settings-page.ts'
 import { type Draft, readDraft } from './draft.shape.ts'
 import { FaultText, SettingField } from './setting-field.tsx'
@@ -28,14 +27,13 @@ const ReviewDialog = lazy(() =>
 
 /** Every open number and flag of the house, who runs it, and every change of them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   const history = { offset: page * VERSIONS, limit: VERSIONS }
   const [settings, versions] = await Promise.all([
     ask(context, getSettings, {}),
     ask(context, listSettingVersions, history),
   ])
-  if (!('version' in settings))
-    throw data({ code: 'admins_only' satisfies ErrorCode, params: {} }, { status: 403 })
+  if (!('version' in settings)) throw refusedPage('admins_only')
   return { settings, versions, page }
 }
 type Loaded = Route.ComponentProps['loaderData']

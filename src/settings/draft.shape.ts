@@ -16,9 +16,12 @@ const SCALE: Partial<Record<Unit, number>> = { percent: 100, minutes: 60, hours:
 const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${string}`>, Unit> = {
   card_minimum: 'yen', price_min: 'yen', price_max: 'yen',
   purchases_per_action: 'count', holds_per_person: 'count', copies_per_upload: 'count',
+  uploads_open_max: 'count',
   platform_fee_primary_bp: 'percent', platform_fee_secondary_bp: 'percent', royalty_max_bp: 'percent',
   checkout_hold_seconds: 'minutes', bank_change_hold_seconds: 'hours',
+  rental_days_min: 'days', rental_days_max: 'days',
   payout_min: 'yen', payout_max: 'yen', payout_fee: 'yen', payout_day: 'count',
+  waiting_opens_seconds: 'minutes', waiting_people_per_minute: 'count', waiting_pass_seconds: 'minutes',
   payout_deadline_days: 'days', payout_failed_days: 'days', points_days: 'days',
   coupons_per_batch: 'count', coupon_points_max: 'yen', company_domains: 'text',
   trade_enabled: 'flag', offline_playback_enabled: 'flag',

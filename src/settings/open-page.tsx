@@ -1,6 +1,5 @@
-import { data, Outlet } from 'react-router'
-import { ask } from '#core/ask.ts'
-import type { ErrorCode } from '#core/errors.ts'
+import { Outlet } from 'react-router'
+import { ask, refusedPage } from '#core/ask.ts'
 import type { Route } from './+types/open-page.ts'
 import { getSettings } from './settings.shape.ts'
 
@@ -9,10 +8,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await ask(context, getSettings, {})
   const isAdmin = 'version' in settings
   if (settings.maintenance && !isAdmin)
-    throw data(
-      { code: 'maintenance' satisfies ErrorCode, params: { note: settings.maintenance_note } },
-      { status: 503 },
-    )
+    throw refusedPage('maintenance', { note: settings.maintenance_note })
   return null
 }
 

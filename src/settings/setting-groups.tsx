@@ -14,9 +14,9 @@ export function useSettingGroups(): Group[] {
   return [
     {
       title: t`Prices and fees`,
-      hint: t`A new fee holds for every purchase begun from then on, also of copies that are listed already. Bounds of prices and royalties hold for what is listed or set from then on.`,
+      hint: t`A new fee holds for every purchase begun from then on, also of copies that are listed already. Bounds of prices, rentals and royalties hold for what is listed or set from then on.`,
       names: [
-        ...(['price_min', 'price_max'] as const),
+        ...(['price_min', 'price_max', 'rental_days_min', 'rental_days_max'] as const),
         ...(['platform_fee_primary_bp', 'platform_fee_secondary_bp', 'royalty_max_bp'] as const),
       ],
     },
@@ -25,9 +25,14 @@ export function useSettingGroups(): Group[] {
       hint: t`These hold for purchases, uploads and coupons begun from then on.`,
       names: [
         ...(['card_minimum', 'checkout_hold_seconds', 'purchases_per_action'] as const),
-        ...(['holds_per_person', 'copies_per_upload'] as const),
+        ...(['holds_per_person', 'copies_per_upload', 'uploads_open_max'] as const),
         ...(['coupons_per_batch', 'coupon_points_max', 'company_domains'] as const),
       ],
+    },
+    {
+      title: t`Waiting rooms`,
+      hint: t`The rate and the length of a turn hold at once, also in rooms that are open.`,
+      names: ['waiting_opens_seconds', 'waiting_people_per_minute', 'waiting_pass_seconds'],
     },
     {
       title: t`Payouts and points`,

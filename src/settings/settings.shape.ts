@@ -60,7 +60,7 @@ const bankSender = z.strictObject({
 
 /** Every open number of the product, with its default (readings A18). Yen, basis points, seconds. */
 export const settingsSchema = z.strictObject({
-  card_minimum: yen(50),
+  card_minimum: z.int().min(50).max(YEN_MAX).default(50), // the provider takes no less
   price_min: z.int().min(10).max(YEN_MAX).default(10),
   price_max: yen(9_999_999),
   purchases_per_action: z.int().min(1).max(100).default(10),
@@ -68,7 +68,12 @@ export const settingsSchema = z.strictObject({
   platform_fee_primary_bp: rate(1_000),
   platform_fee_secondary_bp: rate(500),
   royalty_max_bp: rate(5_000),
+  rental_days_min: z.int().min(1).max(365).default(1), // readings A53
+  rental_days_max: z.int().min(1).max(365).default(365),
   checkout_hold_seconds: z.int().min(60).max(DAY).default(900),
+  waiting_opens_seconds: z.int().min(60).max(DAY).default(1_800), // before the sale starts
+  waiting_people_per_minute: z.int().min(1).max(60_000).default(300), // that the checkout sustains
+  waiting_pass_seconds: z.int().min(60).max(DAY).default(600), // to order in, once admitted
   payout_min: z.int().min(1).max(YEN_MAX).default(1_000),
   payout_max: yen(999_999),
   payout_fee: yen(200),
@@ -82,6 +87,7 @@ export const settingsSchema = z.strictObject({
   payout_failed_days: days(30), // that a failed payout gives on top
   points_days: days(180), // then points end
   copies_per_upload: z.int().min(1).max(10_000).default(10_000),
+  uploads_open_max: z.int().min(1).max(10_000).default(200), // titles one creator may have on their way
   coupons_per_batch: z.int().min(1).max(1_000).default(1_000),
   coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // yen that one code may give
   /** Only people with such an e-mail can be made creators: `renban.example, film.example`. */
@@ -107,6 +113,8 @@ export const publicSettings = settingsSchema.pick({
   price_max: true,
   purchases_per_action: true,
   royalty_max_bp: true,
+  rental_days_min: true,
+  rental_days_max: true,
   checkout_hold_seconds: true,
   copies_per_upload: true,
   trade_enabled: true,
@@ -173,12 +181,14 @@ export const listSettingVersions = endpoint('GET', '/application_settings/histor
 /** The first field that is not right together with the others, or not fit to be shown to people. */
 export function faultIn(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
+  const { rental_days_min, rental_days_max } = settings
   const { email, invoice_number } = settings.operator
   if (email !== '' && !z.email().safeParse(email).success) return 'operator.email'
   if (invoice_number !== '' && !isInvoiceNumber(invoice_number)) return 'operator.invoice_number'
   if (price_min > price_max) return 'price_max'
   if (settings.card_minimum > price_max) return 'card_minimum'
   if (payout_min > payout_max) return 'payout_max'
+  if (rental_days_min > rental_days_max) return 'rental_days_max'
   // Of a price that is sold on nobody may be owed more than all of it.
   return settings.platform_fee_secondary_bp + settings.royalty_max_bp > 10_000
     ? 'royalty_max_bp'

@@ -77,6 +77,7 @@ const bad: [given: object, field: string][] = [
   [{ price_min: 500, price_max: 400 },            'price_max'],
   [{ price_max: 10_000_000 },                     'price_max'],
   [{ price_max: 40 },                             'card_minimum'],
+  [{ card_minimum: 49 },                          'card_minimum'],
   [{ payout_min: 2_000, payout_max: 1_999 },      'payout_max'],
   [{ payout_max: 999 },                           'payout_max'],
   [{ payout_min: 0 },                             'payout_min'],

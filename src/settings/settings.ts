@@ -129,7 +129,7 @@ export async function listVersions(
 
 const EVERYBODY = ['marketplace', 'language']
 const PEOPLE = [
-  ...['my_assets', 'coupon_entry', 'coupon_history', 'payout', 'register_bank'],
+  ...['my_assets', 'rented', 'coupon_entry', 'coupon_history', 'payout', 'register_bank'],
   ...['account_settings', 'sign_out'],
 ]
 const OF_ROLE: Record<Person['role'], string[]> = {

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
+import { BrandOptions } from '#src/brand/brand-options.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
+import { CLOCK } from '#src/asset/sale-times.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { Cells } from './rows.shape.ts'
 import type { Looked } from './several.tsx'
@@ -15,6 +17,7 @@ interface Props {
 export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean }) {
   const value = looked.row.cells[field]
   const isWords = field === 'title' || field === 'description'
+  const isTime = field === 'sale_starting_at' || field === 'sale_ending_at'
   return (
     <Labelled looked={looked} field={field}>
       {(wired) =>
@@ -31,6 +34,7 @@ export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean })
             {...wired}
             value={value}
             autoComplete="off"
+            {...(isTime && CLOCK)}
             inputMode={isWords ? undefined : 'decimal'}
             data-number={!isWords || undefined}
             className="input min-h-11! px-2.5!"
@@ -62,11 +66,7 @@ export function BrandCell({
         >
           <option value="">{t`No brand yet`}</option>
           {!isKnown && <option value={value}>{value}</option>}
-          {brands.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <BrandOptions brands={brands} />
         </select>
       )}
     </Labelled>

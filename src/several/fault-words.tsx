@@ -27,6 +27,9 @@ export function FieldWord({ field }: { field: Fault['of'] }) {
   if (field === 'creator_royalty_rate') return <Trans>Royalty on resale, %</Trans>
   if (field === 'rental_creator_royalty_rate') return <Trans>Royalty on rent, %</Trans>
   if (field === 'min_sellable_price') return <Trans>Lowest price, ¥</Trans>
+  if (field === 'sale_starting_at') return <Trans>Begins</Trans>
+  if (field === 'sale_ending_at') return <Trans>Ends</Trans>
+  if (field === 'holding_limit') return <Trans>Limit per person</Trans>
   if (field === 'poster') return <Trans>Poster</Trans>
   if (field === 'trailer') return <Trans>Trailer</Trans>
   if (field === 'subtitles') return <Trans>Subtitles</Trans>

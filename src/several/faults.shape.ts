@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { endsAfterItBegins } from '../asset/sale-times.shape.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
 import { titleFields } from '../publish/title-fields.shape.ts'
 import { type Named, sameName } from './pairing.shape.ts'
@@ -16,12 +18,19 @@ interface Limits {
   royaltyMax: number
   copiesMax: number
   brands: readonly { id: string }[]
+  /** People wait for each sale in a room: so each has a begin. */
+  waiting_room: boolean
 }
 
-const fields = titleFields.pick({
-  ...{ title: true, description: true, total_copies: true, start_serial_number: true },
-  ...{ creator_royalty_rate: true, rental_creator_royalty_rate: true, min_sellable_price: true },
-})
+const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
+const fields = titleFields
+  .pick({
+    ...{ title: true, description: true, total_copies: true, start_serial_number: true },
+    ...{ creator_royalty_rate: true, rental_creator_royalty_rate: true, min_sellable_price: true },
+    ...{ holding_limit: true, waiting_room: true },
+  })
+  .extend({ sale_starting_at: clock, sale_ending_at: clock })
+  .check(endsAfterItBegins)
 
 /** `１，０００` and `¥1,000` are 1000, as Japanese keyboards and spreadsheets write it. */
 export function numberOf(typed: string): number {
@@ -37,13 +46,19 @@ export const factsOf = ({ brand_id, ...cells }: Cells) => ({
   creator_royalty_rate: numberOf(cells.creator_royalty_rate),
   rental_creator_royalty_rate: numberOf(cells.rental_creator_royalty_rate),
   min_sellable_price: numberOf(cells.min_sellable_price),
+  sale_starting_at: cells.sale_starting_at,
+  sale_ending_at: cells.sale_ending_at,
+  holding_limit: cells.holding_limit.trim() === '' ? null : numberOf(cells.holding_limit),
 })
 
 /** All that is missing or wrong with a title, before a byte of it is sent. */
 export function faultsOf(row: TitleRow<Named & { size: number }>, limits: Limits): Fault[] {
   const { cells, absent } = row
+  const { waiting_room } = limits
   const facts = factsOf(cells)
-  const wrong = new Set(fields.safeParse(facts).error?.issues.map(({ path }) => String(path[0])))
+  const wrong = new Set(
+    fields.safeParse({ ...facts, waiting_room }).error?.issues.map(({ path }) => String(path[0])),
+  )
   if (facts.total_copies > limits.copiesMax) wrong.add('total_copies')
   for (const rate of ['creator_royalty_rate', 'rental_creator_royalty_rate'] as const)
     if (facts[rate] > limits.royaltyMax) wrong.add(rate)

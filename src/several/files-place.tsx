@@ -35,7 +35,7 @@ export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void 
           <a href={template} download="renban-titles.csv">
             Download a list to fill in
           </a>{' '}
-          (CSV, for Excel and others).
+          (CSV, for Excel and others). Times are written as 2030-02-01 21:00, by a clock in Japan.
         </Trans>
       </p>
     </Section>

@@ -1,22 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
+import { BrandOptions } from '#src/brand/brand-options.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
-import type { TitleTerms } from '#src/publish/title-fields.shape.ts'
-import { SALE_TERMS, Terms } from '#src/publish/title-parts.tsx'
+import { HoldersMay, SaleFold } from '#src/publish/title-parts.tsx'
+import { CLOCK, WithWaitingRoom } from '#src/asset/sale-times.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { FieldWord } from './fault-words.tsx'
-import { type Cells, numberFields } from './rows.shape.ts'
+import { type Cells, numberFields, type Rules, saleFields } from './rows.shape.ts'
 
 /** What goes for every title that says nothing else itself. */
 export function ForAll(props: {
   first: Cells
   onFirst: (first: Cells) => void
-  form: UseFormReturn<TitleTerms>
+  form: UseFormReturn<Rules>
   brands: readonly Brand[]
+  isWaitedFor: boolean
 }) {
-  const { first, onFirst, form, brands } = props
-  const { register, formState, watch } = form
+  const { first, onFirst, form, brands, isWaitedFor } = props
   const { t } = useLingui()
   const say = (field: keyof Cells) => ({
     value: first[field],
@@ -31,11 +32,7 @@ export function ForAll(props: {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select label={<FieldWord field="brand_id" />} {...say('brand_id')}>
           <option value="">{t`No brand yet`}</option>
-          {brands.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <BrandOptions brands={brands} />
         </Select>
         <TextArea label={<FieldWord field="description" />} rows={2} {...say('description')} />
       </div>
@@ -50,7 +47,23 @@ export function ForAll(props: {
           />
         ))}
       </div>
-      <Terms {...{ register }} errors={formState.errors} said={watch(SALE_TERMS)} />
+      <HoldersMay register={form.register} />
+      <SaleFold said={[...saleFields.map((field) => first[field]), isWaitedFor || '']}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] items-start gap-4">
+          {saleFields.map((field) => (
+            <TextField
+              key={field}
+              optional
+              label={<FieldWord field={field} />}
+              {...(field === 'holding_limit'
+                ? { number: true, inputMode: 'decimal' as const }
+                : CLOCK)}
+              {...say(field)}
+            />
+          ))}
+        </div>
+        <WithWaitingRoom register={form.register} />
+      </SaleFold>
     </Section>
   )
 }

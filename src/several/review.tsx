@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import type { Brand } from '#src/brand/brand.shape.ts'
+import { SaleFold } from '#src/publish/title-parts.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
-import { type Cells, numberFields } from './rows.shape.ts'
+import { type Cells, numberFields, saleFields } from './rows.shape.ts'
 import { LineWord } from './list-faults.tsx'
 import type { Changes, Looked, Several } from './several.tsx'
 
@@ -76,6 +77,13 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
               <Cell key={field} {...{ looked, onSay, field }} />
             ))}
           </div>
+          <SaleFold said={saleFields.map((field) => cells[field])}>
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+              {saleFields.map((field) => (
+                <Cell key={field} {...{ looked, onSay, field }} />
+              ))}
+            </div>
+          </SaleFold>
         </div>
         <FilesCell looked={looked} changes={changes} />
       </div>

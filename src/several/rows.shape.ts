@@ -1,3 +1,5 @@
+import type { SaleClocks } from '../asset/sale-times.shape.ts'
+import type { TitleRules } from '../publish/title-fields.shape.ts'
 import {
   fileNameOf,
   type FoundSubtitles,
@@ -19,6 +21,10 @@ export interface Cells {
   creator_royalty_rate: string
   rental_creator_royalty_rate: string
   min_sellable_price: string
+  /** By a clock in Japan, `2030-02-01T21:00`; '' is none, as it is of the limit. */
+  sale_starting_at: string
+  sale_ending_at: string
+  holding_limit: string
 }
 /** Those that are numbers, in the order in which people are asked for them. */
 export const numberFields = [
@@ -30,6 +36,12 @@ export const numberFields = [
 ] as const
 export type Role = 'asset' | 'poster' | 'trailer'
 type Files<F> = Partial<Record<Role, F>>
+
+/** Those of the sale, which few titles need. */
+export const saleFields = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
+
+/** What goes for all of them alike: what holders may do, and whether people wait for each sale. */
+export type Rules = TitleRules & Pick<SaleClocks, 'waiting_room'>
 
 /** A title that is to be made. */
 export interface TitleRow<F> {
@@ -134,7 +146,11 @@ function listedRow<F extends Named>(
   const brand = brands.find(({ id, name, account }) =>
     [id, name, account].some((one) => sameName(one) === sameName(cells.brand ?? '')),
   )
-  const said = { ...cells, title: cells.title || beside?.name, brand_id: brand?.id ?? cells.brand }
+  const said = {
+    ...{ ...cells, title: cells.title || beside?.name, brand_id: brand?.id ?? cells.brand },
+    sale_starting_at: clockOf(cells.sale_starting_at ?? ''),
+    sale_ending_at: clockOf(cells.sale_ending_at ?? ''),
+  }
   const fields = Object.keys(first) as (keyof Cells)[]
   return {
     ...{ id: `${line}`, line, absent, subtitles },
@@ -143,6 +159,17 @@ function listedRow<F extends Named>(
       fields.map((field) => [field, said[field] || first[field]]),
     ) as Record<keyof Cells, string>,
   }
+}
+
+/** `2030/2/1 21:00`, as spreadsheets write it, or `2030年2月1日` as a field has it; else as it is. */
+export function clockOf(typed: string): string {
+  const [, year, ...rest] =
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::00)?)?$/.exec(
+      typed.normalize('NFKC').trim(),
+    ) ?? []
+  if (!year) return typed
+  const [month, day, hour, minute] = rest.map((part) => (part ?? '0').padStart(2, '0'))
+  return `${year}-${month}-${day}T${hour}:${minute}`
 }
 
 /** By its whole path, else by its name alone. */

@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { doubles, faultsOf, numberOf } from './faults.shape.ts'
-import { type Cells, corrected, rowsOf } from './rows.shape.ts'
+import { type Cells, clockOf, corrected, rowsOf } from './rows.shape.ts'
 import { readTitleList } from './title-list.shape.ts'
 
 const FIRST: Cells = {
   ...{ title: '', description: 'Of one harbour.', brand_id: '', total_copies: '100' },
   ...{ start_serial_number: '1', creator_royalty_rate: '10', rental_creator_royalty_rate: '10' },
-  min_sellable_price: '10',
+  ...{ min_sellable_price: '10', sale_starting_at: '', sale_ending_at: '', holding_limit: '' },
 }
 const brands = [{ id: 'b1', name: 'Kita Eiga', account: 'kita' }]
-const limits = { royaltyMax: 50, copiesMax: 1_000, brands }
+const limits = { royaltyMax: 50, copiesMax: 1_000, brands, waiting_room: false }
 const file = (path: string, size = 5) => ({ path, size, type: '' })
 
 function listed(text: string, ...paths: string[]) {
@@ -68,6 +68,47 @@ A,x,,,,ten,
   )
 })
 
+test('UP-12 each line may say when its sale is and how many copies one person may hold', () => {
+  const text = `file_name,sale_starting_at,sale_ending_at,holding_limit
+a.mp4,2030/2/1 21:00,2030-03-01,２
+b.mp4,,2030-01-01 00:00,
+c.mp4,2030-02-30 21:00,soon,0
+d.mp4,2030-02-01 21:00,2030-02-01 21:00,
+e.mp4,,,
+`
+  const list = readTitleList(new TextEncoder().encode(text)).titles
+  const first = { ...FIRST, sale_starting_at: '2030-01-01T09:00', holding_limit: '5' }
+  const files = Array.from('abcde', (name) => file(`${name}.mp4`))
+  const { rows } = rowsOf({ files, list, brands, first })
+  deepEqual(
+    rows.map(({ cells }) => [cells.sale_starting_at, cells.sale_ending_at, cells.holding_limit]),
+    [
+      ['2030-02-01T21:00', '2030-03-01T00:00', '２'],
+      ['2030-01-01T09:00', '2030-01-01T00:00', '5'],
+      ['2030-02-30T21:00', 'soon', '0'],
+      ['2030-02-01T21:00', '2030-02-01T21:00', '5'],
+      ['2030-01-01T09:00', '', '5'],
+    ],
+  )
+  deepEqual(
+    rows.map((row) => faultsOf(row, limits).map(({ of }) => of)),
+    [
+      [],
+      ['sale_ending_at'],
+      ['sale_starting_at', 'sale_ending_at', 'holding_limit'],
+      ['sale_ending_at'],
+      [],
+    ],
+  )
+})
+
+test('times are read as people and spreadsheets write them', () => {
+  const read = ['2030年2月1日 9:05', '２０３０/02/01 21:00:00', ' 2030.2.1 ', '1/2/2030', '21:00']
+  deepEqual(read.map(clockOf), [
+    ...['2030-02-01T09:05', '2030-02-01T21:00', '2030-02-01T00:00', '1/2/2030', '21:00'],
+  ])
+})
+
 test('what is corrected by hand stands before what was found', () => {
   const { rows } = rowsOf({
     files: [file('a.mp4'), file('a.png'), file('a.ja.vtt', 0)],
@@ -107,4 +148,14 @@ test('titles that are there twice are marked: by name, by file, and as one uploa
 test('numbers are read as people and spreadsheets write them', () => {
   deepEqual(['１，０００', ' ¥2,500 ', '12%', '7.5'].map(numberOf), [1_000, 2_500, 12, 7.5])
   for (const none of ['', ' ', 'ten', '1 to 5', '--']) equal(numberOf(none), Number.NaN, none)
+})
+
+test('a title that people wait for in a room says when its sale begins', () => {
+  const at = { ...FIRST, description: 'x', sale_starting_at: '2030-02-01T21:00' }
+  const faults = (cells: Cells) =>
+    rowsOf({ files: [file('a.png')], list: undefined, brands, first: cells }).rows.map((row) =>
+      faultsOf(row, { ...limits, waiting_room: true }).map(({ of, code }) => `${of} ${code}`),
+    )
+  deepEqual(faults({ ...at, sale_starting_at: '' }), [['sale_starting_at missing']])
+  deepEqual(faults(at), [[]])
 })

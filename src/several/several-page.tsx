@@ -1,17 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useEffect, useMemo, useState } from 'react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
-import { listBrands } from '#src/brand/brand.shape.ts'
-import {
-  FIRST_FIELDS,
-  FIRST_TERMS,
-  type TitleTerms,
-  titleTerms,
-} from '#src/publish/title-fields.shape.ts'
+import { ownBrands } from '#src/brand/own.tsx'
+import { FIRST_FIELDS, FIRST_RULES } from '#src/publish/title-fields.shape.ts'
 import { lineUp } from '#src/queue/line.tsx'
 import { getSettings } from '#src/settings/settings.shape.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -25,7 +19,7 @@ import { FilesPlace } from './files-place.tsx'
 import { ForAll } from './for-all.tsx'
 import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
-import { allFilesOf, type Cells } from './rows.shape.ts'
+import { allFilesOf, type Cells, type Rules } from './rows.shape.ts'
 import { type Several, useSeveral } from './several.tsx'
 import { toBegin } from './to-begin.tsx'
 
@@ -33,12 +27,12 @@ const MOST = { limit: 100 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [brands, uploads, settings] = await Promise.all([
-    ask(context, listBrands, MOST),
+    ownBrands(context),
     ask(context, listUploads, MOST),
     ask(context, getSettings, {}),
   ])
   return {
-    brands: brands.items,
+    brands,
     others: uploads.items.map(({ title }) => title),
     royaltyMax: settings.royalty_max_bp / 100,
     copiesMax: settings.copies_per_upload,
@@ -53,17 +47,17 @@ const FIRST: Cells = {
   creator_royalty_rate: String(FIRST_FIELDS.creator_royalty_rate),
   rental_creator_royalty_rate: String(FIRST_FIELDS.rental_creator_royalty_rate),
   min_sellable_price: String(FIRST_FIELDS.min_sellable_price),
+  ...{ sale_starting_at: '', sale_ending_at: '', holding_limit: '' },
 }
 
 /** Many titles from one folder or one list: looked over together, then sent one after the other. */
 export default function SeveralPage({ loaderData }: Route.ComponentProps) {
   const { brands } = loaderData
   const { t } = useLingui()
-  const form = useForm<TitleTerms>({
-    resolver: zodResolver(titleTerms),
-    defaultValues: FIRST_TERMS,
-  })
-  const several = useSeveral({ ...FIRST, brand_id: brands[0]?.id ?? '' }, loaderData)
+  const form = useForm<Rules>({ defaultValues: { ...FIRST_RULES, waiting_room: false } })
+  const waiting_room = useWatch({ control: form.control, name: 'waiting_room' })
+  const about = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
+  const several = useSeveral({ ...FIRST, brand_id: brands[0]?.id ?? '' }, about)
   const { looked, first, setFirst } = several
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
@@ -84,7 +78,7 @@ export default function SeveralPage({ loaderData }: Route.ComponentProps) {
         <ListFaults several={several} />
         {looked.length > 0 && (
           <>
-            <ForAll {...{ first, form, brands }} onFirst={setFirst} />
+            <ForAll {...{ first, form, brands }} isWaitedFor={waiting_room} onFirst={setFirst} />
             <Review several={several} brands={brands} />
           </>
         )}
@@ -95,7 +89,7 @@ export default function SeveralPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Sends the titles that are right to the queue; the others stay until they are. */
-function StartBar({ several, form }: { several: Several; form: UseFormReturn<TitleTerms> }) {
+function StartBar({ several, form }: { several: Several; form: UseFormReturn<Rules> }) {
   const { looked } = several
   const { ready, start, isOver } = useStart(several)
   const files = looked.flatMap(({ row }) => allFilesOf(row))
@@ -140,8 +134,8 @@ function useStart(several: Several) {
     if (isOver) void navigate('/uploads')
   }, [isOver, navigate])
 
-  function start(terms: TitleTerms) {
-    const by = { orh_account_id: account_id, terms, locale: i18n.locale }
+  function start(rules: Rules) {
+    const by = { orh_account_id: account_id, rules, locale: i18n.locale }
     lineUp(ready.map((row) => toBegin(row, by)))
     if (ready.length === looked.length) return setOver(true)
     changes.remove(ready.map(({ id }) => id))

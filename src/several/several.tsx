@@ -26,6 +26,7 @@ interface About {
   brands: readonly { id: string; name: string; account: string }[]
   royaltyMax: number
   copiesMax: number
+  waiting_room: boolean
   /** Titles uploaded before. */
   others: readonly string[]
 }

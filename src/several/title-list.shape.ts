@@ -16,6 +16,9 @@ export const listColumns = [
   'creator_royalty_rate',
   'rental_creator_royalty_rate',
   'min_sellable_price',
+  'sale_starting_at',
+  'sale_ending_at',
+  'holding_limit',
 ] as const
 export type ListColumn = (typeof listColumns)[number]
 
@@ -92,5 +95,6 @@ export const listTemplate = () =>
       '',
       '',
       ...[100, 1, 10, 10, 10],
+      ...['', '', ''],
     ],
   ])

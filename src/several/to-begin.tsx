@@ -1,23 +1,22 @@
 import { momentsOf } from '#src/asset/sale-times.tsx'
 import { converted, readSubtitles } from '#src/publish/subtitles.shape.ts'
 import { subtitlesOf } from '#src/publish/publish.tsx'
-import type { TitleTerms } from '#src/publish/title-fields.shape.ts'
 import type { TitleToBegin } from '#src/queue/line.tsx'
 import { factsOf } from './faults.shape.ts'
 import type { GivenFile } from './given-files.tsx'
 import { languageOf } from './pairing.shape.ts'
-import type { TitleRow } from './rows.shape.ts'
+import type { Rules, TitleRow } from './rows.shape.ts'
 
 /** A title without faults, as the queue takes it. */
 export function toBegin(
   { cells, files, subtitles }: TitleRow<GivenFile>,
-  { orh_account_id, terms, locale }: { orh_account_id: string; terms: TitleTerms; locale: string },
+  { orh_account_id, rules, locale }: { orh_account_id: string; rules: Rules; locale: string },
 ): TitleToBegin {
   const { title, description, total_copies, start_serial_number, ...facts } = factsOf(cells)
   const { asset, poster, trailer } = files
   return {
     issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...terms, ...momentsOf(terms) },
+    facts: { ...facts, ...rules, ...momentsOf(facts) },
     files: {
       asset: asset!.file,
       ...(poster && { poster: poster.file }),

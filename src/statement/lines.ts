@@ -25,8 +25,9 @@ export async function linesOf(tx: Tx, whose: Whose, span: Span) {
       from deal left join purchase on purchase.id = subject_id
       left join asset on asset.kid = purchase.kid
       left join payout on payout.id = subject_id and deal.kind = 'payout'
-      left join account other on other.id = case deal.kind
-        when 'sale' then purchase.buyer when 'buy' then purchase.seller when 'hold' then purchase.seller end
+      left join account other on other.id = case when deal.kind not in ('sale', 'buy', 'hold', 'rental')
+        then null when deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0)
+        then purchase.buyer else purchase.seller end
     )
     select kind, kid, title, count(*) as count, min(at) as at,
       case count(*) when 1 then min(number) end as number,

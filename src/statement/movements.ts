@@ -103,4 +103,5 @@ const kind = sql`
     when 'payout_hold' then 'payout' when 'payout_return' then 'payout_return'
     when 'payout_cancel' then 'payout_return' when 'convert' then 'conversion'
     when 'expire' then 'expiry' when 'coupon' then 'coupon' when 'opening' then 'opening'
+    when 'dispute' then 'dispute' when 'debt' then 'debt'
     else 'other' end`

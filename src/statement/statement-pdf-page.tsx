@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { askUnless } from '#core/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
 import { paperLang, print } from '#src/paper/print.tsx'
 import { languageOf } from '#src/text/language.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
 import { StatementDocument } from './statement-document.tsx'
 import { getStatement } from './statement.shape.ts'
 
-const GUESTS = ['not_signed_in', 'session_expired']
 const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
 
 /**
@@ -15,7 +15,7 @@ const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { month } = params
-  const statement = await askUnless(context, GUESTS, getStatement, { month })
+  const statement = await askUnless(context, guestRefusals, getStatement, { month })
   if (!statement) throw redirect('/account/points')
   const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
   return print(<StatementDocument statement={statement} />, {

@@ -3,12 +3,13 @@ import { endpoint, requestOf } from '#core/endpoint.ts'
 import { paging } from '../asset/asset.shape.ts'
 
 /**
- * Why a person's balances moved. `hold`: set aside for a purchase that is not settled, or, where it
- * adds, given back; `rental`: earned, or, where it takes, paid; `other`: what no line knows yet.
+ * Why a person's balances moved. `hold`: set aside for what is not settled, or, where it adds, given
+ * back; `rental`: earned, or, where it takes, paid; `other`: what no line knows yet.
  */
 export const lineKinds = [
   ...['sale', 'rental', 'royalty', 'buy', 'hold', 'distribution'],
-  ...['payout', 'payout_return', 'conversion', 'expiry', 'coupon', 'opening', 'other'],
+  ...['payout', 'payout_return', 'conversion', 'expiry', 'coupon', 'dispute', 'debt'],
+  ...['opening', 'other'],
 ] as const
 export type LineKind = (typeof lineKinds)[number]
 

@@ -103,8 +103,9 @@ async function pageAfter(db: Db, whose: Whose, span: Span, month: Span, last?: P
     left join purchase on purchase.id = subject_id
     left join asset on asset.kid = purchase.kid
     left join payout on payout.id = subject_id and movement.kind = 'payout'
-    left join account other on other.id = case movement.kind when 'sale' then purchase.buyer
-      when 'buy' then purchase.seller when 'hold' then purchase.seller end
+    left join account other on other.id = case
+      when movement.kind not in ('sale', 'buy', 'hold', 'rental') then null
+      when earns then purchase.buyer else purchase.seller end
     order by movement.at, movement.id
   `.execute(db)
   return rows

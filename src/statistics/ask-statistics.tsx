@@ -1,3 +1,4 @@
+import { pageIn } from '#src/ui/pages.tsx'
 import type { RouterContextProvider } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { listTransactionStatistics } from './statistics.shape.ts'
@@ -10,7 +11,7 @@ export async function askStatistics(
   { searchParams }: URL,
 ) {
   const month = searchParams.get('month') || undefined
-  const page = Math.max(0, Number.parseInt(searchParams.get('page') ?? '') || 0)
+  const page = pageIn(searchParams)
   const statistics = await ask(context, listTransactionStatistics, {
     month,
     limit: ROWS,

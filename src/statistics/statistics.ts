@@ -42,19 +42,20 @@ export async function listTransactions(
 /**
  * The deals are settled purchases, their yen what the ledger moved for them: what left the buyer's
  * hold is the price, and the creator's share is the net of a primary sale or the royalty of a
- * secondary one. Rentals join `deal` as `primary_rental` and `secondary_rental`; until people can
- * rent there are none. A title counts for the brand that it belongs to now.
+ * secondary one; of a rental likewise. A title counts for the brand that it belongs to now.
  */
 async function titleSums(db: Db, month: string, creator: string | undefined): Promise<TitleSums[]> {
   const start = jstMonthStart(month)
   const end = jstMonthStart(jstMonth(after(start, MORE_THAN_A_MONTH)))
   const { rows } = await sql<TitleSums>`
     with deal as (
-      select purchase.kid, purchase.kind || '_sale' as kind, sum(amount) as price, sum(amount) filter (
-        where reason = case purchase.kind when 'primary' then 'sale' else 'royalty' end
-      ) as to_creator
+      select purchase.kid, sum(amount) as price,
+        purchase.kind || case when rental_period_seconds is null then '_sale' else '_rental' end
+          as kind,
+        sum(amount) filter (where case purchase.kind when 'primary' then reason in ('sale', 'rental')
+          else reason = 'royalty' end) as to_creator
       from purchase join ledger_transfer on subject_id = purchase.id
-      where status = 'settled' and reason in ('sale', 'royalty', 'fee')
+      where status = 'settled' and reason in ('sale', 'rental', 'royalty', 'fee')
         and settled_at >= ${start.toISOString()} and settled_at < ${end.toISOString()}
         and ${ownedBy(creator)}
       group by purchase.id

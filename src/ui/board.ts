@@ -60,6 +60,14 @@ export const unpackCells = (packed: readonly PackedCell[]): BoardCell[] =>
 export const isOpen = ({ state }: BoardCell) =>
   state === 'buy' || state === 'rent' || state === 'both' || state === 'for-you'
 
+/** Among these, those to buy: for sale to everybody or to the reader. */
+export const isForSale = ({ state, sale_price }: BoardCell) =>
+  state === 'buy' || state === 'both' || (state === 'for-you' && sale_price != null)
+
+/** And those to rent. */
+export const isForRent = ({ state, rent_price }: BoardCell) =>
+  rent_price != null && (state === 'rent' || state === 'both' || state === 'for-you')
+
 export const lastOf = ({ first, of }: Edition) => first + of - 1
 
 /** How a board of this size is drawn. */

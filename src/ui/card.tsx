@@ -20,8 +20,8 @@ export interface CardProps extends TileProps {
   brand?: string | null
   /** Where the card leads; none while the copy is being prepared or once it is gone. */
   to?: string
-  /** `preparing`: paid, and the copy is being made. `ended`: a rental that is over. */
-  state?: 'preparing' | 'ended' | 'gone'
+  /** `preparing`: the copy is being made. `paying`: not paid yet. `ended`: a rental that is over. */
+  state?: 'preparing' | 'paying' | 'ended' | 'gone'
   /** Facts, one `CardLine` each. */
   children?: ReactNode
 }
@@ -30,6 +30,7 @@ export interface CardProps extends TileProps {
 export function Card(props: CardProps) {
   const { title, titleLang, brand, to, state, children, ...tile } = props
   const tip = useId()
+  const isWaiting = state === 'preparing' || state === 'paying'
   return (
     <li
       className="card relative flex min-w-0 flex-col gap-3"
@@ -37,14 +38,22 @@ export function Card(props: CardProps) {
       data-link={to ? '' : undefined}
     >
       <Tile {...tile} gone={state === 'gone'}>
-        {state === 'preparing' && (
+        {isWaiting && (
           <>
             <div className="preparing">
               <span className="passing" />
-              <Trans>Ready in about a minute</Trans>
+              {state === 'paying' ? (
+                <Trans>Waiting for the payment</Trans>
+              ) : (
+                <Trans>Ready in about a minute</Trans>
+              )}
             </div>
             <span id={tip} role="tooltip" className="card-tip">
-              <Trans>It opens once your copy is ready.</Trans>
+              {state === 'paying' ? (
+                <Trans>It opens once it is paid for.</Trans>
+              ) : (
+                <Trans>It opens once your copy is ready.</Trans>
+              )}
             </span>
           </>
         )}
@@ -55,7 +64,7 @@ export function Card(props: CardProps) {
             <Link to={to} className="card-link no-underline" prefetch="intent">
               {title}
             </Link>
-          ) : state === 'preparing' ? (
+          ) : isWaiting ? (
             <button
               type="button"
               aria-disabled="true"
@@ -81,9 +90,9 @@ export function Card(props: CardProps) {
 export function CardLine(props: { icon?: IconName; strong?: boolean; children: ReactNode }) {
   const { icon, strong, children } = props
   return (
-    <p className={`text-small ${strong ? 'font-semibold text-ink' : 'text-ink-2'}`}>
-      {icon && <Icon name={icon} size={15} className="me-1.5 inline-block align-[-2.5px]" />}
-      {children}
+    <p className={`flex gap-1.5 text-small ${strong ? 'font-semibold text-ink' : 'text-ink-2'}`}>
+      {icon && <Icon name={icon} size={15} className="mt-[.22em] flex-none" />}
+      <span className="min-w-0">{children}</span>
     </p>
   )
 }

@@ -1,11 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 
+interface Until {
+  until: string
+  now: string
+  onEnd?: () => void
+}
+
 /**
  * The time until something opens. Silent: a screen reader hears it when it goes there. `now` is the
  * server's clock as an ISO time, so that a wrong clock at home changes nothing.
  */
-export function Countdown(props: { until: string; now: string; onEnd?: () => void }) {
+export function Countdown(props: Until) {
   const { t } = useLingui()
   const seconds = useSecondsUntil(props)
   const [hours, minutes, rest] = [
@@ -31,15 +37,44 @@ export function Countdown(props: { until: string; now: string; onEnd?: () => voi
   )
 }
 
-function useSecondsUntil({
-  until,
-  now,
-  onEnd,
-}: {
-  until: string
-  now: string
-  onEnd?: () => void
-}) {
+/** The same in a sentence, for what takes minutes: `14:59`. */
+export function TimeLeft(props: Until) {
+  const { t } = useLingui()
+  const seconds = useSecondsUntil(props)
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return (
+    <span
+      role="timer"
+      aria-label={t`${minutes} minutes ${rest} seconds`}
+      className="font-semibold tabular-nums"
+      dir="ltr"
+    >
+      {minutes}:{String(rest).padStart(2, '0')}
+    </span>
+  )
+}
+
+/** How long something that ends within a day goes on: `5 h 20 min left`. Before that, nothing. */
+export function LastDay(props: Until) {
+  const minutes = Math.ceil(useSecondsUntil(props) / 60)
+  if (minutes === 0 || minutes > DAY_MINUTES) return null
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return (
+    <span className="whitespace-nowrap">
+      {hours === 0 ? (
+        <Plural value={rest} one="# minute left" other="# minutes left" />
+      ) : (
+        <Trans>
+          {hours} h {rest} min left
+        </Trans>
+      )}
+    </span>
+  )
+}
+
+const DAY_MINUTES = 1_440
+
+function useSecondsUntil({ until, now, onEnd }: Until) {
   const end = Date.parse(until)
   const [seconds, setSeconds] = useState(() => secondsBetween(Date.parse(now), end))
   const ended = useEffectEvent(() => onEnd?.())

@@ -23,3 +23,22 @@ export function standingOut<Copy extends { number: number }>(
   const special = copies.filter(({ number }) => isSpecial(number, first, last))
   return special.length < copies.length ? special : []
 }
+
+const TICKS_MAX = 200
+
+/**
+ * An edition as at most two hundred ticks, the same count of copies to each but the last, lowest
+ * first. True: more of its copies are gone than are left.
+ */
+export function ticksOf(first: number, of: number, gone: readonly number[]): boolean[] {
+  const each = Math.ceil(of / TICKS_MAX)
+  const goneIn = new Map<number, number>()
+  for (const number of gone) {
+    const tick = Math.floor((number - first) / each)
+    goneIn.set(tick, (goneIn.get(tick) ?? 0) + 1)
+  }
+  return Array.from({ length: Math.ceil(of / each) }, (_, i) => {
+    const size = Math.min(each, of - i * each)
+    return (goneIn.get(i) ?? 0) * 2 > size
+  })
+}

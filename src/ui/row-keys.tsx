@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Where the arrows and their like lead from a row; `undefined` for keys that mean nothing here. */
 function towards(
@@ -31,7 +31,7 @@ export function useRowKeys(props: {
   const boxOf = (index: number) =>
     body.current?.querySelector<HTMLElement>(`[data-row="${index}"] input`)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = wanted.current === undefined ? undefined : boxOf(wanted.current)
     if (!box) return
     wanted.current = undefined

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export const TALL = 100 // rows; of more, only those near the window are rendered
 
@@ -17,37 +17,40 @@ interface View {
 export function useRowsInView(count: number, body: RefObject<HTMLTableSectionElement | null>) {
   const isTall = count > TALL
   const [view, setView] = useState<View>({ start: 0, end: FIRST, height: 0 })
-  const look = useEffectEvent(() => {
-    const height = body.current?.querySelector('[data-row]')?.getBoundingClientRect().height
-    if (!height) return
-    const above = -body.current!.getBoundingClientRect().top / height
-    const seen = window.innerHeight / height
-    const start = Math.max(0, Math.floor((above - AROUND) / STEP) * STEP)
-    const end = Math.max(0, Math.ceil((above + seen + AROUND) / STEP) * STEP)
-    const isSame = start === view.start && end === view.end && height === view.height
-    if (!isSame) setView({ start, end, height })
-  })
   useEffect(() => {
     if (!isTall) return undefined
-    const onMove = () => look()
-    const first = requestAnimationFrame(onMove)
-    window.addEventListener('scroll', onMove, { passive: true })
-    window.addEventListener('resize', onMove)
+    const look = () => {
+      const height = body.current?.querySelector('[data-row]')?.getBoundingClientRect().height
+      if (!height) return
+      const above = -body.current!.getBoundingClientRect().top / height
+      const seen = window.innerHeight / height
+      const start = Math.max(0, Math.floor((above - AROUND) / STEP) * STEP)
+      const end = Math.max(0, Math.ceil((above + seen + AROUND) / STEP) * STEP)
+      // compared with what was set last, which need not be rendered yet
+      setView((last) =>
+        start === last.start && end === last.end && height === last.height
+          ? last
+          : { start, end, height },
+      )
+    }
+    const first = requestAnimationFrame(look)
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look)
     return () => {
       cancelAnimationFrame(first)
-      window.removeEventListener('scroll', onMove)
-      window.removeEventListener('resize', onMove)
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
     }
-  }, [isTall])
+  }, [isTall, body])
   if (!isTall) return { start: 0, end: count, height: 0 }
   const start = Math.min(view.start, Math.max(0, count - FIRST)) // the rows may have become fewer
   return { start, end: Math.min(Math.max(view.end, start + 1), count), height: view.height }
 }
 
-/** Stands for rows that are not rendered. */
+/** Stands for rows that are not rendered; has its height before the browser scrolls by it. */
 export function Gap({ rows, height }: { rows: number; height: number }) {
   const ref = useRef<HTMLTableRowElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ref.current) ref.current.style.blockSize = `${rows * height}px`
   }, [rows, height])
   return rows > 0 && height > 0 && <tr ref={ref} aria-hidden className="table-gap" />

@@ -25,3 +25,21 @@ export function Section(props: {
     </section>
   )
 }
+
+/** Cards under a heading; where there is nothing in it, it is not there. */
+export function Part(props: {
+  title: ReactNode
+  of: { items: readonly unknown[] }
+  children: ReactNode
+}) {
+  const id = useId()
+  if (props.of.items.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4 text-h2">
+        {props.title}
+      </h2>
+      {props.children}
+    </section>
+  )
+}

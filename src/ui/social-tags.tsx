@@ -10,13 +10,13 @@ export function SocialTags(props: {
   description: string
   /** The page's own address without what only changes its view. */
   path: string
-  picture: PictureSource | null
+  picture: PictureSource | { path: string; width: number; height: number } | null
   /** What of the world the page is about, in schema.org's words. */
   thing: { '@type': string } & Record<string, unknown>
 }) {
   const { title, description, path, picture, thing } = props
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
-  const image = picture && widestJpeg(picture)
+  const image = picture && ('path' in picture ? picture : widestJpeg(picture))
   const url = publicUrl + path
   const facts = {
     '@context': 'https://schema.org',

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { IconButton } from './button.tsx'
 import { BareCheckbox } from './checkbox.tsx'
 import { useRowKeys } from './row-keys.tsx'
 import { Gap, TALL, useRowsInView } from './rows-in-view.tsx'
@@ -176,12 +177,21 @@ function AllBox<Row>(
 }
 
 /** What to do with the selected rows; stays at the foot of the screen and names them. */
-export function BulkBar(props: { title: ReactNode; detail?: ReactNode; children: ReactNode }) {
+export function BulkBar(props: {
+  title: ReactNode
+  detail?: ReactNode
+  /** Selects none, where rows are selected. */
+  onClear?: () => void
+  children: ReactNode
+}) {
+  const { title, detail, onClear, children } = props
+  const { t } = useLingui()
   return (
     <div className="bulk-bar">
-      <strong className="font-semibold">{props.title}</strong>
-      <span className="me-auto text-small max-sm:hidden">{props.detail}</span>
-      {props.children}
+      <strong className="font-semibold">{title}</strong>
+      <span className="me-auto text-small max-sm:hidden">{detail}</span>
+      {children}
+      {onClear && <IconButton icon="close" label={t`Select none`} onClick={onClear} />}
     </div>
   )
 }

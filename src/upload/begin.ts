@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { inTx } from '#core/db.ts'
+import { sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/db.ts'
 import type { BodyOf, ReplyOf } from '#core/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { enter } from '#core/events.ts'
@@ -10,7 +11,7 @@ import { mediaTypeOf } from '../media/media.shape.ts'
 import { readSubtitle } from '../media/webvtt.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { type beginUpload, CHUNK_BYTES, uploadMoves } from './upload.shape.ts'
-import type { Role } from './upload.ts'
+import { factsOf, type Role } from './upload.ts'
 
 type Body = BodyOf<typeof beginUpload>
 export type Announced = Awaited<ReturnType<typeof announce>>
@@ -26,8 +27,9 @@ interface Subtitles {
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = me(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
-  const { copies_per_upload } = await settingsOf(ctx.db)
+  const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
   if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
+  await roomForOne(ctx.db, account_id, uploads_open_max) // before storage is told
   const subtitles = readSubtitles(body)
   const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
   const asset = await announce(ctx, id, assetOf(body))
@@ -37,6 +39,8 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
 
   failpoint('upload.announced')
   await inTx(ctx, async (tx) => {
+    await sql`select from account where id = ${account_id} for no key update`.execute(tx)
+    await roomForOne(tx, account_id, uploads_open_max)
     await draftTitle(tx, {
       ...{ kid, creator: account_id, created_at, title: body.title, description: body.description },
       ...{ ...mediaTypeOf(body.file_type, body.file_name), first_number: body.start_serial_number },
@@ -58,6 +62,18 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     poster: poster && addressOf(poster),
     trailer: trailer && addressOf(trailer),
   }
+}
+
+/** How many titles of one creator may be on their way, or wait for their creator, at a time. */
+async function roomForOne(db: Db | Tx, account_id: string, limit: number) {
+  const { open } = await db
+    .selectFrom('upload')
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .where('account_id', '=', account_id)
+    .where('of', '=', 'title')
+    .where('status', 'not in', ['done', 'aborted'])
+    .executeTakeFirstOrThrow()
+  if (open >= limit) fail('too_many_uploads', { limit })
 }
 
 function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[] {
@@ -123,10 +139,13 @@ export async function announce(ctx: Ctx, upload_id: string, given: Given) {
   const { role, name, size, md5 } = given
   const storage_key = `uploads/${upload_id}/${role}`
   const mime = contentType(given.type)
-  const multipart_id = given.inChunks ? await storage.startMultipart(storage_key, mime) : null
+  const facts = factsOf(ctx, { upload_id, role, md5 })
+  const multipart_id = given.inChunks
+    ? await storage.startMultipart(storage_key, mime, { facts })
+    : null
   const signed = multipart_id
     ? { url: null, headers: {} }
-    : await storage.signPut(storage_key, { size, md5, type: mime })
+    : await storage.signPut(storage_key, { size, md5, type: mime, facts })
   const file = { file_name: name, mime, size: size ?? null, md5, storage_key, multipart_id }
   return { row: { id: randomUUID(), upload_id, role, ...file }, signed }
 }

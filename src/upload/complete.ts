@@ -6,7 +6,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import type { StoredPart } from '#src/outside/storage-parts.ts'
 import { CHUNKS_MAX, type completeUpload, type signChunk, uploadMoves } from './upload.shape.ts'
-import { ownFile, queueProcessing } from './upload.ts'
+import { factsOf, ownFile, queueProcessing } from './upload.ts'
 
 const NAMED_MAX = 20 // missing chunks a refusal names
 
@@ -26,7 +26,7 @@ export async function signOne(
   const size = file.size ?? undefined
   const signing = multipart_id
     ? storage.signPart(storage_key, multipart_id, chunk_number, { size: chunk_size, md5 })
-    : storage.signPut(storage_key, { size, md5: file.md5, type: mime })
+    : storage.signPut(storage_key, { size, md5: file.md5, type: mime, facts: factsOf(ctx, file) })
   return signing.catch((cause: unknown) => {
     throw isRefusal(cause) ? cause : new Refusal('chunk_url_failed', {}, { cause })
   })

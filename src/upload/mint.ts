@@ -31,6 +31,7 @@ async function issue(tx: Tx, id: string, at: Date) {
   )
   if (!moved) return
   const { total_copies: copies, ...title } = await orderOf(tx, id)
+  await isWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishTitle(tx, title.kid, copies, at)
   await later(tx, finishUpload, { id }, { key: `finish ${id}` })
@@ -48,6 +49,17 @@ function orderOf(tx: Tx, id: string) {
     .where('upload.id', '=', id)
     .forUpdate('asset')
     .executeTakeFirstOrThrow()
+}
+
+/** Nobody buys a part of a film. Throws: it is an error of ours, if ever. */
+async function isWhole(tx: Tx, kid: string) {
+  const part = await tx
+    .selectFrom('rendition')
+    .select('name')
+    .where('kid', '=', kid)
+    .where('is_whole', '=', false)
+    .executeTakeFirst()
+  if (part) throw new Error(`the ${part.name} of ${kid} is not whole`)
 }
 
 /** Clears away what broken tries left in storage; then the upload is done. */

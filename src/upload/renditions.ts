@@ -6,13 +6,16 @@ import type { Ctx } from '#core/http.ts'
 import type { Probe } from '#src/outside/ffprobe.ts'
 import type { Source } from '#src/outside/transcoder.ts'
 import type { ContentKeys } from '../media/keys.ts'
+import { namesOf, only, type Plan, SOUND } from '../media/ladder.ts'
+import { letGo } from '../media/let-go.ts'
 import { mediaIndex, type MediaIndex, packageTrack, type TrackIndex } from '../media/package.ts'
-import { makeRendition, planRenditions } from '../media/video.ts'
+import { encodePlan, planRenditions } from '../media/video.ts'
 import { makeContentKeys } from '../playback/content-keys.ts'
 import type { Report } from './report.ts'
 import { together } from './together.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
+const EVERY_MS = 5_000
 
 interface Work {
   kid: string
@@ -20,53 +23,74 @@ interface Work {
   of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
-  /** From 0 to 1 over all renditions, with the name of the one that is being made. */
+  /** From 0 to 1, with the names of the renditions that are being made. */
   report: Report
 }
 
 /**
- * Makes what players play of a film or song: one rendition after the other, each a row as soon as
- * it lies in storage; a step is stored while the next is encoded. What has its row is not made
- * again, so a killed process loses two steps at most.
+ * Makes what players play of a film or song, in one call of the transcoder; each rendition is stored
+ * as it is encoded. What is whole is not made again.
  */
 export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> {
-  const { transcoder } = ctx.outside
-  const { kid, of, source, probe, report } = work
-  const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
-  const steps = await planRenditions(transcoder, source, probe, ctx.signal)
-  const made = new Map((await renditionsOf(ctx, kid, of)).map((row) => [row.name, row.track]))
-  const store = async (during: Ctx, names: string[]) => {
-    for (const name of names) {
-      const path = join(source.folder, `${name}.mp4`)
-      await keep(during, work, name, await packaged(during, { kid, name, path, keys }))
-      failpoint(`rendition.${name}`)
-    }
-  }
-  let unstored: string[] = []
-  for (const [i, step] of steps.entries()) {
-    const missing = step.files.map(stem).filter((name) => !made.has(name))
-    if (missing.length === 0) continue
-    const onProgress = (share: number) => void report((i + share) / steps.length, step.name)
-    await report(i / steps.length, step.name)
-    const before = unstored
-    await together(ctx, [
-      (during) => store(during, before),
-      ({ signal }) => makeRendition(transcoder, source, step, { probe, steps, signal, onProgress }),
-    ])
-    unstored = missing
-  }
-  await store(ctx, unstored)
+  const { kid, of, source, probe } = work
+  const plan = await planRenditions(ctx.outside.transcoder, source, probe, ctx.signal)
+  const made = (await renditionsOf(ctx, kid, of)).map(({ name }) => name)
+  const missing = namesOf(plan).filter((name) => !made.includes(name))
+  if (missing.length > 0) await make(ctx, work, plan, missing)
+  await forgetParts(ctx, kid, of)
   return mediaIndex((await renditionsOf(ctx, kid, of)).map(({ track }) => track))
 }
 
-const stem = (file: string) => file.replace(/\.mp4$/, '')
+async function make(ctx: Ctx, work: Work, plan: Plan, missing: string[]) {
+  const { kid, of, source, probe, report } = work
+  const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
+  const todo = only(plan, missing)
+  const step = todo.rungs.map(({ name }) => name).join('-') || SOUND
+  const onProgress = (share: number) => void report(share, step)
+  await report(0, step)
+  let whole = false
+  const run = async ({ outside, signal }: Ctx) => {
+    await encodePlan(outside.transcoder, source, todo, { probe, signal, onProgress })
+    whole = true
+  }
+  const early = earlyLook(work, plan, missing)
+  const store = (name: string) => async (during: Ctx) => {
+    const path = join(source.folder, `${name}.mp4`)
+    const onGrown = (soFar: TrackIndex) => early(during, name, soFar)
+    const made = { kid, name, path, keys, isWhole: () => whole, onGrown }
+    await keep(during, work, name, await packaged(during, made), true)
+    failpoint(`rendition.${name}`)
+  }
+  await together(ctx, [run, ...missing.map(store)])
+}
 
+/**
+ * Keeps what there is of the smallest picture and its sound every five seconds, one never without the
+ * other: a title's creator can watch it while it is made. Trailers are shown when they are whole.
+ */
+function earlyLook(work: Work, { rungs }: Plan, missing: string[]) {
+  const shown = work.of === 'asset' && rungs[0] ? [SOUND, rungs[0].name] : []
+  const awaited = shown.filter((name) => missing.includes(name))
+  const parts = new Map<string, TrackIndex>()
+  let keptAt = -Infinity
+  return async (ctx: Ctx, name: string, soFar: TrackIndex) => {
+    if (!awaited.includes(name)) return
+    parts.set(name, soFar)
+    if (parts.size < awaited.length || Date.now() - keptAt < EVERY_MS) return
+    keptAt = Date.now()
+    for (const [part, track] of parts) await keep(ctx, work, part, track, false)
+    failpoint('rendition.begun')
+  }
+}
+
+/** The whole renditions of a title or trailer. */
 export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Work['of']) {
   const rows = await db
     .selectFrom('rendition')
     .select(['name', 'media_index'])
     .where('kid', '=', kid)
     .where('of', '=', of)
+    .where('is_whole', '=', true)
     .orderBy('created_at')
     .execute()
   return rows.map(({ name, media_index }) => ({ name, track: media_index as TrackIndex }))
@@ -77,33 +101,64 @@ interface Made {
   name: string
   path: string
   keys: ContentKeys | undefined
+  isWhole: () => boolean
+  onGrown: (soFar: TrackIndex) => Promise<void>
 }
 
 /** Each try has a folder of its own, so two that overlap never mix their segments. */
-function packaged(ctx: Ctx, { kid, name, path, keys }: Made): Promise<TrackIndex> {
+function packaged(ctx: Ctx, { kid, name, keys, ...made }: Made): Promise<TrackIndex> {
   return packageTrack({
     name: `${name}-${randomBytes(6).toString('hex')}`,
-    path,
+    ...made,
     ...(keys && { locked: { kid, keys } }),
-    write: (file, bytes) =>
-      ctx.outside.storage.put(`media/${kid}/${file}`, bytes, {
-        type: 'video/mp4',
-        cacheControl: FOR_EVER,
-      }),
+    async write(file, bytes) {
+      const kept = { type: 'video/mp4', cacheControl: FOR_EVER }
+      await ctx.outside.storage.put(`media/${kid}/${file}`, bytes, kept)
+      letGo(bytes)
+    },
     ...(ctx.signal && { signal: ctx.signal }),
   })
 }
 
-async function keep(ctx: Ctx, { kid, of }: Work, name: string, track: TrackIndex) {
+/** Of tries that overlap the first whole one stays; until then the part that the newest has. */
+async function keep(
+  ctx: Ctx,
+  { kid, of }: Work,
+  name: string,
+  track: TrackIndex,
+  is_whole: boolean,
+) {
   await ctx.db
     .insertInto('rendition')
     .values({
-      kid,
-      of,
-      name,
-      media_index: JSON.stringify(track),
+      ...{ kid, of, name, media_index: JSON.stringify(track), is_whole },
       created_at: ctx.now.toISOString(),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kid', 'of', 'name'])
+        .doUpdateSet((row) => ({
+          media_index: row.ref('excluded.media_index'),
+          is_whole: row.ref('excluded.is_whole'),
+          created_at: row.ref('excluded.created_at'),
+        }))
+        .where('rendition.is_whole', '=', false)
+        .where((row) =>
+          row.or([
+            row('excluded.is_whole', '=', true),
+            row('excluded.created_at', '>=', row.ref('rendition.created_at')),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/** All that is planned being whole: a part of anything else was planned by an older version of us. */
+async function forgetParts({ db }: Ctx, kid: string, of: Work['of']) {
+  await db
+    .deleteFrom('rendition')
+    .where('kid', '=', kid)
+    .where('of', '=', of)
+    .where('is_whole', '=', false)
     .execute()
 }

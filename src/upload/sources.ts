@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/http.ts'
-import { md5OfFile } from '#src/outside/storage-answers.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
 import { convertMoving } from '../media/moving.ts'
 import { type Sniffed, sniff } from '../media/sniff.ts'
@@ -68,8 +67,9 @@ export async function naming<T>(file: string, work: Promise<T>): Promise<T> {
 async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {
   await mkdir(folder)
   const path = join(folder, FILE)
-  if (!(await ctx.outside.storage.getFile(stored.storage_key, path))) fail('upload_incomplete')
-  if ((await md5OfFile(path)) !== stored.md5) fail('media_broken')
+  const md5 = await ctx.outside.storage.getFile(stored.storage_key, path)
+  if (md5 === undefined) fail('upload_incomplete')
+  if (md5 !== stored.md5) fail('media_broken')
   const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
   return file.asset_type === 'image' && file.demuxer ? inMotion(ctx, file, file.demuxer) : file
 }

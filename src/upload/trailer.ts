@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/db.ts'
+import { fail } from '#core/errors.ts'
 import { enter, move } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
@@ -11,6 +12,7 @@ import { sourceOf } from './pictures.ts'
 import { makeRenditions, renditionsOf } from './renditions.ts'
 import type { Report } from './report.ts'
 import { type LocalFile, naming } from './sources.ts'
+import { subtitlesOf, writeSubtitles } from './subtitles.ts'
 import { uploadMoves } from './upload.shape.ts'
 
 export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
@@ -36,7 +38,7 @@ export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Annou
     ...{ by: 'creator', account: account_id, at: ctx.now },
   })
   await tx.insertInto('upload_file').values(row).execute()
-  await forgetNext(tx, kid).execute() // of one that was dropped: its file was another
+  await forget(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
 }
 
 interface Trailer {
@@ -59,8 +61,7 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
   const done = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
   await inTx(ctx, async (tx) => {
     if (!(await move(tx, 'upload', uploadMoves, id, 'swap', house, done))) return
-    const ofTitle = tx.deleteFrom('rendition').where('kid', '=', kid)
-    await ofTitle.where('of', '=', 'trailer').execute()
+    await forget(tx, kid, 'trailer').execute()
     await tx
       .updateTable('rendition')
       .set({ of: 'trailer' })
@@ -69,26 +70,42 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
       .execute()
     const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
     await changeTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
-    await later(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+    await clearPlayed(tx, ctx, kid)
   })
 }
 
+/** Step: a locked title has no trailer any more. Refused while another one is on its way. */
+export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
+  if (await onItsWay(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
+  await forget(tx, kid, 'trailer').execute()
+  await changeTrailer(tx, kid, null)
+  const kept = (await subtitlesOf(tx, kid)).filter(({ of }) => of !== 'trailer')
+  await writeSubtitles(tx, kid, kept)
+  await clearPlayed(tx, ctx, kid)
+}
+
+/** Whoever plays it just now plays it to its end. */
+const clearPlayed = (tx: Tx, ctx: Ctx, kid: string) =>
+  later(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+
 /** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
 export async function dropNextTrailer(tx: Tx, kid: string) {
-  const isUnderWay = tx
+  await forget(tx, kid, 'next_trailer')
+    .where((row) => row.not(row.exists(onItsWay(tx, kid))))
+    .execute()
+  await later(tx, clearTracks, { kid })
+}
+
+const onItsWay = (tx: Tx, kid: string) =>
+  tx
     .selectFrom('upload')
     .select('id')
     .where('kid', '=', kid)
     .where('of', '=', 'trailer')
     .where('status', 'not in', OVER)
-  await forgetNext(tx, kid)
-    .where((row) => row.not(row.exists(isUnderWay)))
-    .execute()
-  await later(tx, clearTracks, { kid })
-}
 
-const forgetNext = (tx: Tx, kid: string) =>
-  tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', 'next_trailer')
+const forget = (tx: Tx, kid: string, of: Trailer['of']) =>
+  tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', of)
 
 /**
  * Takes the tracks out of storage that no rendition names any more. Storage is looked at first: what

@@ -3,13 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test, type TestContext } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
-import { openStorage, type Storage } from '#src/outside/storage.ts'
-import { openTranscoder, type Transcoder } from '#src/outside/transcoder.ts'
+import type { Outside } from '#src/house.ts'
+import { openStorage } from '#src/outside/storage.ts'
+import { openTranscoder } from '#src/outside/transcoder.ts'
 import { createDrmToken, getChapters } from '#src/playback/playback.shape.ts'
 import { knownAddresses } from '#src/standins.ts'
 import { chaptersFile, ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../test/films.ts'
-import { type GivenFile, send, uploadOf } from '../../test/uploads.ts'
+import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../test/uploads.ts'
 import { world } from '../../test/world.ts'
+import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
 import { renditionsOf } from './renditions.ts'
 import { retryUpload } from './upload.shape.ts'
@@ -18,11 +20,12 @@ const CHAPTERS = [
   { at_seconds: 0, name: '港' },
   { at_seconds: 0.8, name: 'The bridge' },
 ]
+const SECONDS = 12 // three segments
 let film: GivenFile // of two rungs
 before(async () => {
   const folder = await jobFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
-  const streams = `${PICTURE('854x480', 2)} ${TONE(2)} -i named.txt -map_chapters 2`
+  const streams = `${PICTURE('854x480', SECONDS)} ${TONE(SECONDS)} -i named.txt -map_chapters 2`
   await ffmpeg(folder, `${streams} ${H264} -g 30 -c:a aac film.mp4`)
   const bytes = await readFile(join(folder, 'film.mp4'))
   film = { name: 'film.mp4', type: 'video/mp4', bytes }
@@ -34,39 +37,31 @@ async function studio(t: TestContext) {
   const place = await world(t, { role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
-  /** Once 360p is made, `other` takes the place of a client that the house had. */
-  const processUntil = (other: { storage: Storage } | { transcoder: Transcoder }) => {
+  const clients = () => {
     const { storage, transcoder, ...rest } = place.outside
-    const outside = { ...rest, storage: { ...storage }, transcoder: { ...transcoder } }
-    armFailpoint('rendition.360p', () => {
-      if ('storage' in other) Object.assign(outside.storage, other.storage)
-      else Object.assign(outside.transcoder, other.transcoder)
-    })
-    return processTitle({ ...place.house.jobCtx('upload.process'), outside }, { id: uuid })
+    return { ...rest, storage: { ...storage }, transcoder: { ...transcoder } }
   }
-  const made = async () => {
-    const rows = await renditionsOf(place.house, kid, 'asset')
-    return rows.map(({ name, track }) => `${name} ${track.name}`).toSorted()
-  }
-  const madeBefore = async () => (await made()).filter((one) => !one.startsWith('720p'))
-  return { ...place, mika, uuid, kid, processUntil, made, madeBefore }
+  const processBy = (outside: Outside) =>
+    processTitle({ ...place.house.jobCtx('upload.process'), outside }, { id: uuid })
+  return { ...place, mika, uuid, kid, clients, processBy }
 }
 
-test('storage that refuses is tried again from the step that it broke, and meanwhile 360p plays', async (t) => {
-  const { house, config, mika, uuid, kid, processUntil, made, madeBefore, person, url } =
+test('storage that refuses is tried again, and what there is of 360p plays meanwhile', async (t) => {
+  const { house, config, outside, mika, uuid, kid, clients, processBy, person, url } =
     await studio(t)
-  const storage = openStorage({ ...knownAddresses(config.dataDir)!.storage, secretAccessKey: 'no' })
-  t.after(() => storage.close())
+  const refusing = openStorage({
+    ...knownAddresses(config.dataDir)!.storage,
+    secretAccessKey: 'no',
+  })
+  t.after(() => refusing.close())
+  const failing = clients()
+  armFailpoint('rendition.begun', () => Object.assign(failing.storage, refusing))
 
-  await rejects(processUntil({ storage }), { name: 'SignatureDoesNotMatch' })
+  await rejects(processBy(failing), { name: 'SignatureDoesNotMatch' })
 
   const { status, step, tries, is_watchable } = await uploadOf(mika, uuid)
-  deepEqual([status, step, tries, is_watchable], ['processing', '720p', 1, true])
-  const first = await made()
-  deepEqual(
-    first.map((one) => one.split(' ')[0]),
-    ['360p', 'audio'],
-  )
+  deepEqual([status, step, tries, is_watchable], ['processing', '360p-720p', 1, true])
+  deepEqual(await renditionsOf(house, kid, 'asset'), [], 'nothing is whole')
   const visit = (path: string) =>
     fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
   const leave = await mika.call(createDrmToken, { kid })
@@ -79,6 +74,8 @@ test('storage that refuses is tried again from the step that it broke, and meanw
   equal((await visit(/initialization="([^"]+)"/.exec(mpd)![1]!)).status, 200)
   const ren = await person('Ren')
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_found')
+  await rejects(mint(house.jobCtx('upload.mint'), { id: uuid }), /not whole/)
+  equal((await uploadOf(mika, uuid)).status, 'processing', 'a part of a film is not sold')
 
   armFailpoint(undefined, () => {})
   await processTitle(house.jobCtx('upload.process'), { id: uuid })
@@ -86,25 +83,28 @@ test('storage that refuses is tried again from the step that it broke, and meanw
   await house.workOff()
   equal((await uploadOf(mika, uuid)).status, 'done')
   deepEqual(await ren.call(getChapters, { id: kid }), { chapters: CHAPTERS })
-  deepEqual(await madeBefore(), first, 'what was made is not made again')
+  const made = await renditionsOf(house, kid, 'asset')
+  deepEqual(made.map(({ name }) => name).toSorted(), ['360p', '720p', 'audio'])
+  for (const { track } of made) equal(Math.round(secondsOf(track)), SECONDS)
+  const folders = (await storedKeys(outside, `media/${kid}/cbcs/`)).map((key) => key.split('/')[3])
+  deepEqual(new Set(folders), new Set(made.map(({ track }) => track.name)))
 })
 
-test('a step that fails says which and why, and one press goes on from there', async (t) => {
-  const { house, mika, uuid, processUntil, made, madeBefore } = await studio(t)
-  const transcoder = await openTranscoder({ timeoutSeconds: 0.01 })
+test('what fails says what and why, and one press tries again', async (t) => {
+  const { house, outside, mika, uuid, clients, processBy } = await studio(t)
+  const hasty = await openTranscoder({ timeoutSeconds: 0.01 })
+  const failing = clients()
+  failing.transcoder.run = (source, args, work) =>
+    (args.includes('720p.mp4') ? hasty : outside.transcoder).run(source, args, work)
 
-  await processUntil({ transcoder })
+  await processBy(failing)
 
   const failed = await uploadOf(mika, uuid)
   const { status, step, failure, tries } = failed
-  deepEqual([status, step, failure, tries], ['failed', '720p', 'media_too_long', 1])
-  const first = await made()
-  equal(first.length, 2)
-  armFailpoint(undefined, () => {})
+  deepEqual([status, step, failure, tries], ['failed', '360p-720p', 'media_too_long', 1])
   await Promise.all([mika.call(retryUpload, { uuid }), mika.call(retryUpload, { uuid })])
   equal((await uploadOf(mika, uuid)).tries, 0)
   await house.workOff()
   const done = await uploadOf(mika, uuid)
   deepEqual([done.status, done.failure, done.tries], ['done', null, 1])
-  deepEqual(await madeBefore(), first)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
-import { paging } from '../asset/asset.shape.ts'
+import { givenTime, paging } from '../asset/asset.shape.ts'
 import { plainName } from '../asset/plain-name.shape.ts'
 
 export const CHUNK_BYTES = 314_572_800
@@ -133,11 +133,12 @@ export const upload = z.strictObject({
 })
 export type Upload = z.output<typeof upload>
 
-/** How far one's new titles are, newest first. */
+/** How far one's new titles are, newest first; with `done_since` no older ones that are done. */
 export const listUploads = endpoint('GET', '/upload/status', {
   query: z.strictObject({
     orh_account_id: z.uuid().optional(),
     include_mint: z.stringbool().or(z.boolean()).default(false),
+    done_since: givenTime.optional(),
     ...paging,
   }),
   reply: z.strictObject({ items: z.array(upload), total: z.int() }),

@@ -47,9 +47,14 @@ test('UP-01 what is missing or cannot be is refused by its name', async (t) => {
 })
 
 test('UP-02 a file with one wrong byte is not taken, the right one is', async (t) => {
-  const { mika } = await desk(t)
+  const { mika, config } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
-  deepEqual(asset.headers, { 'content-md5': md5(NOTE.bytes), 'content-type': 'audio/mpeg' })
+  deepEqual(asset.headers, {
+    ...{ 'content-md5': md5(NOTE.bytes), 'content-type': 'audio/mpeg' },
+    ...{ 'x-amz-meta-uuid': uuid, 'x-amz-meta-account-id': mika.account_id },
+    ...{ 'x-amz-meta-upload-type': 'asset', 'x-amz-meta-md5': md5(NOTE.bytes) },
+    'x-amz-meta-marketplace-id': new URL(config.publicUrl).host,
+  })
   equal((await put(asset, Buffer.from('not a sonG'))).status, 400)
   const { upload_id } = asset
   equal((await mika.call(completeUpload, { upload_id })).error?.code, 'upload_incomplete')

@@ -37,6 +37,15 @@ export async function ownFile(ctx: Ctx, id: string) {
   return file ?? fail('not_found')
 }
 
+/** What storage keeps beside a file that is sent: whose it is, of which upload, and what for. */
+export const factsOf = (ctx: Ctx, file: { upload_id: string; role: string; md5: string }) => ({
+  uuid: file.upload_id,
+  'account-id': me(ctx).account_id,
+  'upload-type': file.role,
+  md5: file.md5,
+  'marketplace-id': new URL(ctx.config.publicUrl).host,
+})
+
 export function filesOf(db: Db | Tx, uploadIds: string[]) {
   return db
     .selectFrom('upload_file')

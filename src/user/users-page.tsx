@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { Form } from 'react-router'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { TextField } from '#src/ui/field.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { Route } from './+types/users-page.ts'
@@ -21,7 +20,7 @@ const ROWS = 50
 /** People of the company's domains, and the way to make them creators. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
-  const page = Math.max(0, Math.trunc(Number(url.searchParams.get('page'))) || 0)
+  const page = pageIn(url.searchParams)
   return { q, page, users: await ask(context, listUsers, queryOf(q, page)) }
 }
 
@@ -50,20 +49,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         )}
       </p>
       <div className="grid gap-6">
-        <Form className="flex flex-wrap items-end gap-3">
-          <div className="w-full sm:w-72">
-            <TextField
-              type="search"
-              name="q"
-              label={<Trans>Username or e-mail</Trans>}
-              defaultValue={q}
-              maxLength={100}
-            />
-          </div>
-          <Button type="submit" icon="search">
-            <Trans>Find</Trans>
-          </Button>
-        </Form>
+        <SearchForm label={<Trans>Username or e-mail</Trans>} q={q} />
         {items.length === 0 ? (
           <Nobody hasDomains={domains.length > 0} />
         ) : (

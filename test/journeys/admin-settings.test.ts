@@ -19,7 +19,7 @@ const LINE = 122
 async function opened(t: TestContext) {
   const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  return { here, sora, tab: await openChromium(t, here) }
+  return { here, sora, tab: await openChromium(here) }
 }
 
 const open = (page: Page) => page.goto('/admin/settings')

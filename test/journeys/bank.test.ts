@@ -1,15 +1,12 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getBank } from '#src/bank/bank.shape.ts'
-import { builtPages } from '#src/house.ts'
-import { becomes, openChromium } from '../chromium.ts'
-import { soon, world } from '../world.ts'
-
-const pages = await builtPages()
+import { becomes } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
+import { soon } from '../world.ts'
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika')
   const page = await tab(mika)
   await page.goto('/bank/register')

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
-import { getBrand, updateBrand } from '#src/brand/brand.shape.ts'
+import { createBrand, getBrand, updateBrand } from '#src/brand/brand.shape.ts'
 import { getGroup, updateGroup } from '#src/group/group.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
@@ -12,7 +12,7 @@ const CHANGED = /This was changed elsewhere meanwhile/
 
 async function office(t: TestContext, count: number) {
   const all = await studio(t, count, { pages, now: new Date() })
-  return { ...all, tab: await openChromium(t, all.here) }
+  return { ...all, tab: await openChromium(all.here) }
 }
 
 test('a brand that was saved elsewhere meanwhile is not undone; what was not touched is renewed', async (t) => {
@@ -33,6 +33,21 @@ test('a brand that was saved elsewhere meanwhile is not undone; what was not tou
   await page.getByRole('heading', { name: 'Kita Films', exact: true }).waitFor()
   const { name, description } = await here.call(getBrand, { id: brand.id })
   deepEqual([name, description], ['Kita Films', 'Films of the coast'])
+})
+
+test('who has a hundred and twenty brands finds their first at each form', async (t) => {
+  const { mika, brand, tab } = await office(t, 0)
+  for (let n = 1; n <= 120; n++)
+    await mika.call(createBrand, { name: `Brand ${n}`, account: `brand-${n}` })
+  const page = await tab(mika)
+  await page.goto('/brand/edit')
+  await page.getByRole('link', { name: 'Kita Eiga', exact: true }).click()
+  await page.getByRole('heading', { name: 'Edit Kita Eiga' }).waitFor()
+  equal(new URL(page.url()).search, '?account=kita-eiga')
+  for (const form of ['/create', '/group/create']) {
+    await page.goto(form)
+    await page.locator(`option[value="${brand.id}"]`).waitFor({ state: 'attached' })
+  }
 })
 
 test('a group’s page asks before an order is lost, and keeps the one that was saved elsewhere', async (t) => {

@@ -2,18 +2,15 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, getBrand, listBrands } from '#src/brand/brand.shape.ts'
-import { builtPages } from '#src/house.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, pressTwice } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import { payload } from '../title-form.ts'
 import { title } from '../titles.ts'
 import { plainPicture } from '../uploads.ts'
-import { soon, world } from '../world.ts'
-
-const pages = await builtPages()
+import { soon } from '../world.ts'
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
@@ -30,10 +27,18 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
   await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await isAccessible(page)
   await page.getByRole('textbox', { name: 'Description' }).fill('Films from the **north coast**.')
-  await page.getByRole('button', { name: 'Create the brand' }).click()
+  let asked = 0
+  page.on('request', (sent) => (asked += Number(sent.method() === 'POST')))
+  const create = page.getByRole('button', { name: 'Create the brand' })
+  await page.route('**/kita-eiga.data*', async (route) => {
+    await pressTwice(create) // it is made, and its page is not there yet
+    await route.continue()
+  })
+  await pressTwice(create)
 
   await page.getByRole('heading', { name: 'Kita Eiga' }).waitFor()
   equal(page.url(), `${here.url}/brand/kita-eiga`)
+  equal(asked, 1, 'however often it is pressed')
   await becomes(() => page.locator('strong', { hasText: 'north coast' }).count(), 1)
   const { items } = await here.call(listBrands, { account: 'kita-eiga' })
   equal(items[0]?.hero_picture?.width, 2_560)

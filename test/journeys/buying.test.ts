@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
+import { API } from '#core/endpoint.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
@@ -15,7 +16,7 @@ async function market(t: TestContext, { balance = 0 } = {}) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await title(here, mika, { copies: 12, price: 2_400 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   return { here, mika, ren, film, kid: film.kid, tab, page: await tab(ren) }
 }
 
@@ -75,6 +76,14 @@ test('RT-26 turning back at the card gives the number and the balance back', asy
   await page.getByRole('heading', { name: 'No. 7 is released' }).waitFor()
   equal(await ren.balance(), 1_000)
   await isAccessible(page)
+
+  await page.goto(`/payment/purchase/${kid}?no=8&no=9`)
+  await page.getByRole('button', { name: /^Buy 2 copies for/ }).click()
+  await page.waitForURL(/\/dev\/card\//)
+  await page.getByRole('link', { name: 'Back to Renban' }).click()
+  await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
+  await page.goto(`/payment/purchase/cancel/${kid}/10`)
+  await page.getByRole('heading', { name: 'No. 10 was not held for you' }).waitFor()
 })
 
 test('MN-04 more balance than the card leaves room for is lowered, and the page says so', async (t) => {
@@ -86,10 +95,14 @@ test('MN-04 more balance than the card leaves room for is lowered, and the page 
   await becomes(() => page.getByLabel('Amount').inputValue(), '2350')
 })
 
-test('SL-02 who comes second is led to the other numbers', async (t) => {
+test('SL-02 who comes second in the same moment is refused, and led to the other numbers', async (t) => {
   const { here, kid, tab, page } = await market(t)
   const aoi = await tab(await here.person('Aoi'))
-  for (const one of [page, aoi]) await one.goto(`/payment/purchase/${kid}?no=7`)
+  await page.goto(`/payment/purchase/${kid}?no=7`)
+  // A page that cannot hear or ask: it learns of the other purchase from the house's refusal only.
+  await aoi.addInitScript('delete window.EventSource')
+  await aoi.goto(`/payment/purchase/${kid}?no=7`)
+  await aoi.route(`**${API}/assets/${kid}/serials/7`, (route) => route.abort())
   await pay(page)
   await page.waitForURL(/\/dev\/card\//)
   await pay(aoi)
@@ -148,14 +161,23 @@ test('SL-05 three numbers are chosen on one page and bought together; one that i
   await all.waitFor()
   await page.getByRole('button', { name: 'Use ¥7,200' }).click()
   await isAccessible(page)
-  await aoi.call(purchaseForFree, film.order(9, 2_400))
+  await page.route(
+    `**${API}${purchaseForFree.path}`,
+    async (route) => {
+      await aoi.call(purchaseForFree, film.order(9, 2_400)) // who is faster by a moment
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await all.click()
-  await page.getByText(/^No. 9:/).waitFor()
+  await page.getByText(/^No\. 9 cannot be bought now, and you get all or none\./).waitFor()
   equal(await ren.balance(), 9_000)
-  await page.goto(`/payment/purchase/${kid}?no=7&no=3&no=9`)
   await page.getByText('not for sale now').waitFor()
-  await page.getByRole('link', { name: 'Leave No. 9 out' }).click()
-  await page.getByRole('button', { name: 'Use ¥4,800' }).click()
+  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Go on with the other 2' }).click()
+  await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).waitFor()
+  equal(await page.getByLabel('Amount').inputValue(), '4800')
   await page.getByRole('button', { name: 'Buy 2 copies for ¥4,800' }).click()
   await page.getByRole('heading', { name: '2 copies are yours' }).waitFor()
   equal(await ren.balance(), 4_200)

@@ -22,9 +22,9 @@ const CHAPTERS = [
 async function oddFilm() {
   const folder = await jobFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
-  const picture = '-f lavfi -i testsrc2=s=720x480:r=24000/1001:d=6'
+  const picture = '-f lavfi -i testsrc2=s=720x480:r=24000/1001:d=12'
   const tenBit = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p10le'
-  const streams = `${picture} ${TONE(6)} -i named.txt -map_chapters 2`
+  const streams = `${picture} ${TONE(12)} -i named.txt -map_chapters 2`
   await ffmpeg(folder, `${streams} ${tenBit} -c:a aac film.mov`)
   const bytes = await readFile(join(folder, 'film.mov'))
   return { name: 'film.mov', type: 'video/quicktime', bytes }
@@ -34,11 +34,12 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   const place = await world(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: await oddFilm() })
-  await untilSmallest(t, place, uuid)
-  const page = await (await openChromium(t, place))(mika)
+  await untilBegun(t, place, uuid)
+  const page = await (await openChromium(place))(mika)
   await page.goto(`/create/${uuid}`)
   await page.getByRole('link', { name: 'Watch what is ready' }).click()
-  await whole(page)
+  await page.locator('.player-bar').waitFor()
+  await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) >= 4)
   equal(await page.evaluate(() => document.querySelector('video')!.videoHeight), 360)
 
   await place.house.workOff()
@@ -92,10 +93,10 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   await isAccessible(page)
 })
 
-/** The process dies when the smallest picture is made. */
-async function untilSmallest(t: TestContext, { house }: World, id: string) {
+/** The process dies with a part of the smallest picture made. */
+async function untilBegun(t: TestContext, { house }: World, id: string) {
   t.after(() => armFailpoint(undefined, () => {}))
-  armFailpoint('rendition.360p', () => {
+  armFailpoint('rendition.begun', () => {
     throw new Error('killed')
   })
   await rejects(processTitle(house.jobCtx('upload.process'), { id }), { message: 'killed' })

@@ -1,11 +1,13 @@
-import { deepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/house.ts'
-import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { rentForFree } from '#src/rental/rental.shape.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { toRent } from '../rentals.ts'
 import { title, type TitleOptions } from '../titles.ts'
+import { hand } from '../viewers.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
@@ -16,7 +18,7 @@ async function edition(t: TestContext, options: TitleOptions) {
   const here = await world(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, options)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const open = async (width = 1_280, query = '') => {
     const page = await tab(mika, { viewport: { width, height: 844 } })
     await page.goto(`/asset/${film.kid}/created${query}`)
@@ -123,18 +125,25 @@ test('RT-14 on a phone each copy of a long edition is a card of one height', asy
   await fits(page)
 })
 
-test('who holds two copies chooses as which of them they watch, and is remembered', async (t) => {
+test('who holds several copies, or more than a hundred, and rents another, chooses as which of them they watch, and is remembered', async (t) => {
   const here = await world(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 3, price: 100 })
-  for (const number of [2, 3]) await ren.call(purchaseForFree, film.order(number, 100))
+  const ren = await here.person('Ren', { balance: 300 })
+  const film = await title(here, mika, { copies: 110 })
+  const lent = film.tokens.get(110)!
+  await toRent(here, mika, { tokens: new Map([[110, lent]]) }, { rent_price: 300, days: 1 })
+  const rental = await ren.call(rentForFree, {
+    ...{ kid: film.kid, asset_token_id: lent, owner_account_id: mika.account_id },
+    ...{ asset_rent_price: 300, rental_period_seconds: 86_400, balance_to_use: 300 },
+  })
+  equal(rental.status, 'active')
+  for (let number = 2; number <= 105; number++) await hand(here, film.tokens.get(number)!, ren)
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
   await here.house.db
     .insertInto('rendition')
     .values({ ...made, created_at: here.clock.now.toISOString() })
     .execute()
-  const page = await (await openChromium(t, here))(ren)
+  const page = await (await openChromium(here))(ren)
   const choice = page.getByLabel('Your number')
   const chosen = () => choice.inputValue()
   await page.goto(`/asset/${film.kid}?no=3`)
@@ -142,10 +151,18 @@ test('who holds two copies chooses as which of them they watch, and is remembere
   await becomes(chosen, '3')
   await page.goto(`/asset/${film.kid}/watch`)
   await becomes(chosen, '3')
+  equal(await choice.locator('option').count(), 105)
+  await choice.selectOption('No. 110')
+  await page.getByText('Rented until').first().waitFor()
+  equal(new URL(page.url()).search, '?no=110')
+  await page.goto(`/asset/${film.kid}/watch`)
+  await becomes(chosen, '110')
+  await choice.selectOption('No. 105')
+  await page.getByText('No. 105 of 110').first().waitFor()
   await choice.selectOption('No. 2')
   await page
     .getByRole('paragraph')
-    .filter({ hasText: /^No\. 2 of 3$/ })
+    .filter({ hasText: /^No\. 2 of 110$/ })
     .waitFor()
   await page.goto(`/asset/${film.kid}/watch`)
   await becomes(chosen, '2')

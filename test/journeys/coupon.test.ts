@@ -2,23 +2,21 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getBatch, listBatches } from '#src/coupon/coupon.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible } from '../chromium.ts'
 import { codesOf, numberCoupons, pointCoupons } from '../coupons.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import type { Somebody } from '../people.ts'
 import { signInAt } from '../sign-in.ts'
 import { title } from '../titles.ts'
-import { type World, world } from '../world.ts'
+import { type World } from '../world.ts'
 
-const pages = await builtPages()
 const UNTIL = '2099-01-01T00:00:00.000Z'
 const PHONE = { viewport: { width: 320, height: 640 } }
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 12 })
   const holderOf = async (who: Somebody, number: number) =>

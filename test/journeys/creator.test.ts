@@ -4,19 +4,17 @@ import { join } from 'node:path'
 import { before, test, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { getAsset } from '#src/asset/asset.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { getMedia } from '#src/replacement/replacement.shape.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, PHONE } from '../chromium.ts'
 import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import type { Somebody } from '../people.ts'
 import { cuesOf, runs } from '../player.ts'
 import { field, payload, publishes, slot } from '../title-form.ts'
 import { type GivenFile, plainPicture, smallFiles } from '../uploads.ts'
-import { soon, type World, world } from '../world.ts'
+import { soon, type World } from '../world.ts'
 
-const pages = await builtPages()
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const LINES = { ja: '根室行きの最終列車', ar: 'القطار الأخير إلى نيمورو', en: 'The last train' }
 
 let files: Awaited<ReturnType<typeof smallFiles>> & { trailer: GivenFile }
@@ -29,8 +27,7 @@ before(async () => {
 })
 
 test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a song and a picture, and a guest with a phone finds them', async (t) => {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika)
   const step = timed(t)

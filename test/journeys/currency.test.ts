@@ -13,7 +13,7 @@ test('MN-14 I see what a price is about in dollars, choose euros, and pay yen', 
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const film = await title(here, mika, { copies: 4, price: 2_400 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
 
   const guest = await tab()
   await guest.goto(`/asset/${film.kid}?no=2`)

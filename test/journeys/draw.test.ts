@@ -1,13 +1,13 @@
-import { equal, match } from 'node:assert/strict'
+import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { listPurchases } from '#src/purchase/purchase.shape.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { studio } from '../groups.ts'
+import { refusesOtherSeed } from '../other-seed.ts'
 
 const pages = await builtPages()
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked by the browser', async (t) => {
   const { here, mika, kids, make } = await studio(t, 3, { pages, now: new Date() })
@@ -15,7 +15,7 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
     await mika.call(updateAsset, { kid, title: ['Last Train', 'Blue Hour', 'Salt House'][i] })
   const group = await make('Winter set', kids)
   const ren = await here.person('Ren', { balance: 4_000 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
 
   const guest = await tab(undefined, PHONE)
   await guest.goto(`/group/${group.encrypted_id}`)
@@ -45,18 +45,9 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
   await page.getByRole('link', { name: 'How they were drawn' }).click()
   await page.getByRole('heading', { name: 'A draw from Winter set' }).waitFor()
   equal(await page.getByText(mark).innerText(), mark)
-  const again = page.getByRole('button', { name: 'Draw again here' })
-  await again.click()
-  await page.getByText('It fits: the same copies come out').waitFor()
-  const seed = page.getByRole('textbox', { name: 'Our seed' })
-  const kept = await seed.inputValue()
-  match(kept, /^[\da-f]{64}$/)
-  await seed.fill(kept.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
-  await again.click()
-  await page.getByText('does not have the mark').waitFor()
-  await seed.fill(kept)
+  await refusesOtherSeed(page, 'It fits: the same copies come out')
   await page.getByRole('textbox', { name: 'The buyer’s word' }).fill('unfair')
-  await again.click()
+  await page.getByRole('button', { name: 'Draw again here' }).click()
   await page.getByText('other copies come out').waitFor()
   await isAccessible(page)
   await fits(page)

@@ -11,12 +11,13 @@ import { world, type World } from '../world.ts'
 
 const pages = await builtPages()
 const now = () => new Date()
+const RENT = { rent_price: 100, rental_period_seconds: 86_400 }
 
 test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four from 1,024', async (t) => {
   const here = await world(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 5; i++) await title(here, mika, { copies: 1, price: 100 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
   await page.goto('/?sort_by=oldest')
 
@@ -42,7 +43,7 @@ test('GR-10 GR-11 a copy that is being prepared opens nothing, and says why to m
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 2, price: 500 })
   await ren.call(purchaseSerial, film.order(1, 0))
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/asset?view=covers')
 
@@ -73,7 +74,7 @@ async function offered(here: World, mika: Somebody, ren: Somebody) {
   const as = (kind: 'trade' | 'rental', numbers: number[]) =>
     here.house.db
       .updateTable('listing')
-      .set({ kind, sale_price: null, ...(kind === 'rental' && { rent_price: 100 }) })
+      .set({ kind, sale_price: null, ...(kind === 'rental' && RENT) })
       .where(
         'asset_token_id',
         'in',
@@ -92,7 +93,7 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const kid = await offered(here, mika, ren)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const views = { mika: await tab(mika), ren: await tab(ren) }
   // Trade in the house, trade of the title (sales by others are the other way), viewer, what is said.
   const all = '1 for sale, 1 to trade, 1 to rent'
@@ -128,7 +129,7 @@ test('GR-13 GR-14 each choice is in the address and in what is asked, and the wa
   const here = await world(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 2; i++) await title(here, mika, { copies: 1, price: 100 + i })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
   await page.clock.install()
   /** What the page asks for when it asks again. */
@@ -160,7 +161,7 @@ test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden
   const here = await world(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 6; i++) await title(here, mika, { copies: 1, price: 100 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { viewport: { width: 390, height: 600 } })
   await page.clock.install()
   await page.goto('/?sort_by=oldest')
@@ -194,7 +195,7 @@ test('the ruler of the title at the head of the market greys the numbers that ar
   const shown = { poster: JSON.stringify(poster) }
   await here.house.db.updateTable('asset').set(shown).where('kid', '=', film.kid).execute()
   for (const number of [3, 7, 8]) await ren.call(purchaseForFree, film.order(number, 300))
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })
   await page.route('**/built/none*', (route) => route.fulfill({ status: 204 }))
   await page.goto('/')

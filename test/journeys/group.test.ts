@@ -10,21 +10,20 @@ import {
   updateGroup,
 } from '#src/group/group.shape.ts'
 import { builtPages } from '#src/house.ts'
-import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { studio } from '../groups.ts'
 import { payload } from '../title-form.ts'
 import { plainPicture } from '../uploads.ts'
 
 const pages = await builtPages()
 const NAMES = ['Last Train', 'Blue Hour', 'Snow Plough', 'Salt House']
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** A creator's workshop with four titles, and a browser before it. */
 async function workshop(t: TestContext) {
   const all = await studio(t, NAMES.length, { pages, now: new Date() })
   for (const [i, kid] of all.kids.entries())
     await all.mika.call(updateAsset, { kid, title: NAMES[i] })
-  return { ...all, tab: await openChromium(t, all.here) }
+  return { ...all, tab: await openChromium(all.here) }
 }
 
 const order = (page: Page) =>

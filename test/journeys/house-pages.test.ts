@@ -37,7 +37,7 @@ async function textOf(address: string, lang: string): Promise<string> {
 
 test('SH-02 each entry of the footer leads to a page that anybody can read', async (t) => {
   const here = await world(t, { pages })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
   await page.goto('/about')
   const entries = page.getByRole('contentinfo').getByRole('link')
@@ -52,7 +52,7 @@ test('SH-02 each entry of the footer leads to a page that anybody can read', asy
 
 test('RT-28 the error page names the code it was given and leads back to the market', async (t) => {
   const here = await world(t, { pages })
-  const page = await (await openChromium(t, here))()
+  const page = await (await openChromium(here))()
   await page.goto('/error?code=card_unavailable')
   await page.getByText('card_unavailable').waitFor()
   await page.getByRole('link', { name: 'Back to the marketplace' }).click()

@@ -12,7 +12,7 @@ test('RT-01 GR-13 GR-14 a guest looks through the market page by page and kind b
   const here = await world(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 18; i++) await title(here, mika, { copies: 1, price: 100 + i })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
 
   await page.goto('/')
@@ -38,7 +38,7 @@ test('GR-14 the market can be filtered without a script', async (t) => {
   const here = await world(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (const price of [500, 800, 1_200]) await title(here, mika, { copies: 1, price })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { javaScriptEnabled: false })
 
   await page.goto('/')
@@ -56,7 +56,7 @@ test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, a
   const { tokens } = await title(here, mika, { copies: 3 })
   await onSale(here, mika, [tokens.get(1)!], 500)
   await onSale(here, mika, [tokens.get(2)!], 800)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
 
   await page.goto('/')
@@ -77,7 +77,7 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
   const here = await world(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab()
 
   await page.goto(`/asset/${kid}`)
@@ -96,7 +96,7 @@ test('RT-09 without a script every number is a page of its own', async (t) => {
   const here = await world(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { javaScriptEnabled: false })
 
   await page.goto(`/asset/${kid}`)
@@ -117,7 +117,7 @@ test('AS-05 before a sale there is a countdown and nothing is sold, at zero it o
   }
   const film = await title(here, mika, { copies: 5, price: 300, ...window })
   const buys = async () => (await ren.call(purchaseForFree, film.order(2, 300))).error?.code
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { timezoneId: 'America/New_York' })
   const buyLinks = () => page.getByRole('link', { name: /^Buy/ }).count()
 

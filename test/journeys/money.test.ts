@@ -68,7 +68,7 @@ async function market(t: TestContext) {
   const yui = await here.person('Yui', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 50_000 })
   const aoi = await here.person('Aoi')
-  return { here, mika, yui, ren, aoi, tab: await openChromium(t, here) }
+  return { here, mika, yui, ren, aoi, tab: await openChromium(here) }
 }
 
 const moneyOf = async (who: Somebody) => {

@@ -2,17 +2,13 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { withdrawAsset } from '#src/listing/listing.shape.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
-
-const pages = await builtPages()
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
@@ -65,6 +61,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await field('Description').fill('A year at one harbour.')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()
+  await becomes(() => field('Lowest price, ¥').inputValue(), '10')
   await field('Lowest price, ¥').fill('500')
   await field('Royalty on resale, %').fill('12.5')
   await field('Royalty on rent, %').fill('7')
@@ -103,8 +100,29 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
   await seller.goto(`/asset/${film.kid}?no=1`)
   await seller.getByText('The creator does not allow this title to be sold on.').waitFor()
   equal(await seller.getByRole('button', { name: 'Sell No. 1' }).count(), 0)
+  await seller.getByRole('button', { name: 'Rent out No. 1' }).click()
+  await dialog.getByText(rental).waitFor()
+  equal(await dialog.getByText('later sale').count(), 0) // of a rental, its own rate alone
+  await dialog.getByLabel('Price of a rental in yen, tax included').fill('500')
+  await dialog.getByLabel('Days of each rental').fill('366')
+  await dialog.getByRole('button', { name: 'Offer for rent' }).click()
+  await dialog.getByText('Choose from 1 to 365 days.').waitFor()
+  await dialog.getByLabel('Days of each rental').fill('3')
+  await dialog.getByText('¥35', { exact: true }).waitFor() // the creator's 7 %
+  await isAccessible(seller)
+  await dialog.getByRole('button', { name: 'Offer for rent' }).click()
+  await seller.getByText('No. 1 opens for rent in a moment.').waitFor()
+  await seller.getByRole('button', { name: 'Stop renting out No. 1' }).click()
+  await dialog.getByRole('button', { name: 'Stop renting out' }).click()
+  await seller.getByText('No. 1 is no longer for rent.').waitFor()
+
+  await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  const isLent = async () => (await here.call(getAsset, { id: film.kid })).secondary_rental_enabled
+  await becomes(isLent, false)
   await seller.goto(`/asset/${film.kid}/serials`)
-  await seller.getByLabel('No. 1, the creator does not allow it to be sold on').waitFor()
+  const why = 'No. 1, the creator does not allow it to be sold on or rented out'
+  await seller.getByLabel(why).waitFor()
 })
 
 test('RT-11 AS-18 a creator finds all of their titles, and every count of one', async (t) => {

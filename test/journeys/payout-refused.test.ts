@@ -14,7 +14,7 @@ const pages = await builtPages()
 async function house(t: TestContext) {
   const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const ren = await here.person('Ren', { balance: 6_000 })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(ren)
   const opens = () => page.goto('/payout')
   return { here, ren, tab, page, opens }

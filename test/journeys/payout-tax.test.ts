@@ -2,17 +2,14 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { CODE_AGAIN_SECONDS } from '#src/account/account.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { getPayoutTerms, requestPayout } from '#src/payout/payout.shape.ts'
 import { registersBank } from '../banks.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { soon, travel, world } from '../world.ts'
-
-const pages = await builtPages()
+import { becomes, isAccessible } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
+import { soon, travel } from '../world.ts'
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registersBank(here, mika)
   return { here, tab, mika }

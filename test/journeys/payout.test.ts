@@ -1,20 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { builtPages } from '#src/house.ts'
 import { getBalance } from '#src/ledger/ledger.shape.ts'
 import { requestPayout } from '#src/payout/payout.shape.ts'
 import { registersBank } from '../banks.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { isAccessible } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import type { Somebody } from '../people.ts'
-import { world } from '../world.ts'
 
-const pages = await builtPages()
 const PHONE = { viewport: { width: 320, height: 640 } }
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000, points: 300 })
   return { here, tab, mika }
 }

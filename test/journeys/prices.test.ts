@@ -18,7 +18,7 @@ async function market(t: TestContext) {
   await ren.call(purchaseForFree, film.order(1, 1_000))
   const asset_token_ids = [2, 3, 4].map((number) => film.tokens.get(number)!)
   await mika.call(delistSerials, { asset_token_ids })
-  return { kid: film.kid, mika, ren, tab: await openChromium(t, here) }
+  return { kid: film.kid, mika, ren, tab: await openChromium(here) }
 }
 
 /** The shares that stand there once the house has said them. */

@@ -3,14 +3,12 @@ import { before, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { listUploads } from '#src/upload/upload.shape.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible, pressTwice } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import { field, payload, slot } from '../title-form.ts'
 import { smallFiles } from '../uploads.ts'
-import { world } from '../world.ts'
 
-const pages = await builtPages()
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
 
 let files: Awaited<ReturnType<typeof smallFiles>>
@@ -20,8 +18,7 @@ before(async () => {
 
 /** The form of a new title, open in its creator's browser. */
 async function workshop(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)
@@ -43,6 +40,9 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
   await slot(page, /^Poster/).setInputFiles(payload(files.picture))
   await readyToSend(page).nth(1).waitFor()
   await describe(page)
+  await page.getByRole('link', { name: 'Uploads', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
   await field(page, 'Number of copies').fill('12')
   await field(page, 'First number').fill('101')
   await field(page, 'Lowest price, ¥').fill('5')
@@ -62,12 +62,13 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it made and numbered, a
 
   await page.getByLabel('Ends').fill('2030-02-02T21:00')
   await page.getByLabel('Limit per person').fill('2')
-  await send.click()
+  await pressTwice(send)
   await page.waitForURL(/\/create\/[\w-]{36}$/)
   await page.getByRole('link', { name: 'List copies' }).waitFor({ timeout: 60_000 })
   await isAccessible(page)
 
-  const { items } = await mika.call(listUploads, { include_mint: true })
+  const { items, total } = await mika.call(listUploads, { include_mint: true })
+  equal(total, 1, 'though it was pressed twice')
   deepEqual(items[0]?.minted, { copies_count: 12, first_number: 101 })
   const asset = await here.call(getAsset, { id: items[0].kid })
   deepEqual(

@@ -64,7 +64,7 @@ test('japan.md a Japanese receipt says all that a qualified invoice of an interm
   )
 
   has(text, '領収書 兼 適格請求書', 'R-000001', '取引年月日 2030年2月3日', 'Ren 様', '¥2,400')
-  has(text, '根室行き最終列車', 'No. 7', '番号付きの写しを視聴する許諾', '10%', '¥218')
+  has(text, '根室行き最終列車', 'No. 7', '番号付きの1部を視聴するライセンス', '10%', '¥218')
   has(text, HOUSE.name, HOUSE.address, HOUSE.invoice_number, SELLER.name, SELLER.number)
   has(text, '売上残高 ¥2,100', 'ポイント ¥300', '媒介者交付特例', '電子発行につき印紙不要')
   deepEqual([info.Language, info.Author], ['ja', HOUSE.name])
@@ -171,7 +171,7 @@ test('japan.md a receipt is for its buyer alone: strangers find none, guests are
 test('japan.md a buyer finds the receipt after buying, in the statement and in the mail, and takes it along', async (t) => {
   const { here, ren, buy } = await market(t)
   const id = await buy()
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(ren, { locale: 'ja' })
   await page.goto(`/payment/purchase/success/any?purchase=${id}`)
   await page.getByRole('link', { name: '領収書' }).click()
@@ -200,7 +200,7 @@ test('japan.md a buyer finds the receipt after buying, in the statement and in t
 
 test('japan.md a seller says in the settings that they are registered, and later that they are not', async (t) => {
   const { here, mika } = await market(t)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(mika, { viewport: { width: 390, height: 800 } })
   await page.goto('/account/settings')
   const number = page.getByLabel('Registration number')

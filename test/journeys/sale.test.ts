@@ -22,7 +22,7 @@ const RESALE = 3_333
 
 test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on for balance', async (t) => {
   const here = await world(t, { pages: await builtPages(), now: new Date() })
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const signedIn = async (email: string) => {
     const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })
     await signInAt(page, here, email)

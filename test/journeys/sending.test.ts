@@ -1,19 +1,20 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/house.ts'
-import { listUploads } from '#src/upload/upload.shape.ts'
-import { isAccessible, openChromium } from '../chromium.ts'
+import { beginUpload, listUploads } from '#src/upload/upload.shape.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { openLine } from '../flaky-line.ts'
 import { field } from '../title-form.ts'
+import { form } from '../uploads.ts'
 import { soon, world } from '../world.ts'
 
 const pages = await builtPages()
 const MIB = 1024 ** 2
 
-test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it, and offline it waits', async (t) => {
+test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it in one tab, and offline it waits', async (t) => {
   const here = await world(t, { pages, now: new Date(), role: 'web' })
   const line = await openLine(t)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika, { proxy: { server: line.url } })
   // Nobody can press in the system's own file dialog here: it answers with a file of the browser's.
@@ -54,9 +55,23 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   await page.getByText('This browser knows where the file is').waitFor()
   await isAccessible(page)
 
+  const [other, late] = [await page.context().newPage(), await page.context().newPage()]
+  await other.clock.install()
+  await other.goto(page.url())
+  const again = other.getByRole('button', { name: 'Go on' })
+  await again.waitFor()
+  await other.clock.pauseAt(Date.now() + 60_000) // it does not look what the first does from here on
   const third = held()
   await page.getByRole('button', { name: 'Go on' }).click()
   await third
+  await again.click()
+  await other.clock.resume()
+  await late.goto(page.url())
+  for (const one of [other, late]) {
+    await one.getByText('Another tab of this browser is sending this file.').waitFor()
+    equal(await again.count(), 0)
+  }
+  await isAccessible(late)
   await page.context().setOffline(true)
   line.cut()
   await page.getByText('You are offline').waitFor()
@@ -69,3 +84,29 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
   equal(status, 'queued')
   deepEqual(line.puts.map((put) => put.status).filter(Boolean), [200], 'it was sent once')
 })
+
+test('UP-06 of more than a hundred uploads the older ones stand on pages of their own', async (t) => {
+  const here = await world(t, { pages, now: new Date(), role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const note = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+  for (let n = 1; n <= 101; n++)
+    await mika.call(beginUpload, { ...form(mika, note), title: `Song ${n} שיר` })
+  const page = await (await openChromium(here))(mika)
+  await page.goto('/uploads')
+  const drops = page.getByRole('button', { name: /^Drop Song / })
+  await becomes(() => drops.count(), 100)
+  const [nameEnds, figureBegins] = await page.locator('li p:has(a)').first().evaluate(edgesOf)
+  ok(nameEnds! <= figureBegins!, 'the name’s own script does not draw the figure before it')
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await becomes(() => drops.count(), 1)
+  equal(new URL(page.url()).search, '?page=1')
+})
+
+/** Where a row's name ends and the first figure after it begins, in pixels. */
+function edgesOf(row: Element) {
+  const figure = document.createRange()
+  figure.setStart(row.querySelector('span')!.firstChild!, 0)
+  figure.setEnd(row.querySelector('span')!.firstChild!, 1)
+  const name = row.querySelector('a')!.getBoundingClientRect()
+  return [name.right, figure.getBoundingClientRect().left]
+}

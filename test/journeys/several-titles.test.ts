@@ -5,13 +5,12 @@ import { before, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { listUploads } from '#src/upload/upload.shape.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import { plainPicture, smallFiles } from '../uploads.ts'
-import { soon, world } from '../world.ts'
+import { soon } from '../world.ts'
 
-const pages = await builtPages()
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
 
 let files: Awaited<ReturnType<typeof smallFiles>>
@@ -23,8 +22,7 @@ before(async () => {
 
 /** The page for several titles, open in the browser of a creator with a brand. */
 async function workshop(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)
@@ -124,10 +122,10 @@ test('UP-06 a folder becomes titles that go up two at a time while their creator
 test('UP-12 a list names files and facts of three titles, its faulty line is mended in place, and terms go for all', async (t) => {
   const { here, mika, brand, page } = await workshop(t)
   const list = [
-    'title,description,file_name,poster_file_name,brand,total_copies,start_serial_number',
-    '夜行,最終列車。,a.png,,kita,7,101',
-    'Salt,Of the sea.,b.png,,kita,ten,1',
-    'Fern,Of the wood.,gone.png,,,5,1',
+    'title,description,file_name,sale_ending_at,holding_limit,brand,total_copies,start_serial_number',
+    '夜行,最終列車。,a.png,2031/3/3 9:00,,kita,7,101',
+    'Salt,Of the sea.,b.png,,9,kita,ten,1',
+    'Fern,Of the wood.,gone.png,,,,5,1',
     '',
   ].join('\r\n')
   const folder = await folderOf('listed', {
@@ -144,13 +142,17 @@ test('UP-12 a list names files and facts of three titles, its faulty line is men
   await titleItem(page, 'Salt').getByLabel('Number of copies').fill('10')
   await page.getByText('1 title needs a change').waitFor()
   await page.getByRole('checkbox', { name: 'Rent it out' }).uncheck()
-  await page.getByText('Times of the sale, limit per person').click()
-  await page.getByLabel('Ends').fill('2030-02-02T21:00')
-  await page.getByLabel('Limit per person').fill('0')
-  await page.getByRole('button', { name: 'Upload 2 titles' }).click()
-  await page.getByText('A number from 1 to 10,000.').waitFor()
-  equal((await mika.call(listUploads, {})).total, 0)
-  await page.getByLabel('Limit per person').fill('3')
+  const all = group(page, /^For all titles/)
+  await all.getByText('Times of the sale, limit per person').click()
+  await all.getByLabel('Ends').fill('2030-02-02T21:00')
+  await all.getByLabel('Limit per person').fill('0')
+  await page.getByText('2 titles need a change').waitFor() // Salt says its own
+  await wrong.getByText('Line 2: Limit per person: 0 does not fit here.').waitFor()
+  await all.getByLabel('Limit per person').fill('3')
+  await all.getByRole('checkbox', { name: 'With a waiting room' }).check()
+  await wrong.getByText('Line 2: Begins: Still missing.').waitFor()
+  await all.getByLabel('Begins').fill('2030-02-01T21:00')
+  await wrong.getByText('Line 2: Begins').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Upload 2 titles' }).click()
   await page.getByText('2 titles are on their way up.').waitFor()
   await titleItem(page, 'Salt').waitFor({ state: 'detached' })
@@ -174,12 +176,12 @@ test('UP-12 a list names files and facts of three titles, its faulty line is men
   const asset = await here.call(getAsset, { id: night.kid })
   deepEqual([asset.brand?.name, asset.description], [brand.name, '最終列車。'])
   for (const { kid } of items) {
-    const { secondary_rental_enabled, sale_ending_at, holding_limit } = await here.call(getAsset, {
-      id: kid,
-    })
+    const made = await here.call(getAsset, { id: kid })
+    const own = { 夜行: ['2031-03-03T00:00:00.000Z', 3], Salt: ['2030-02-02T12:00:00.000Z', 9] }
     deepEqual(
-      [secondary_rental_enabled, sale_ending_at, holding_limit],
-      [false, '2030-02-02T12:00:00.000Z', 3],
+      [made.secondary_rental_enabled, made.sale_ending_at, made.holding_limit],
+      [false, ...(own[made.title as keyof typeof own] ?? ['2030-02-02T12:00:00.000Z', 3])],
     )
+    deepEqual([made.sale_starting_at, made.waiting_room], ['2030-02-01T12:00:00.000Z', true])
   }
 })

@@ -16,6 +16,9 @@ test('other sites are told what a brand’s, a group’s and a title’s page sh
   })
     .png()
     .toBuffer()
+  const bare = await linkTo(`${here.url}/brand/kita-eiga`)
+  equal(bare.meta['og:image'], `${here.url}/share.jpg`)
+  equal((await fetch(bare.meta['og:image'])).headers.get('content-type'), 'image/jpeg')
   const hero_image = bytes.toString('base64')
   const description = 'Films from the **north coast** & “further”</script>'
   await mika.call(updateBrand, { id: brand.id, hero_image, description })
@@ -54,7 +57,7 @@ test('other sites are told what a brand’s, a group’s and a title’s page sh
 test('a page’s link is copied by one press, without what only changes its view', async (t) => {
   const { here, kids, make } = await studio(t, 1, { pages })
   const { encrypted_id } = await make('Winter Set', kids)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(undefined, { permissions: ['clipboard-read', 'clipboard-write'] })
   for (const [path, link] of [
     ['/brand/kita-eiga/sale', '/brand/kita-eiga'],

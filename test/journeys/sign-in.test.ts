@@ -2,17 +2,15 @@ import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endSession, listSessions } from '#src/account/account.shape.ts'
-import { builtPages } from '#src/house.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { soon, type World, world } from '../world.ts'
+import { becomes, isAccessible } from '../chromium.ts'
+import { houseWithTab } from '../house-with-tab.ts'
+import { soon, type World } from '../world.ts'
 
-const pages = await builtPages()
 const REN = 'ren@example.test'
 const DAY = 86_400_000
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   return { here, tab }
 }
 

@@ -26,7 +26,7 @@ async function seller(here: World) {
 test('MN-01 MN-03 a seller reads what came and went, and opens a row into its shares', async (t) => {
   const here = await world(t, { pages })
   const ren = await seller(here)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/account/points')
   await page.getByText('¥6,000').first().waitFor()
@@ -50,7 +50,7 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
 test('MN-01 the statement fits a phone and is Japanese where its reader is', async (t) => {
   const here = await world(t, { pages })
   const ren = await seller(here)
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const viewport = { width: 320, height: 720 }
   const page = await tab(ren, { viewport, locale: 'ja', colorScheme: 'dark' })
   await page.goto('/account/points')
@@ -76,7 +76,7 @@ test('MN-01 a seller takes a month along as a PDF and a year as a file', async (
   const here = await world(t, { pages })
   const ren = await seller(here)
   await travel(here, '2030-02-01T00:00:00Z')
-  const tab = await openChromium(t, here)
+  const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/account/points')
   const statements = page.getByRole('region', { name: 'Statements' })

@@ -23,7 +23,7 @@ async function february(t: TestContext) {
   for (const order of [film.order(1, 2_400), film.order(2, 2_400), song.order(1, 800)])
     await ren.call(purchaseForFree, order)
   here.clock.now = new Date('2030-01-31T15:00:00Z')
-  return { here, mika, ren, sora, tab: await openChromium(t, here) }
+  return { here, mika, ren, sora, tab: await openChromium(here) }
 }
 
 test('MN-16 a creator looks a month back, reads the figures and takes the file along', async (t) => {

@@ -26,7 +26,7 @@ test('UP-07 ten odd files are shown as cues in the player, each in its language'
   }))
   const { uuid, kid } = await send(mika, { asset: files.film }, { asset_subtitles })
   equal((await settled(mika, uuid)).status, 'done')
-  const tab = await openChromium(t, place)
+  const tab = await openChromium(place)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/watch`)
   await allAreShown(page)
@@ -53,7 +53,7 @@ const encoded = (text: string, encoding: string) =>
 test('UP-07 the form says what is wrong in which line, and reads and converts what others wrote', async (t) => {
   const place = await world(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
-  const page = await (await openChromium(t, place))(mika)
+  const page = await (await openChromium(place))(mika)
   await page.goto('/create')
   await slot(page, 'Film, music or picture').setInputFiles(payload(files.film))
 

@@ -5,21 +5,18 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/asset/asset.shape.ts'
-import { builtPages } from '#src/house.ts'
 import { getMedia } from '#src/replacement/replacement.shape.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { becomes, isAccessible } from '../chromium.ts'
 import { ffmpeg, H264, jobFolder, PICTURE } from '../films.ts'
+import { houseWithTab } from '../house-with-tab.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
 
-const pages = await builtPages()
 const folder = await jobFolder()
 await ffmpeg(folder, `${PICTURE('320x180', 1)} ${H264} trailer.mp4`)
 const film = await readFile(join(folder, 'trailer.mp4'))
 
 async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
-  const tab = await openChromium(t, here)
+  const { here, tab } = await houseWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 3, price: 300 })
   return { here, tab, mika, kid }
@@ -136,6 +133,14 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page.getByText('Replace the trailer').waitFor()
   await page.getByText('What was replaced').click()
   await page.getByText('Trailer replaced').waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the trailer?' })
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove the trailer' }).click()
+  await page.getByText('The trailer is removed.').waitFor()
+  equal((await mika.call(getMedia, { kid })).has_trailer, false)
+  await page.getByText('Add a trailer').waitFor()
+  await page.getByText('Trailer removed').waitFor()
   await page.getByText('Subtitles removed: Japanese').last().waitFor()
   await isAccessible(page)
 })
@@ -161,10 +166,21 @@ test('what is typed and not saved is asked about, and two tabs do not undo each 
   await page.getByText('This was changed elsewhere meanwhile.').waitFor()
   await asked
   equal((await here.call(getAsset, { id: kid })).description, 'From the other tab.')
+  here.clock.now = new Date(here.clock.now.getTime() + 1_000)
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.').waitFor()
   const { title: saved, description } = await here.call(getAsset, { id: kid })
   equal(`${saved}: ${description}`, 'Tide Tables: From the first tab.')
   await page.getByRole('link', { name: 'All copies' }).click()
   await page.waitForURL(`**/asset/${kid}/created`)
+
+  await other.getByRole('textbox', { name: 'Title' }).fill('Salt House')
+  await other.getByRole('button', { name: 'Save the title' }).click()
+  await other.getByText('This was changed elsewhere meanwhile.').waitFor()
+  const theirs = other.getByRole('textbox', { name: 'Description' }) // saved once, and untouched since
+  await becomes(() => theirs.inputValue(), 'From the first tab.')
+  await other.getByRole('button', { name: 'Save the title' }).click()
+  const named = async () => (await here.call(getAsset, { id: kid })).title
+  await becomes(named, 'Salt House')
+  equal((await here.call(getAsset, { id: kid })).description, 'From the first tab.')
 })

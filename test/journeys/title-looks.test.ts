@@ -26,7 +26,7 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
   ]
   for (const { uuid } of sent) equal((await settled(mika, uuid)).status, 'done')
   const [still, film] = sent.map(({ kid }) => kid)
-  const page = await (await openChromium(t, here))()
+  const page = await (await openChromium(here))()
 
   await page.goto(`/asset/${still}`)
   await heading(page, 'Still Water').waitFor()

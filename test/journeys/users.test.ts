@@ -12,7 +12,7 @@ async function office(t: TestContext) {
   const here = await world(t, { pages, now: new Date() })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika')
-  return { here, sora, mika, tab: await openChromium(t, here) }
+  return { here, sora, mika, tab: await openChromium(here) }
 }
 
 test('RT-36 RO-04 an administrator finds somebody of the company and makes a creator of her', async (t) => {

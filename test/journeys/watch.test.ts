@@ -2,14 +2,21 @@ import { equal, ok } from 'node:assert/strict'
 import { before, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { after } from '#core/clock.ts'
 import { inTx } from '#core/db.ts'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { createBrand } from '#src/brand/brand.shape.ts'
 import { builtPages } from '#src/house.ts'
+import { rentForFree } from '#src/rental/rental.shape.ts'
 import { giveSerials } from '#src/serial/give.ts'
+import { getSerial } from '#src/serial/serial.shape.ts'
+import { DAY_SECONDS } from '#src/term/term.shape.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
-import { runs } from '../player.ts'
+import { cuesOf, runs } from '../player.ts'
+import { toRent } from '../rentals.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
-import { type World, world } from '../world.ts'
+import { travel, type World, world } from '../world.ts'
 
 const pages = await builtPages()
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:03.000\nこんにちは\n'
@@ -36,7 +43,7 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
     .executeTakeFirstOrThrow()
   const give = (to: Somebody) => hand(place, asset_token_id, to)
   await give(ren)
-  return { ...place, mika, ren, kid, give, tab: await openChromium(t, place) }
+  return { ...place, mika, ren, kid, give, tab: await openChromium(place) }
 }
 
 const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
@@ -55,6 +62,9 @@ test('a film', async (t) => {
   )
   await t.test('AS-13 who gives a copy away while its page opens is told why nothing plays', () =>
     nothingRuns(place),
+  )
+  await t.test('AS-13 RN-04 a film that is rented stops when its time is over, and says so', () =>
+    rentalStops(place),
   )
 })
 
@@ -79,6 +89,7 @@ async function filmRuns({ ren, kid, tab }: Cinema) {
     const captions = page.getByRole('combobox', { name: 'Captions (C)' })
     await page.keyboard.press('c')
     await becomes(() => captions.inputValue(), 'ja')
+    await becomes(() => cuesOf(page), ['こんにちは'])
     await page.keyboard.press('0')
     await page.keyboard.press('k')
     await page.getByRole('button', { name: 'Play (space)' }).waitFor()
@@ -110,6 +121,44 @@ async function nothingRuns({ ren, mika, kid, give, tab, person }: Cinema) {
   const guest = await tab()
   equal((await guest.goto(`/asset/${kid}/watch`))!.status(), 401)
   await guest.getByRole('dialog', { name: 'Sign in' }).waitFor()
+}
+
+async function rentalStops(place: Cinema) {
+  const { mika, kid, tab, person, clock, house } = place
+  const aki = await person('Aki', { balance: 500 })
+  const { id: brand_id } = await mika.call(createBrand, { name: 'Pier', account: 'pier' })
+  const terms = {
+    rental_creator_royalty_rate: 10,
+    creator_royalty_rate: 10,
+    min_sellable_price: 10,
+  }
+  equal((await mika.call(updateAsset, { kid, brand_id, ...terms })).error, undefined)
+  const { asset_token_id } = await mika.call(getSerial, { id: kid, number: 3 })
+  const tokens = new Map([[3, asset_token_id]])
+  await toRent({ house }, mika, { tokens }, { rent_price: 300, days: 1 })
+  const order = { kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' }
+  const price = { asset_rent_price: 300, rental_period_seconds: DAY_SECONDS, balance_to_use: 300 }
+  equal((await aki.call(rentForFree, { ...order, ...price })).error, undefined)
+
+  const page = await tab(aki)
+  await page.clock.install()
+  await page.goto(`/asset/${kid}/watch`)
+  await page.locator('.player-card').getByText('Rented until').waitFor()
+  await page.clock.runFor(3_000)
+  await runs(page)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.loop = true
+    return video.play()
+  })
+  await travel(place, after(clock.now, DAY_SECONDS))
+  await page.clock.runFor(46_000)
+  const told = page.getByRole('alert').filter({ hasText: 'Your rental has ended.' })
+  await told.getByRole('link', { name: 'Rent it again' }).waitFor()
+  await isAccessible(page)
+  equal((await page.reload())!.status(), 403)
+  await page.getByText('It ended on').waitFor()
+  await page.getByRole('link', { name: 'Rent it again' }).click()
+  await page.waitForURL(`/asset/rental/${kid}`)
 }
 
 async function trailerRuns({ kid, tab }: Cinema) {

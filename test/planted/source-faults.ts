@@ -12,12 +12,15 @@ export interface SourceFault {
 const BALANCE = 'src/purchase/balance.test.ts'
 const CARD = 'src/purchase/card.test.ts'
 const DECIDE = 'src/purchase/decide.test.ts'
+const HOLDS = 'src/purchase/holds.test.ts'
 const DRAW = 'src/draw/draw.test.ts'
 const SEVERAL = 'src/purchase/several.test.ts'
 const WAITING = 'src/purchase/waiting.test.ts'
 const PAYOUT = 'src/payout/payout.test.ts'
 const PAYOUT_WAITING = 'src/payout/waiting.test.ts'
 const DEADLINES = 'src/payout/deadlines.test.ts'
+const LIVE = 'src/live/live.test.ts'
+const SHARE = 'src/share/share.test.ts'
 const LOCK = ' for no key update'
 
 /** A fault as its row in a table says it: what stands there, and what is put in its place. */
@@ -40,7 +43,7 @@ const locks = [
   fault('what moves is not locked', 'src/core/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
   fault('what moves is locked as it lies', 'src/core/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'one order'),
   fault('heads of records are not locked', 'src/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
-  fault('who lists looks before the lock', 'src/listing/listing.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
+  fault('who lists looks before the lock', 'src/listing/may-list.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
   fault('who buys looks before the lock', 'src/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
   fault('who turns back does not wait', 'src/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'turns back'),
   fault('a payment does not wait for the copy', 'src/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
@@ -54,23 +57,28 @@ const locks = [
 const shares = [
   fault('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE, 'sums to its price'),
   fault('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
+  fault('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares sum'),
   fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares sum'),
-  fault('the creator’s own sale pays a royalty', 'src/listing/listing.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'sums to its price'),
+  fault('the creator’s own sale pays a royalty', 'src/listing/asking.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'sums to its price'),
   fault('the fee is not posted', 'src/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
   fault('the royalty goes to the seller', 'src/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
   fault('what the card paid is not posted', 'src/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
   fault('nothing is set aside for the card', 'src/purchase/order.ts', ['await post(tx, ledger, reserved.flatMap(holdTransfers), at)', ''], CARD, 'balance and card'),
-  fault('held points are not given back', 'src/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], 'src/purchase/holds.test.ts', 'come back as points'),
+  fault('held points are not given back', 'src/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], HOLDS, 'come back as points'),
   fault('a balance is changed once too often', 'src/ledger/ledger.ts', ['changes.set(debit, (changes.get(debit) ?? 0) - amount)', 'changes.set(debit, (changes.get(debit) ?? 0) - amount - 1)'], BALANCE, 'resale'),
 ]
 
 // oxfmt-ignore
 const purchases = [
-  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['offer.being_purchased = true\n', '\n'], DECIDE, 'a copy is sold once'),
+  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['else offer.held_by = order.buyer\n', '\n'], DECIDE, 'a copy is sold once'),
   fault('a purse is not emptied', 'src/purchase/decide.ts', ['purse.sales -= sales_used\n', '\n'], DECIDE, 'a purse is spent once'),
   fault('points are spent last', 'src/purchase/decide.ts', ['Math.min(purse.points, balance)', 'Math.max(0, balance - purse.sales)'], BALANCE, 'points pay before'),
   fault('an order is taken in part', 'src/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'refused takes nothing'),
-  fault('copies of one order do not count for the limit', 'src/purchase/decide.ts', ['(held.get(kid) ?? 0) + more > limit', '(held.get(kid) ?? 0) >= limit'], DECIDE, 'count together'),
+  fault('a creator may hold no more of their own', 'src/purchase/decide.ts', ['if (buyer === offer.creator) continue', ''], DECIDE, 'count together'),
+  fault('a refusal uses its key up', 'src/purchase/order.ts', ['requests.filter(({ reply }) => reply instanceof Refusal)', '[]'], BALANCE, 'SL-01'),
+  fault('a page outlives the order that is let go', 'src/purchase/release.ts', ['if (checkout_id) await later(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),
+  fault('who takes a coupon is not locked', 'src/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/coupon/coupon.test.ts', 'while my coupon'),
+  fault('copies of one order do not count for the limit', 'src/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
   fault('a part of an order is let go', 'src/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], SEVERAL, 'lets all of them go'),
   fault('a part of an order is settled', 'src/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], SEVERAL, 'one payment'),
   fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
@@ -84,15 +92,32 @@ const purchases = [
   fault('a late payment is kept', 'src/purchase/pay.ts', ['await later(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
   fault('a refund is posted by each job', 'src/purchase/pay.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
   fault('a hold ends without the provider’s word', 'src/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
+  fault('a page closes before its hold ends', 'src/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(after(from, least).getTime(),'], HOLDS, 'can be paid until then'),
+  fault('who asks for a page twice at once loses it', 'src/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
+  fault('what no page can pay is held', 'src/purchase/checkout.ts', [`    await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))`], HOLDS, 'is free at once'),
+  fault('twenty holds end at a time', 'src/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
+  fault('what goes back is taken twice of one balance', 'src/dispute/loss.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/dispute/dispute.test.ts', 'gives what is there once'),
+  fault('points are taken twice when a payment comes back', 'src/dispute/regain.ts', ['points.set(of.buyer, points.get(of.buyer)! - ofPoints)', ''], 'src/dispute/anew.test.ts', 'taken once and owed'),
+  fault('a copy is given again that another is paying for', 'src/dispute/loss.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/dispute/anew.test.ts', 'nobody else’s'),
   fault('a paid amount does not matter', 'src/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
-  fault('a refund is asked for anew', 'src/outside/card.ts', ['if (each.metadata?.reference === reference) return refundOf(each)', 'void each'], 'src/outside/card.test.ts', 'in parts'),
+  fault('a refund is asked for anew', 'src/outside/card.ts', ['if (ours) return refundOf(ours)\n', ''], 'src/outside/card.test.ts', 'in parts'),
+  fault('who does not hold a copy shows it', 'src/share/share.ts', ['if ((await holderOf(ctx, asset_token_id)) !== account_id) ', 'if (!account_id) '], SHARE, 'nobody else can make'),
+  fault('an address outlives the holding', 'src/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
+  fault('a head of the stream keeps a seat', 'src/live/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'the head of the stream'),
+  fault('pages go on listening to nothing', 'src/live/news.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
+  fault('guests are shown what was', 'src/asset/guests.ts', ['newsOf(ctx.db)?.version(kid)', `''`], LIVE, 'from memory'),
 ]
 
 // oxfmt-ignore
 const draws = [
-  fault('a seed draws twice', 'src/draw/draw.ts', [`!== n) fail('draw_changed')`, `< 0) fail('draw_changed')`], DRAW, 'five times at once'),
+  fault('a seed draws twice', 'src/draw/draw.ts', ['paid !== n || open > 0', 'open > 0'], DRAW, 'five times at once'),
+  fault('two draws of one seed are open', 'src/draw/draw.ts', ['paid !== n || open > 0', 'paid !== n'], DRAW, 'like the numbers'),
+  fault('what is sold on is drawn', 'src/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
+  fault('a draw hangs on what is left', 'src/draw/numbers.shape.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
+  fault('what one is paying for is gone for a draw', 'src/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
   fault('an unpaid draw takes another word', 'src/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'let go unpaid'),
   fault('a seed is shown before it is paid', 'src/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'let go unpaid'),
+  fault('draws at once have a word each', 'src/draw/draw.ts', [`if (given !== undefined && given !== client_seed) fail('draw_changed')`, ''], 'src/draw/waiting.test.ts', 'new dice'),
   fault('what was drawn and is gone is refused', 'src/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten draw two'),
   fault('small remainders are likelier', 'src/draw/numbers.shape.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/draw/numbers.test.ts', 'uniform'),
 ]
@@ -109,6 +134,7 @@ const payouts = [
   fault('the bank is sent what is over', 'src/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/payout/export.test.ts', 'only what is reserved'),
   fault('the bank’s answer may name another amount', 'src/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/payout/export.test.ts', 'another amount'),
   fault('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
+  fault('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'do not begin anew'),
   fault('points never end', 'src/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
   fault('a warning is sent each time', 'src/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
 ]

@@ -2,29 +2,39 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { readBody, sendJson } from '../page.ts'
 import type { Fields } from './form.ts'
-import { openDispute } from './dispute.ts'
+import { closeDispute, openDispute } from './dispute.ts'
 import { createRefund } from './refund.ts'
 import { Refused } from './refused.ts'
-import { type Desk } from './store.ts'
+import { type Desk, type Put } from './store.ts'
 import { type Webhooks } from './webhooks.ts'
 
-const order = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.enum(['pause', 'resume']) }),
-  z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
-  z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
+/** What is done at the provider's own desk. */
+export const deskOrder = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('refund'),
     payment_intent: z.string(),
     amount: z.int().min(1).optional(), // yen; all that is left without it
   }),
-  z.strictObject({ do: z.literal('dispute'), payment_intent: z.string() }),
+  z.strictObject({
+    do: z.literal('dispute'),
+    payment_intent: z.string(),
+    amount: z.int().min(1).optional(), // yen; all that was paid without it
+  }),
+  z.strictObject({ do: z.enum(['win', 'lose']), dispute: z.string() }),
+])
+const order = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.enum(['pause', 'resume']) }),
+  z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
+  z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
+  ...deskOrder.options,
 ])
 
 /**
  * The wire between provider and shop in a test's hands. GET tells what was announced, oldest
  * first. POST takes an order as JSON: pause and resume; delay, which holds each delivery back;
  * deliver, which brings events now, in the order named, as often as named, even while paused; and
- * refund and dispute, which are done at the provider's own desk, without the shop.
+ * refund and dispute, which are done at the provider's own desk, without the shop; and win and lose,
+ * by which a bank ends a dispute.
  */
 export async function serveControl(
   desk: Desk,
@@ -45,7 +55,7 @@ export async function serveControl(
     for (const id of data.events) statuses.push(await webhooks.deliver(id))
     return sendJson(res, 200, { statuses })
   }
-  if (data.do === 'refund' || data.do === 'dispute') {
+  if ('payment_intent' in data || 'dispute' in data) {
     const { status, body } = atDesk(desk, data)
     return sendJson(res, status, body)
   }
@@ -61,22 +71,24 @@ function report({ store }: Desk, webhooks: Webhooks) {
   return { ...webhooks.state(), events }
 }
 
-type AtDesk = Extract<z.output<typeof order>, { payment_intent: string }>
+type AtDesk = z.output<typeof deskOrder>
 
 /** What somebody does at the provider's desk; the shop hears of it by an event like any other. */
-function atDesk(desk: Desk, asked: AtDesk): { status: number; body: object } {
-  const { payment_intent } = asked
+export function atDesk(desk: Desk, asked: AtDesk): { status: number; body: object } {
   try {
-    const { reply, puts } =
-      asked.do === 'refund'
-        ? createRefund(desk, refundOf(asked))
-        : openDispute(desk, payment_intent)
+    const { reply, puts } = done(desk, asked)
     desk.store.write(puts)
     return { status: 200, body: reply }
   } catch (error) {
     if (error instanceof Refused) return error
     throw error
   }
+}
+
+function done(desk: Desk, asked: AtDesk): { reply: object; puts: Put[] } {
+  if (asked.do === 'refund') return createRefund(desk, refundOf(asked))
+  if (asked.do === 'dispute') return openDispute(desk, asked)
+  return closeDispute(desk, asked.dispute, asked.do === 'win' ? 'won' : 'lost')
 }
 
 const refundOf = ({

@@ -69,6 +69,7 @@ export type Charge = Pick<
   | 'created'
   | 'currency'
   | 'description'
+  | 'disputed'
   | 'livemode'
   | 'metadata'
   | 'paid'
@@ -84,7 +85,11 @@ export type Refund = Pick<
 export type Dispute = Pick<
   Stripe.Dispute,
   'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'reason' | 'status'
-> & { charge: string; payment_intent: string }
+> & {
+  charge: string
+  payment_intent: string
+  balance_transactions: { amount: number; fee: number; net: number }[]
+}
 
 export type EventType =
   | 'checkout.session.completed'
@@ -93,6 +98,9 @@ export type EventType =
   | 'payment_intent.payment_failed'
   | 'charge.refunded'
   | 'charge.dispute.created'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.closed'
 
 export interface Event {
   id: string

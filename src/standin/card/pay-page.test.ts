@@ -102,3 +102,24 @@ test('the page speaks the language of the checkout, escapes what it shows and ru
   ok(response.headers.get('content-security-policy')!.startsWith(policy))
   equal((await fetch(`${url}x`)).status, 404)
 })
+
+test('at the provider’s desk a payment is disputed and lost by buttons, and not by another site', async (t) => {
+  const { card, checkout, pay, told } = await provider(t)
+  const { id, url } = await checkout()
+  await pay(url, CARDS.pays)
+  const desk = new URL('/dev/card/desk', url)
+  const press = async (word: string, site = 'same-origin') => {
+    const page = await (await fetch(desk)).text()
+    const [, name, value] = /name="(dispute|payment_intent)" value="(\w+)"/.exec(page)!
+    const body = new URLSearchParams({ do: word, [name!]: value! })
+    const headers = { 'sec-fetch-site': site }
+    return (await fetch(desk, { method: 'POST', body, headers, redirect: 'manual' })).status
+  }
+  equal(await press('dispute', 'cross-site'), 403)
+  deepEqual([await press('dispute'), await press('lose')], [303, 303])
+  match(await (await fetch(desk)).text(), /¥1,400\s*, disputed: lost/)
+  const { payment_intent } = await card.getCheckout(id)
+  const [dispute] = await Array.fromAsync(card.listDisputes({ from: minutes(-1), to: minutes(9) }))
+  deepEqual([dispute!.payment_intent, dispute!.status], [payment_intent, 'lost'])
+  equal((await told(5)).filter((type) => type.startsWith('charge.dispute')).length, 3)
+})

@@ -116,6 +116,9 @@ function trials(texts: Texts): Html {
   const rows = [
     ['4242 4242 4242 4242', texts.pays],
     ['4000 0000 0000 0002', texts.declines],
+    ['4000 0000 0000 9995', texts.poor],
+    ['4000 0000 0000 0069', texts.old],
+    ['4000 0000 0000 0127', texts.wrongCode],
     ['4000 0027 6000 3184', texts.challenges],
   ] as const
   return html`<section class="trials">

@@ -14,6 +14,9 @@ const en = {
   tests: 'Cards to try',
   pays: 'pays',
   declines: 'is declined',
+  poor: 'has too little money',
+  old: 'has expired',
+  wrongCode: 'has another security code',
   challenges: 'asks for 3-D Secure',
   flaws: {
     card_number: 'This is not a card number. Check its digits.',
@@ -24,6 +27,12 @@ const en = {
     generic_decline: 'The card was declined. You were not charged. Try another card.',
     insufficient_funds: 'The card has too little money. You were not charged. Try another card.',
     expired_card: 'The card has expired. You were not charged. Try another card.',
+    incorrect_cvc:
+      'The security code does not fit the card. You were not charged. Check the digits on its back.',
+    processing_error:
+      'Something went wrong at the bank. You were not charged. Try again in a moment.',
+    card_velocity_exceeded:
+      'The card has reached its limit. You were not charged. Try another card.',
     payment_intent_authentication_failure:
       'Your bank could not confirm that it is you. You were not charged. Try again or use another card.',
   } as Record<string, string>,
@@ -58,6 +67,9 @@ const ja: typeof en = {
   tests: '使えるテストカード',
   pays: '支払いが完了します',
   declines: '拒否されます',
+  poor: '残高が不足しています',
+  old: '有効期限が切れています',
+  wrongCode: 'セキュリティコードが一致しません',
   challenges: '3Dセキュア認証を求められます',
   flaws: {
     card_number: 'カード番号が正しくありません。数字をご確認ください。',
@@ -69,6 +81,12 @@ const ja: typeof en = {
     insufficient_funds: '残高が不足しています。請求はされていません。別のカードをお試しください。',
     expired_card:
       'カードの有効期限が切れています。請求はされていません。別のカードをお試しください。',
+    incorrect_cvc:
+      'セキュリティコードが正しくありません。請求はされていません。カード裏面の数字をご確認ください。',
+    processing_error:
+      'カード会社で処理できませんでした。請求はされていません。少し待ってからもう一度お試しください。',
+    card_velocity_exceeded:
+      'カードのご利用限度額に達しています。請求はされていません。別のカードをお試しください。',
     payment_intent_authentication_failure:
       'ご本人の確認ができませんでした。請求はされていません。もう一度試すか、別のカードをお使いください。',
   },

@@ -4,12 +4,19 @@ import { announce, type Desk, type Put } from './store.ts'
 
 // Source: the vendor's page of test cards. What a card does is all that is known of it: no number
 // is ever stored.
-const CARDS: Record<string, 'pays' | 'challenge' | 'insufficient_funds' | 'expired_card'> = {
+const CARDS: Record<string, string> = {
   '4242424242424242': 'pays',
   '4000002760003184': 'challenge',
   '4000000000009995': 'insufficient_funds',
+  '4000000000009987': 'lost_card',
+  '4000000000009979': 'stolen_card',
   '4000000000000069': 'expired_card',
+  '4000000000000127': 'incorrect_cvc',
+  '4000000000000119': 'processing_error',
+  '4000000000006975': 'card_velocity_exceeded',
 }
+/** These are errors by themselves; all others are declines, for the reason of their `decline_code`. */
+const ERRORS = ['expired_card', 'incorrect_cvc', 'processing_error']
 type Refusal = NonNullable<Intent['last_payment_error']>
 
 /** What a card number answers to: digits with or without spaces, and a right last digit (Luhn). */
@@ -32,7 +39,7 @@ export function submitCard(desk: Desk, checkout: Checkout, number: string) {
   if (does === 'pays') desk.store.write(success(desk, checkout))
   else if (does === 'challenge') desk.store.write(challenge(desk, checkout))
   else {
-    const code = does === 'expired_card' ? does : 'card_declined'
+    const code = ERRORS.includes(does) ? does : 'card_declined'
     const message = 'Your card was declined.'
     const error: Refusal = { type: 'card_error', code, decline_code: does, message }
     desk.store.write(failure(desk, checkout, error))
@@ -90,6 +97,7 @@ function success(desk: Desk, checkout: Checkout): Put[] {
     created: desk.seconds(),
     currency,
     description,
+    disputed: false,
     livemode,
     metadata,
     paid: true,

@@ -18,6 +18,10 @@ const createParams = z.strictObject({
 export function createRefund(desk: Desk, fields: Fields): { reply: object; puts: Put[] } {
   const params = checked(createParams, fields)
   const charge = chargeOf(desk, params)
+  if (isDisputed(desk, charge))
+    refuse(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   const left = charge.amount - charge.amount_refunded
   const amount = params.amount ?? left
   if (left === 0)
@@ -56,6 +60,10 @@ export function createRefund(desk: Desk, fields: Fields): { reply: object; puts:
   ]
   return { reply: refund, puts }
 }
+
+/** What the bank takes back, or has, the shop cannot give back as well; what it gave up it can. */
+const isDisputed = ({ store }: Desk, charge: Charge) =>
+  [...store.disputes.values()].some((one) => one.charge === charge.id && one.status !== 'won')
 
 const filters = listParams({
   created: timeRange,

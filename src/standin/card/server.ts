@@ -3,6 +3,7 @@ import { sendJson } from '../page.ts'
 import { serveApi } from './api.ts'
 import { expireOverdue } from './checkout.ts'
 import { serveControl } from './control.ts'
+import { serveDesk } from './desk.ts'
 import { servePages } from './pages.ts'
 import { type Desk, openStore } from './store.ts'
 import { openWebhooks } from './webhooks.ts'
@@ -50,6 +51,7 @@ export function openCardStandin(config: CardStandinConfig) {
   async function serve(req: IncomingMessage, res: ServerResponse, path: string) {
     if (path.startsWith('/v1/')) await serveApi(desk, secretKey, req, res)
     else if (path.startsWith(`${pagePrefix}/control`)) await serveControl(desk, webhooks, req, res)
+    else if (path === `${pagePrefix}/desk`) await serveDesk(desk, path, req, res)
     else await servePages(desk, pagePrefix, req, res)
     webhooks.wake()
   }

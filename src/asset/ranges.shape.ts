@@ -1,0 +1,19 @@
+/** Numbers in ascending order as ranges: `1-3,7`. */
+export function asRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+}
+
+/** And back. */
+export function numbersIn(ranges: string): number[] {
+  if (ranges === '') return []
+  return ranges.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number)
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  })
+}

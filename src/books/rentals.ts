@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Row } from './invariants.ts'
+
+/**
+ * What is always true of rentals. A request and the clock's job each keep the time at which they
+ * began, so one that waited for the other may stand a moment before its end.
+ */
+export const rentalInvariants: Record<string, RawBuilder<Row>> = {
+  'a settled rental has its term: of its copy and renter, from its payment, for its period': sql`
+    select coalesce(paid.id, rental.id) as id
+    from (select * from purchase
+        where status = 'settled' and rental_period_seconds is not null) paid
+    full join rental on rental.id = paid.id
+    where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
+        is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)
+      or ends_at - began_at <> make_interval(secs => rental_period_seconds)
+      or abs(extract(epoch from began_at - settled_at)) > 60`,
+  'a rented copy is not for sale': sql`
+    select rental.id from rental join listing using (asset_token_id)
+    where rental.status = 'active' and listing.status in ('preparing', 'open')
+      and kind not in ('rental', 'free_rental')`,
+  'what is counted of a title’s rented copies is its rentals that run of copies on offer': sql`
+    select asset.kid from asset left join asset_offer using (kid) where coalesce(rented, 0) <>
+      (select count(*) from rental join listing using (asset_token_id)
+       where rental.kid = asset.kid and rental.status = 'active' and listing.status = 'open')`,
+  'no copy is rented twice at once, and no title by one person': sql`
+    select id from (
+      select id, began_at,
+        max(coalesce(ended_at, 'infinity')) over (
+          partition by asset_token_id order by began_at, id
+          rows between unbounded preceding and 1 preceding) as free_at,
+        max(coalesce(ended_at, 'infinity')) over (
+          partition by renter, kid order by began_at, id
+          rows between unbounded preceding and 1 preceding) as over_at
+      from rental
+    ) term where began_at < greatest(free_at, over_at) - interval '1 minute'`,
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { allowedUse } from '#core/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Slider } from '#src/ui/slider.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { PaymentProps } from './payment.tsx'
+
+/** How much of the balance pays: by feel, to the yen, or all; and why it stops where it does. */
+export function BalanceField(props: PaymentProps) {
+  const { price, balance, rule, cardMinimum, used, onUse } = props
+  const { t } = useLingui()
+  const { total } = balance
+  const [draft, setDraft] = useState<string>()
+  const [lowered, setLowered] = useState<'whole' | 'all' | 'card'>()
+  const amount = useRef<HTMLInputElement>(null)
+  // What was typed before the page came to life counts too, else the card would pay it.
+  const takeOver = useEffectEvent(() => {
+    const typed = amount.current?.value
+    if (typed && Number(typed) !== used) use(Number(typed))
+  })
+  useEffect(() => takeOver(), [])
+  if (total === 0)
+    return (
+      <p className="text-small text-ink-2">
+        <Trans>You have no balance. What you sell can pay for what you buy.</Trans>
+      </p>
+    )
+
+  /** Readings A5: what is left for the card is nothing or at least its minimum. */
+  function use(yen: number) {
+    const most = allowedUse(yen, rule, { price, cardMinimum })
+    const why = most === price ? 'whole' : rule.upTo === total ? 'all' : 'card'
+    setLowered(yen > most ? why : undefined)
+    onUse(most)
+    setDraft(undefined)
+  }
+
+  const isFixed = rule.upTo === 0
+  return (
+    <div className="grid gap-3">
+      <Slider
+        label={<Trans>Use balance</Trans>}
+        hint={
+          <>
+            {balance.points > 0
+              ? t`You have ${formatYen(total)}, of it ${formatYen(balance.points)} in points.`
+              : t`You have ${formatYen(total)}.`}{' '}
+            <Range {...props} />
+          </>
+        }
+        name="balance"
+        min={0}
+        max={rule.all ? price : rule.upTo}
+        disabled={isFixed}
+        value={used}
+        aria-valuetext={formatYen(used)}
+        onChange={(event) => use(Number(event.currentTarget.value))}
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-26 sm:w-34">
+          <TextField
+            number
+            ref={amount}
+            name="balance_amount"
+            label={<Trans>Amount</Trans>}
+            disabled={isFixed}
+            value={draft ?? used}
+            maxLength={7}
+            onChange={(event) => setDraft(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            onBlur={() => draft !== undefined && use(Number(draft))}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') use(Number(draft ?? used))
+            }}
+          />
+        </div>
+        <Button
+          small
+          disabled={!rule.all && isFixed}
+          onClick={() => use(rule.all ? price : rule.upTo)}
+        >
+          {t`Use ${formatYen(rule.all ? price : rule.upTo)}`}
+        </Button>
+        <Button small disabled={price < cardMinimum} onClick={() => use(0)}>
+          <Trans>None</Trans>
+        </Button>
+      </div>
+      <output className="text-small text-warn empty:hidden">
+        {lowered === 'whole' && <Trans>Lowered to {formatYen(used)}, the whole price.</Trans>}
+        {lowered === 'all' && <Trans>Lowered to {formatYen(used)}, all that you have.</Trans>}
+        {lowered === 'card' && (
+          <Trans>
+            Lowered to {formatYen(used)}, so that at least {formatYen(cardMinimum)} is left for the
+            card.
+          </Trans>
+        )}
+      </output>
+    </div>
+  )
+}
+
+/** Readings A5 in a sentence: where the range ends, and because of what. */
+function Range({ price, balance, rule, cardMinimum }: PaymentProps) {
+  const [least, most, whole] = [cardMinimum, rule.upTo, price].map(formatYen)
+  if (price < cardMinimum)
+    return <Trans>A card cannot pay less than {least}, so your balance pays all of it.</Trans>
+  if (price === cardMinimum && rule.all)
+    return (
+      <Trans>{whole} is the least a card can pay: use balance for all of it, or for none.</Trans>
+    )
+  if (price === cardMinimum)
+    return (
+      <Trans>{whole} is the least a card can pay, so your balance cannot pay a part of it.</Trans>
+    )
+  if (rule.all)
+    return (
+      <Trans>
+        Use up to {most}, or the whole {whole}: in between too little is left for a card, which
+        cannot pay less than {least}.
+      </Trans>
+    )
+  if (rule.upTo === balance.total) return <Trans>You can use all of it.</Trans>
+  return (
+    <Trans>
+      Use up to {most}: a card cannot pay less than {least}.
+    </Trans>
+  )
+}

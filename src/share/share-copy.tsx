@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+
+const ShareDialog = lazy(() =>
+  import('./share-dialog.tsx').then(({ ShareDialog: dialog }) => ({ default: dialog })),
+)
+
+export interface OwnCopy {
+  asset_token_id: string
+  number: number
+  title: string
+}
+
+/** Shows others the copy that one holds: a link, and a picture with its number. */
+export function ShareCopy(copy: OwnCopy) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="share" onClick={() => setOpen(true)}>
+        <Trans>Show it to others</Trans>
+      </Button>
+      <Suspense>{isOpen && <ShareDialog {...copy} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

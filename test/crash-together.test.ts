@@ -1,0 +1,148 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, type TestContext, test } from 'node:test'
+import { createBrand } from '#src/brand/brand.shape.ts'
+import { getDrawn, randomlyPurchase } from '#src/draw/draw.shape.ts'
+import { createGroup } from '#src/group/group.shape.ts'
+import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { cancelPurchase, listPurchases, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { control, payAt } from './card-purchase.ts'
+import { CARDS } from './card-world.ts'
+import { disputed, heard } from './disputes.ts'
+import { inBrand } from './groups.ts'
+import { type Mortal, mortal } from './mortal.ts'
+import type { Somebody } from './people.ts'
+import { several, title } from './titles.ts'
+import { soon } from './world.ts'
+
+const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
+const PRICE = 1_000
+const NUMBERS = [4, 2, 3]
+
+/** A house that dies there, a film on sale, and Ren. */
+async function shop(t: TestContext, failpoint: string) {
+  const here = await mortal(t, { failpoint })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 500 })
+  const film = await title(here, mika, { copies: 5, price: PRICE })
+  return { here, mika, ren, film, key: randomUUID() as string }
+}
+
+/** One order was made, its copies stand alike, and the provider took and gave back once. */
+async function endsAs(
+  here: Mortal,
+  ren: Somebody,
+  end: { status: string; copies: number; took: number; gave: number; balance: number },
+) {
+  const mine = () => ren.call(listPurchases, { limit: 100 })
+  const isOver = ({ items }: Awaited<ReturnType<typeof mine>>) =>
+    items.length > 0 && items.every(({ status }) => status === end.status)
+  const { items } = await soon(mine, isOver, BACK_SECONDS)
+  deepEqual(
+    items.map(({ status }) => status),
+    Array<string>(end.copies).fill(end.status),
+  )
+  equal(new Set(items.map(({ order_id }) => order_id)).size, 1)
+  const { events } = await control(here, {})
+  const told = (type: string) => events.filter((event) => event.type === type).length
+  deepEqual([told('payment_intent.succeeded'), told('charge.refunded')], [end.took, end.gave])
+  const { total, reserved_for_purchase } = await ren.call(getBalance, {})
+  deepEqual([total, reserved_for_purchase], [end.balance, 0])
+}
+
+const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 'lost'), 'lost')
+const SETTLED = { status: 'settled', copies: 3, took: 1, gave: 0, balance: 0 }
+
+// oxfmt-ignore
+const whileOrdering = [
+  ['purchase.placing', 'before the holds are written'],
+  ['checkout.opened', 'when the provider knows of the page and the house does not'],
+] as const
+// oxfmt-ignore
+const whilePaying = [
+  ['purchase.settling', 'before the sales are written'],
+  ['purchase.paid', 'with the sales written and their job not ended'],
+] as const
+// oxfmt-ignore
+const whileDisputed = [
+  ['dispute.opened', 'before the freeze is written'],
+  ['dispute.losing', 'before the loss is written'],
+  ['dispute.followed', 'with a step written and its job not ended'],
+] as const
+
+void describe('killed in the middle of several copies', { concurrency: 4 }, () => {
+  for (const [failpoint, when] of whileOrdering)
+    test(`SL-05 killed ${when}, three copies are bought once`, async (t) => {
+      const { here, ren, film, key } = await shop(t, failpoint)
+      const order = () => ren.call(purchaseSerial, several(film, NUMBERS, 500), key)
+      await lost(order())
+      await here.diesAndComesBack()
+      const reply = await order()
+      deepEqual(await order(), reply)
+      await payAt(reply.url, CARDS.pays)
+      await endsAs(here, ren, SETTLED)
+    })
+
+  for (const [failpoint, when] of whilePaying)
+    test(`SL-05 killed ${when}, one payment is three sales`, async (t) => {
+      const { here, ren, film } = await shop(t, failpoint)
+      const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
+      await payAt(reply.url, CARDS.pays).catch(() => {})
+      await here.diesAndComesBack()
+      await endsAs(here, ren, SETTLED)
+    })
+
+  test('SL-05 killed when the provider has refunded three copies, they go back once', async (t) => {
+    const { here, ren, film } = await shop(t, 'purchase.refunding')
+    const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
+    await control(here, { do: 'pause' })
+    await payAt(reply.url, CARDS.pays)
+    await ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBERS[0]! })
+    await here.diesAndComesBack()
+    await endsAs(here, ren, { ...SETTLED, status: 'refunded', gave: 1, balance: 500 })
+  })
+
+  for (const [failpoint, when] of [whileOrdering[0], whilePaying[0]])
+    test(`BR-09 killed ${when}, one draw is drawn, held and paid once`, async (t) => {
+      const { here, mika, ren, key } = await shop(t, failpoint)
+      const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita-eiga' })
+      const kids = [await inBrand(here, mika, brand.id), await inBrand(here, mika, brand.id)]
+      const set = { name: 'Winter', brand_id: brand.id, sorted_contents: kids }
+      const { encrypted_id: group_id } = await mika.call(createGroup, set)
+      const draw = () =>
+        ren.call(
+          randomlyPurchase,
+          { group_id, number_of_purchases: 3, balance_to_use: 500, client_seed: 'mine' },
+          key,
+        )
+      const first = await draw().catch(() => undefined)
+      if (first) await payAt(first.url!, CARDS.pays).catch(() => {})
+      await here.diesAndComesBack()
+      const reply = await draw()
+      if (first) equal(reply.purchase_id, first.purchase_id)
+      else await payAt(reply.url!, CARDS.pays)
+      await endsAs(here, ren, SETTLED)
+      equal((await ren.call(getDrawn, { id: reply.purchase_id })).copies, 3)
+      equal((await here.house.db.selectFrom('draw').select('order_id').execute()).length, 1)
+    })
+
+  for (const [failpoint, when] of whileDisputed)
+    test(`killed ${when}, a dispute takes back once what it takes`, async (t) => {
+      const { here, mika, ren, film } = await shop(t, failpoint)
+      const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
+      await payAt(reply.url, CARDS.pays)
+      await endsAs(here, ren, SETTLED)
+      const { payment_intent } = await here.outside.card.getCheckout(reply.id)
+      const dispute = await disputed(here, payment_intent!)
+      if (failpoint === 'dispute.losing') await heard(here, dispute, 'open')
+      await control(here, { do: 'lose', dispute }).catch(() => {})
+      await here.diesAndComesBack()
+      await control(here, { do: 'lose', dispute })
+
+      equal((await heard(here, dispute, 'lost', BACK_SECONDS))?.status, 'lost')
+
+      deepEqual([await mika.balance(), await ren.balance()], [0, 500])
+      const owners = await here.house.db.selectFrom('serial').select('owner').execute()
+      deepEqual([...new Set(owners.map(({ owner }) => owner))], [mika.account_id])
+    })
+})

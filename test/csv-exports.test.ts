@@ -1,0 +1,116 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { readCsv } from '#core/csv.ts'
+import { requestOf } from '#core/endpoint.ts'
+import { addPeople, createAllowlist, exportPeople } from '#src/allowlist/allowlist.shape.ts'
+import { csvAddress as couponsAddress } from '#src/coupon/batch-address.shape.ts'
+import { payoutTable } from '#src/payout/export-table.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { listTemplate } from '#src/several/title-list.shape.ts'
+import { csvAddress as statisticsAddress } from '#src/statistics/statistics.shape.ts'
+import { yearAddress } from '#src/statement/statement.shape.ts'
+import { numberCoupons } from './coupons.ts'
+import type { Somebody } from './people.ts'
+import { title } from './titles.ts'
+import { world, type World } from './world.ts'
+
+// What spreadsheets run, by OWASP's "CSV Injection".
+const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
+const NUMBER = /^-?\d+(\.\d+)?$/
+const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b"', '=1;2']
+
+/** A title that was sold, by a coupon and a list too, and who may have each file of it. */
+async function shop(t: TestContext) {
+  const here = await world(t, { now: new Date('2030-01-10T00:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const film = await title(here, mika, { copies: 5, price: 300 })
+  await ren.call(purchaseForFree, film.order(1, 300))
+  const rest = await title(here, mika, { copies: 5 })
+  const batch = await numberCoupons(mika, rest, [1])
+  const list = await mika.call(createAllowlist, { kid: rest.kid, name: 'Friends' })
+  await mika.call(addPeople, { id: list.id, text: ren.account_id })
+  return { here, mika, ren, sora, batch, list }
+}
+type Shop = Awaited<ReturnType<typeof shop>>
+
+async function fileOf({ here }: Shop, { token }: Somebody, address: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(here.url + address, { headers })
+  equal(response.status, 200, address)
+  return Buffer.from(await response.arrayBuffer()).toString()
+}
+
+/** Every file for spreadsheets, by where it is made, and how many cells of it say a given name. */
+const files: Record<string, [names: number, ask: (shop: Shop, name: string) => Promise<string>]> = {
+  'allowlist/people.ts': [
+    1,
+    (s) => fileOf(s, s.mika, requestOf(exportPeople, { id: s.list.id }).url),
+  ],
+  'coupon/batch.ts': [1, (s) => fileOf(s, s.mika, couponsAddress(s.batch.id))],
+  'payout/export-table.ts': [4, (_, name) => payoutFile(name)],
+  'several/title-list.shape.ts': [0, async () => listTemplate()],
+  'statement/year.ts': [2, (s) => fileOf(s, s.mika, yearAddress('2030'))],
+  'statistics/titles-file.ts': [2, (s) => fileOf(s, s.sora, statisticsAddress('2030-01'))],
+}
+
+async function payoutFile(name: string) {
+  const payout = {
+    ...{ id: '6f1c', status: 'processed', amount: 12_000, withheld: 0, sent: 12_000, fee: 200 },
+    ...{ created_at: '2030-01-31T14:59:59.000Z', processed_at: null, wallet_address: '0x1' },
+    ...{ username: name, email: name, reason: name },
+    bank: {
+      ...{ bank_code: '0001', bank_name: 'みずほ', bank_kana: 'ﾐｽﾞﾎ', branch_code: '001' },
+      ...{ branch_name: '東京', branch_kana: 'ﾄｳｷﾖｳ', deposit_type: 'savings' as const },
+      ...{ account_number: '0012345', holder: name, zengin_holder: '-ﾅﾏｴ' },
+      ...{ changed_at: '2030-01-01T00:00:00.000Z', replaced_at: null },
+    },
+  }
+  const response = payoutTable('en', '2030-01', [payout])
+  return Buffer.from(await response.arrayBuffer()).toString() // Response.text() drops the mark
+}
+
+/** As whoever writes past the forms, or an older version of them, may have named things. */
+async function nameAll({ house: { db } }: World, { ren }: Shop, name: string) {
+  await db.updateTable('asset').set({ title: name }).execute()
+  await db.updateTable('brand').set({ name }).execute()
+  await db.updateTable('account').set({ username: name }).where('id', '=', ren.account_id).execute()
+}
+
+test('every file for spreadsheets is in the table', () => {
+  const sources = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'src/core/csv.ts'] })
+  const writers = sources.filter((path) => {
+    const text = readFileSync(path, 'utf8')
+    return /import \{[^}]*\bcsv(File|Stream)?\b[^}]*\} from '#core\/csv\.ts'/.test(text)
+  })
+  deepEqual(writers.map((path) => path.replace('src/', '')).toSorted(), Object.keys(files))
+  const others = sources.filter((path) => /['"]text\/csv/.test(readFileSync(path, 'utf8')))
+  deepEqual(others, [])
+})
+
+test('MN-16 no name runs as a formula in any file that a spreadsheet opens', async (t) => {
+  const all = await shop(t)
+  for (const name of NAMES) {
+    await nameAll(all.here, all, name)
+    for (const [place, [names, ask]] of Object.entries(files)) {
+      const where = `${place}: ${JSON.stringify(name)}`
+      const text = await ask(all, name)
+      match(text, /^\uFEFF/, where)
+      const { rows, broken } = readCsv(text.slice(1))
+      equal(broken, undefined, where)
+      const cells = rows.flatMap((row) => row.cells)
+      deepEqual(
+        cells.filter((cell) => RUNS.test(cell) && !NUMBER.test(cell)),
+        [],
+        where,
+      )
+      equal(cells.filter((cell) => cell === `'${name}`).length, names, where)
+      ok(
+        rows.every((row) => row.cells.length === rows[0]!.cells.length),
+        where,
+      )
+    }
+  }
+})

@@ -1,0 +1,54 @@
+import type { TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { API } from '#core/endpoint.ts'
+import { builtPages } from '#src/house.ts'
+import { purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { openChromium } from './chromium.ts'
+import { title, type TitleOptions } from './titles.ts'
+import { world } from './world.ts'
+
+const pages = await builtPages()
+
+interface Options extends TitleOptions {
+  balance?: number
+  points?: number
+}
+
+/** Ren on the last page before paying for No. 7 of twelve; `elsewhere` spends of his balance. */
+export async function deciding(t: TestContext, options: Options = {}) {
+  const { balance = 0, points = 0, ...terms } = options
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi] = [await here.person('Ren', { balance, points }), await here.person('Aoi')]
+  const film = await title(here, mika, { copies: 12, price: 2_400, ...terms })
+  const tab = await openChromium(here)
+  const page = await tab(ren)
+  const open = (no = 7) => page.goto(`/payment/purchase/${film.kid}?no=${no}`)
+  const elsewhere = async (price: number) => {
+    const other = await title(here, mika, { copies: 1, price })
+    await ren.call(purchaseForFree, other.order(1, price))
+  }
+  await open()
+  return { here, mika, ren, aoi, film, page, tab, open, elsewhere }
+}
+
+/** The button that buys. */
+export const buyButton = (page: Page, no = 7, yen = '¥2,400') =>
+  page.getByRole('button', { name: `Buy No. ${no} for ${yen}` })
+
+/** What happens elsewhere between a press on the button and the house's answer. */
+export const meanwhile = (page: Page, act: () => Promise<unknown>, path = purchaseSerial.path) =>
+  page.route(
+    `**${API}${path}`,
+    async (route) => {
+      await act()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+
+/** Has so many yen of the balance pay. */
+export async function useBalance(page: Page, yen: number) {
+  await page.getByLabel('Amount').fill(String(yen))
+  await page.getByLabel('Amount').press('Enter')
+}

@@ -1,0 +1,23 @@
+/** A whole number from 0 to below. */
+export type Dice = (below: number) => number
+
+/** Dice that fall the same for the same numbers (mulberry32). */
+export function diceOf(...numbers: number[]): Dice {
+  let state = numbers.reduce((mixed, number) => Math.imul(mixed ^ number, 0x9e3779b1), 1)
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** The same in an order that the dice choose (Fisher and Yates). */
+export function shuffled<T>(things: readonly T[], dice: Dice): T[] {
+  const all = [...things]
+  for (let i = all.length - 1; i > 0; i--) {
+    const j = dice(i + 1)
+    ;[all[i], all[j]] = [all[j]!, all[i]!]
+  }
+  return all
+}

@@ -1,0 +1,42 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { fits, isAccessible } from '../chromium.ts'
+import { decided, disputed, heard, paid, PRICE, sellsOn } from '../disputes.ts'
+import { houseWithTab } from '../house-with-tab.ts'
+import { title } from '../titles.ts'
+
+test('an administrator sees which payments are disputed, how each ended, and who owes since', async (t) => {
+  const { here, tab } = await houseWithTab(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const aoi = await here.person('Aoi', { balance: PRICE })
+  const page = await tab(sora)
+  await page.goto('/admin/disputes')
+  await page.getByText('No payment is disputed').waitFor()
+  await isAccessible(page)
+
+  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const intent = await paid(here, await ren.call(purchaseSerial, film.order(3, 0)))
+  await sellsOn(here, film, 3, ren, aoi)
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  await page.reload()
+  const row = page.getByRole('row', { name: /No\. 3/ })
+  await row.getByText('Undecided').waitFor()
+  await row.getByText('The holder did not pay this').waitFor()
+  await decided(here, dispute, 'lose')
+  await page.reload()
+  await row.getByText('Lost').waitFor()
+  await page.getByRole('heading', { name: 'Who owes the house' }).waitFor()
+  await page.getByRole('row', { name: 'Ren ¥360' }).waitFor() // the resale brought 2,040 yen
+  await isAccessible(page)
+
+  const phone = await tab(sora, { viewport: { width: 390, height: 844 } })
+  await phone.goto('/admin/disputes')
+  await phone.getByText('Who owes the house').first().waitFor()
+  await fits(phone)
+  const closed = await tab(mika)
+  equal((await closed.goto('/admin/disputes'))?.status(), 403)
+})

@@ -1,0 +1,72 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { becomes, fits, isAccessible, PHONE } from '../chromium.ts'
+import { deciding } from '../deciding.ts'
+import { title } from '../titles.ts'
+
+test('MN-04 A5 the slider says why it stops, by keyboard and on a phone', async (t) => {
+  const { here, mika, page, tab } = await deciding(t)
+  // oxfmt-ignore
+  const cases: [price: number, balance: number, said: string, end: string | null][] = [
+    [50, 30, 'You have ¥30. ¥50 is the least a card can pay, so your balance cannot pay a part of it.', null],
+    [50, 50, 'You have ¥50. ¥50 is the least a card can pay: use balance for all of it, or for none.', null],
+    [60, 60, 'You have ¥60. Use up to ¥10, or the whole ¥60: in between too little is left for a card, which cannot pay less than ¥50.', '60'],
+    [60, 55, 'You have ¥55. Use up to ¥10: a card cannot pay less than ¥50.', '10'],
+    [30, 30, 'You have ¥30. A card cannot pay less than ¥50, so your balance pays all of it.', null],
+    [900, 200, 'You have ¥200. You can use all of it.', '200'],
+  ]
+  for (const [i, [price, balance, said, end]] of cases.entries()) {
+    const film = await title(here, mika, { copies: 1, price })
+    const buyer = await tab(await here.person(`B${i}`, { balance }), i % 2 ? PHONE : {})
+    await buyer.goto(`/payment/purchase/${film.kid}?no=1`)
+    await buyer.getByText(said).waitFor()
+    const slider = buyer.getByRole('slider', { name: 'Use balance' })
+    equal(await slider.isDisabled(), end === null, said)
+    await fits(buyer)
+    if (i === 0 || i === 3) await isAccessible(buyer) // stopped on a desktop, usable on a phone
+    if (end === null) continue
+    await slider.press('End')
+    await becomes(() => slider.inputValue(), end)
+    await slider.press('ArrowLeft')
+    const less = price === 60 && balance === 60 ? '10' : String(Number(end) - 1)
+    await becomes(() => slider.inputValue(), less)
+  }
+  const poor = await title(here, mika, { copies: 1, price: 30 })
+  await page.goto(`/payment/purchase/${poor.kid}?no=1`)
+  await page.getByText('A card cannot pay less than ¥50, and your balance of ¥0').waitFor()
+  await becomes(() => page.getByRole('button', { name: /^Buy/ }).count(), 0)
+})
+
+test('RT-23 the last page before paying names all that the law asks for, for one copy and for several', async (t) => {
+  const sale_ending_at = '2035-01-10T03:00:00Z'
+  const { film, page, tab, ren } = await deciding(t, { sale_ending_at })
+  const facts = (of: Page) => of.locator('dl').first().locator('dt, dd').allInnerTexts()
+  await becomes(
+    async () => (await facts(page)).slice(0, 6),
+    [...['Seller', 'Mika', 'Quantity', '1 numbered copy', 'Price, tax included', '¥2,400']],
+  )
+  await page.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
+  await becomes(
+    async () => facts(page),
+    [
+      ...['Seller', 'Mika', 'Quantity', '3 numbered copies', 'Price, tax included', '¥7,200'],
+      ...['Delivery', 'At once, usually within a minute'],
+      ...['Payment', 'Balance when you press the button, card on the next page'],
+      ...['Extra costs', 'None but your own connection'],
+      ...['Offered until', '10 January 2035, 12:00 JST (10 January 2035, 03:00 where you are)'],
+    ],
+  )
+  await page.getByText(/Until you have paid, at no cost\. Once it is yours it cannot be/).waitFor()
+  await page.getByText(/^You buy a licence to watch this numbered copy/).waitFor()
+  await page.getByRole('link', { name: 'Sale terms' }).waitFor()
+  await page.getByRole('link', { name: 'Go back and change' }).waitFor()
+  await isAccessible(page)
+
+  const japanese = await tab(ren, { ...PHONE, locale: 'ja' })
+  await japanese.goto(`/payment/purchase/${film.kid}?no=7&no=8&no=9`)
+  await japanese.getByText('番号付きコピー 3部').waitFor()
+  await japanese.getByText('販売期限').waitFor()
+  await fits(japanese)
+  await isAccessible(japanese)
+})

@@ -1,0 +1,103 @@
+import { doesNotMatch, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { builtPages } from '#src/house.ts'
+import { LIVE_PATH } from '#src/live/live.shape.ts'
+import { cancelPurchase, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { title, type TitleOptions } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+const SEEN_MS = 5_000 // within which one sees what somebody else holds (product.md 9)
+
+/** A title of twelve, somebody who buys, and tabs. */
+async function market(t: TestContext, options: TitleOptions = {}, now = new Date()) {
+  const here = await world(t, { pages, now })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Renji', { balance: 2_000 })
+  const film = await title(here, mika, { copies: 12, price: 2_400, ...options })
+  return { here, ren, film, path: `/asset/${film.kid}?no=7`, tab: await openChromium(here) }
+}
+
+test('SL-02 what somebody else holds shows within five seconds, with the time left and without a name', async (t) => {
+  const { ren, film, path, tab } = await market(t)
+  const page = await tab()
+  const heard = page.waitForResponse((response) => response.url().includes(LIVE_PATH))
+  await page.goto(path)
+  const buy = page.getByRole('link', { name: 'Buy No. 7 for ¥2,400' })
+  await buy.waitFor()
+  equal((await heard).status(), 200)
+
+  await ren.call(purchaseSerial, film.order(7, 0))
+  const held = page.getByText(/Somebody is paying for No\. 7/)
+  await held.waitFor({ timeout: SEEN_MS })
+  const left = page.getByRole('timer')
+  await becomes(async () => /^14:5\d$/.test(await left.innerText()), true)
+  doesNotMatch(await page.locator('main').innerText(), /Renji/)
+  await isAccessible(page)
+
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
+  await buy.waitFor({ timeout: SEEN_MS })
+})
+
+test('SL-02 a page that cannot listen asks by itself, and one that nobody sees does not listen', async (t) => {
+  const { ren, film, path, tab } = await market(t)
+  const deaf = await tab()
+  await deaf.addInitScript('delete window.EventSource')
+  const hidden = await tab()
+  const isStream = (request: { url(): string }) => request.url().includes(LIVE_PATH)
+  const streams = { opened: 0, ended: 0 }
+  hidden.on('request', (request) => isStream(request) && streams.opened++)
+  hidden.on('requestfailed', (request) => isStream(request) && streams.ended++)
+  const turn = (isHidden: boolean) =>
+    hidden.evaluate(`Object.defineProperty(document, 'hidden', { get: () => ${isHidden}, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  for (const page of [deaf, hidden]) await page.goto(path)
+  await becomes(async () => ({ ...streams }), { opened: 1, ended: 0 })
+  await turn(true)
+  await becomes(async () => ({ ...streams }), { opened: 1, ended: 1 })
+
+  await ren.call(purchaseSerial, film.order(7, 0))
+  await deaf.getByText(/Somebody is paying for No\. 7/).waitFor()
+  await turn(false)
+  await hidden.getByText(/Somebody is paying for No\. 7/).waitFor({ timeout: SEEN_MS })
+  await becomes(async () => streams.opened, 2)
+})
+
+test('AS-05 a sale begins and ends while one looks, by the house’s clock and not by the visitor’s', async (t) => {
+  const now = new Date('2030-01-10T03:00:00Z')
+  const sale_starting_at = '2030-01-10T03:10:00Z'
+  const sale_ending_at = '2030-01-10T04:00:00Z'
+  const { here, ren, film, path, tab } = await market(t, { sale_starting_at, sale_ending_at }, now)
+  const [page, desk] = [await tab(), await tab(ren)]
+  for (const one of [page, desk]) await one.clock.install({ time: '2030-01-11T18:23:45Z' }) // more than a day fast
+  await page.goto(path)
+  await desk.goto(`/payment/purchase/${film.kid}?no=9`)
+  await desk.getByText(/^The sale opens on 10 January 2030, 12:10 JST/).waitFor()
+  await isAccessible(desk)
+  await desk.getByLabel('Amount').fill('1000')
+  await desk.getByLabel('Amount').press('Enter')
+  const pay = desk.getByRole('button', { name: 'Buy No. 9 for ¥2,400' })
+  equal(await pay.count(), 0)
+  here.clock.now = new Date('2030-01-10T03:05:00Z')
+  await page.clock.fastForward('05:00')
+  await page.getByRole('link', { name: 'Next available number' }).click() // asks the house again
+  await page.waitForURL(/no=8$/)
+  const timer = page.getByRole('timer')
+  const left = async () => await timer.getAttribute('aria-label')
+  await becomes(async () => /^0 hours [45] minutes/.test(String(await left())), true)
+
+  const buy = page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' })
+  await becomes(() => buy.count(), 0)
+  await page.clock.fastForward('10:01')
+  await buy.waitFor()
+  await desk.clock.fastForward('10:01')
+  await pay.waitFor()
+  equal(await desk.getByLabel('Amount').inputValue(), '1000')
+  await desk.clock.fastForward('50:00')
+  await desk.getByText('The sale has ended.').waitFor()
+  await becomes(() => pay.count(), 0)
+  await page.clock.fastForward('50:00')
+  await page.getByText('The sale has ended.').waitFor()
+  await becomes(() => buy.count(), 0)
+})

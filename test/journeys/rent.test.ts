@@ -1,0 +1,149 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { builtPages } from '#src/house.ts'
+import { rentForFree } from '#src/rental/rental.shape.ts'
+import { listSerials } from '#src/serial/serial.shape.ts'
+import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
+import { toRent } from '../rentals.ts'
+import { signInAt } from '../sign-in.ts'
+import { onSale, title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
+
+/** A title of four, No. 1 to 3 for rent at ¥300 for 3 days and No. 4 for sale. */
+async function lent(t: TestContext) {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 4 })
+  const tokens = new Map([...film.tokens].filter(([number]) => number < 4))
+  await toRent(here, mika, { ...film, tokens }, { rent_price: 300, days: 3 })
+  await onSale(here, mika, [film.tokens.get(4)!], 2_400)
+  const rent = (number: number) => ({
+    ...{ kid: film.kid, asset_token_id: film.tokens.get(number)!, lang: 'en' },
+    ...{ owner_account_id: mika.account_id, balance_to_use: 300 },
+    ...{ asset_rent_price: 300, rental_period_seconds: 3 * 86_400 },
+  })
+  return { here, mika, kid: film.kid, rent, tab: await openChromium(here) }
+}
+
+test('RT-10 RT-24 RT-25 RT-26 a guest on a phone signs in, turns back once, and rents by card', async (t) => {
+  const { here, mika, kid, tab } = await lent(t)
+  const page = await tab(undefined, PHONE)
+  await page.goto(`/asset/${kid}?no=4`)
+  await page.getByRole('link', { name: 'Buy No. 4 for ¥2,400' }).waitFor()
+  await page.goto(`/asset/rental/${kid}?no=4`)
+  await page.getByText('No. 4 is for sale, not to rent.').waitFor()
+  await page.goto(`/asset/rental/${kid}`)
+  const rent = page.getByRole('link', { name: 'Rent No. 1 · ¥300 for 3 days' })
+  await rent.waitFor()
+  equal(await page.getByRole('link', { name: /^Buy/ }).count(), 0)
+  await fits(page)
+  await isAccessible(page)
+  await rent.click()
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await signInAt(page, here, 'ren@example.test', { stay: true })
+
+  const pay = page.getByRole('button', { name: 'Rent No. 1 · ¥300 for 3 days' })
+  await pay.waitFor()
+  await page.getByText('3 days from your payment').waitFor()
+  await fits(page)
+  await isAccessible(page)
+  await pay.click()
+  await page.waitForURL(/\/dev\/card\//)
+  await page.goto(`/payment/rental/${kid}?no=2`)
+  await page.getByRole('heading', { name: 'No. 1 is held for you' }).waitFor()
+  await page.getByRole('link', { name: 'Give No. 1 up' }).click()
+  await page.getByRole('heading', { name: 'No. 1 is released' }).waitFor()
+  await fits(page)
+  await page.getByRole('link', { name: 'Back to the numbers' }).click()
+  await page.getByRole('link', { name: 'Rent No. 1 · ¥300 for 3 days' }).click()
+  await pay.click()
+
+  await page.getByLabel(/card number/i).fill('4000002760003184')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(/\/payment\/rental\/success\//)
+  await page.getByRole('heading', { name: 'You rent No. 1' }).waitFor()
+  await page.getByText(/^It is yours until .* JST/).waitFor()
+  await fits(page)
+  await isAccessible(page)
+  equal(await mika.balance(), 270)
+  await page.getByRole('link', { name: 'See the title' }).click()
+  await page.getByText(/^You rent No\. 1 until/).waitFor()
+  await page.getByRole('link', { name: 'Watch', exact: true }).first().click()
+  await page.waitForURL(`**/asset/${kid}/watch`)
+})
+
+test('RT-27 ER-03 who is second hears it at once, takes the next number and rents it from balance', async (t) => {
+  const { here, kid, rent, tab } = await lent(t)
+  const [ren, aoi] = [
+    await here.person('Ren', { balance: 1_000 }),
+    await here.person('Aoi', { balance: 300 }),
+  ]
+  const page = await tab(ren)
+  await page.goto(`/payment/rental/${kid}?no=1`)
+  await page.getByRole('button', { name: 'Rent No. 1 · ¥300 for 3 days' }).waitFor()
+  await aoi.call(rentForFree, rent(1))
+  await page.getByRole('heading', { name: 'No. 1 cannot be rented now' }).waitFor()
+  await page.getByText(/Somebody rents it until/).waitFor()
+  await page.getByText('2 other numbers can be rented.').waitFor()
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Take No. 2 instead' }).click()
+  await page.getByRole('button', { name: 'Use ¥300' }).click()
+  await page.getByRole('button', { name: 'Rent No. 2 · ¥300 for 3 days' }).click()
+  await page.waitForURL(/\/payment\/rent\/success\?rental=/)
+  await page.getByRole('heading', { name: 'You rent No. 2' }).waitFor()
+  equal(await ren.balance(), 700)
+
+  const success = page.url()
+  await page.goto(`/payment/rental/${kid}?no=3`)
+  await page.getByRole('heading', { name: 'You rent No. 2 of this title already' }).waitFor()
+  const other = await tab(aoi)
+  for (const address of ['/payment/rent/success', '/payment/rental/success/-', success]) {
+    await other.goto(address)
+    await other.getByRole('heading', { name: 'No rental to show here' }).waitFor()
+  }
+  await isAccessible(other)
+})
+
+test('LI-07 A6 a creator takes a copy off where it is rented, puts it back, and gives all of them other terms in one act', async (t) => {
+  const { here, mika, kid, tab } = await lent(t)
+  const board = async () => {
+    const { items } = await here.call(listSerials, { id: kid })
+    return items.map((copy) => [copy.sale_price, copy.rent_price, copy.rental_period_seconds])
+  }
+  const lentOut = [null, 300, 3 * 86_400]
+  const page = await tab(mika, PHONE)
+  const dialog = page.getByRole('dialog')
+  const stop = async () => {
+    await page.getByRole('button', { name: 'Stop selling No. 4' }).click()
+    await dialog.getByRole('button', { name: 'Stop selling' }).click()
+    await page.getByText('No. 4 is no longer for sale.').waitFor()
+  }
+  await page.goto(`/asset/rental/${kid}?no=4`)
+  await stop()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 copy opens for sale in a moment.').waitFor()
+  await becomes(board, [lentOut, lentOut, lentOut, [2_400, null, null]])
+  await stop()
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && /assets.(de)?list$/.test(pathname)) sent.push(pathname)
+  })
+  await page.getByRole('button', { name: 'Rent out No. 4' }).click()
+  const price = dialog.getByLabel('Price of a rental in yen, tax included')
+  await becomes(() => price.inputValue(), '300') // the terms that the title has
+  await price.fill('450')
+  await dialog.getByLabel('Days of each rental').fill('5')
+  await dialog.getByText('Other copies of yours are offered for rent already.').waitFor()
+  await isAccessible(page)
+  await fits(page)
+  await dialog.getByRole('button', { name: 'Take all off, then change' }).click()
+  await page.getByText('4 copies open for rent in a moment.').waitFor()
+  await becomes(board, Array<unknown>(4).fill([null, 450, 5 * 86_400]))
+  deepEqual(sent, ['/api/2.0/assets/list'])
+})

@@ -1,0 +1,72 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { builtPages } from '#src/house.ts'
+import { rentForFree, rentSerial } from '#src/rental/rental.shape.ts'
+import { DAY_SECONDS } from '#src/term/term.shape.ts'
+import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
+import { rentalTitle } from '../rentals.ts'
+import { travel, world } from '../world.ts'
+
+const pages = await builtPages()
+
+test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes apart when it is over', async (t) => {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const make = (days: number, copies = 1) => rentalTitle(here, mika, { copies, days })
+  const [over, short, long, paying] = [await make(1), await make(1), await make(9), await make(2)]
+  const names = new Map<string, string>()
+  for (const [name, { kid }] of Object.entries({ over, short, long, paying })) {
+    await here.house.db.updateTable('asset').set({ title: name }).where('kid', '=', kid).execute()
+    names.set(kid, name)
+  }
+  const tab = await openChromium(here)
+  const page = await tab(ren, PHONE)
+  await page.goto('/asset/rented')
+  await page.getByText('You have rented nothing yet').waitFor()
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'See what is to rent' }).click()
+  await page.waitForURL('/?listing_type=rental')
+  await becomes(() => page.locator('.card').getByText('Rent ¥300').count(), 4)
+
+  await ren.call(rentForFree, over.rent(1, 300))
+  await travel(here, after(here.clock.now, DAY_SECONDS))
+  await here.run('rental.end')
+  await ren.call(rentForFree, short.rent(1, 300))
+  await ren.call(rentForFree, long.rent(1, 300))
+  await travel(here, after(here.clock.now, 3_600))
+  await ren.call(rentSerial, paying.rent(1, 0))
+  await page.goto('/?listing_type=rental')
+  const titles = () => page.locator('.card h3').allInnerTexts()
+  await becomes(async () => (await titles()).toSorted(), ['over', 'paying'])
+
+  await page.clock.install()
+  await page.goto('/asset')
+  await page.getByRole('button', { name: 'Account of Ren' }).click() // oxfmt-ignore
+  await page.getByRole('link', { name: 'Rented', exact: true }).click()
+  await page.waitForURL('/asset/rented')
+  const namesIn = (part: string) =>
+    page.getByRole('region', { name: part }).locator('.card h3').allInnerTexts()
+  await becomes(() => namesIn('Rented now'), ['paying', 'short', 'long'])
+  await becomes(() => namesIn('Rentals that ended'), ['over'])
+  const card = (name: string) => page.locator('.card').filter({ hasText: name })
+  await card('short').getByText('23 h 0 min left').waitFor()
+  await card('long').getByText(/Until \d+ \w+ \d{4}, \d\d:\d\d JST/).waitFor() // oxfmt-ignore
+  equal(await card('long').getByText('left').count(), 0)
+  await card('over')
+    .getByText(/Ended on \d+ \w+ \d{4}/)
+    .waitFor()
+  await card('paying').getByRole('button', { disabled: true }).waitFor()
+  await card('paying').getByText('Waiting for the payment').waitFor()
+  equal(await card('paying').getByRole('link').count(), 0)
+  await isAccessible(page)
+  await fits(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await fits(page)
+
+  await travel(here, after(here.clock.now, 23 * 3_600))
+  await page.clock.runFor(31_000)
+  await becomes(() => namesIn('Rentals that ended'), ['short', 'over'])
+  equal((await namesIn('Rented now')).includes('short'), false)
+})

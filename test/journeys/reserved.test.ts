@@ -1,0 +1,148 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { createAllowlist, addPeople, listPeople } from '#src/allowlist/allowlist.shape.ts'
+import { becomes, isAccessible } from '../chromium.ts'
+import { ADDRESSES, behindProxy } from '../geoip.ts'
+import { houseWithTab } from '../house-with-tab.ts'
+import { title, type TitleOptions } from '../titles.ts'
+
+async function house(t: TestContext, options: TitleOptions = {}) {
+  const { here, tab } = await houseWithTab(t)
+  const [mika, ren, aoi] = await Promise.all([
+    here.person('Mika', { role: 'ORH' }),
+    here.person('Ren', { balance: 5_000 }),
+    here.person('Aoi', { balance: 5_000 }),
+  ])
+  const film = await title(here, mika, { copies: 12, price: 300, ...options })
+  return { here, tab, mika, ren, aoi, film }
+}
+
+test('SL-06 FD-04 a creator reserves numbers for people she names, and only they can buy them', async (t) => {
+  const { tab, mika, ren, aoi, film } = await house(t)
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/edit`)
+  await page.getByText('Nothing is reserved.').waitFor()
+  await page.goto(`/asset/${film.kid}/created`)
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('3-5')
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('link', { name: 'Reserve 3' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Reserve copies' })
+  await becomes(() => dialog.getByRole('textbox', { name: 'Numbers' }).inputValue(), '3-5')
+  await dialog.getByRole('button', { name: 'Reserve and name people' }).click()
+  await dialog.getByText('Give it a name.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name of the list' }).fill('Members')
+  await dialog.getByRole('textbox', { name: 'Copies for each person' }).fill('1')
+  await isAccessible(page)
+  await dialog.getByRole('button', { name: 'Reserve and name people' }).click()
+
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  const lines = page.getByRole('textbox', { name: 'E-mail addresses, usernames' })
+  await lines.fill('ren@example.test\nkai@example.test\nnobody at all')
+  await page.getByRole('button', { name: 'Look at the lines' }).click()
+  await page.getByText('1 of them has no account yet').waitFor()
+  await page.getByText('1 line is nobody’s and is left out.').waitFor()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Put 2 people on it' }).click()
+  await page.getByText('2 people are on this list.').waitFor()
+  await page.getByRole('checkbox', { name: 'kai@example.test' }).check()
+  await page.getByRole('button', { name: 'Take 1 off' }).click()
+  await page.getByText('1 person is on this list.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 people are on this list.').waitFor()
+  await isAccessible(page)
+
+  await page.goto(`/asset/${film.kid}/created`)
+  await becomes(() => page.getByRole('cell', { name: 'Members' }).count(), 3)
+
+  const others = await tab(aoi)
+  await others.goto(`/asset/${film.kid}?no=4`)
+  await others.getByText('No. 4 is reserved for someone else.').waitFor()
+  equal(await others.getByRole('link', { name: 'Buy No. 4' }).count(), 0)
+  await others.goto(`/payment/purchase/${film.kid}?no=4`)
+  await others.getByText('No. 4 cannot be bought now').waitFor()
+  await others.getByText('No. 4 is reserved for someone else.').waitFor()
+
+  const reader = await tab(ren)
+  await reader.goto(`/asset/${film.kid}?no=4`)
+  await reader.getByText('No. 4 is reserved for you: nobody else can buy it.').waitFor()
+  await isAccessible(reader)
+  await reader.getByRole('link', { name: 'Buy No. 4 for ¥300' }).first().click()
+  await reader.getByRole('button', { name: 'Use ¥300' }).click()
+  await reader.getByRole('button', { name: 'Buy No. 4 for ¥300' }).click()
+  await reader.getByText('No. 4 is yours').first().waitFor()
+  await reader.goto(`/asset/${film.kid}?no=5`)
+  await reader.getByText('You have as many of these as one person may have: 1.').waitFor()
+  await reader.goto(`/payment/purchase/${film.kid}?no=5`)
+  await reader.getByText('You have as many of these as one person may have: 1.').waitFor()
+  equal(await reader.getByRole('button', { name: /^Buy/ }).count(), 0)
+
+  await page.goto(`/asset/${film.kid}/reserved`)
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByText('“Members” has ended').waitFor()
+  await others.goto(`/asset/${film.kid}?no=5`)
+  await others.getByRole('link', { name: 'Buy No. 5 for ¥300' }).first().waitFor()
+})
+
+test('AS-05 people of an early list see when they are let in, and others when the sale opens', async (t) => {
+  const starts = after(new Date(), 86_400).toISOString()
+  const { here, tab, mika, ren, aoi, film } = await house(t, { sale_starting_at: starts })
+  const early_from = after(here.clock.now, 3_600).toISOString()
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/reserved`)
+  await page.getByRole('button', { name: 'Reserve copies' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'The whole title' }).check()
+  await dialog.getByRole('radio', { name: 'They can buy before the sale begins' }).check()
+  await dialog.getByRole('textbox', { name: 'Name of the list' }).fill('First in line')
+  await dialog.getByRole('button', { name: 'Reserve and name people' }).click()
+  await dialog.getByText('Choose a time before the sale begins.').waitFor()
+  await page.keyboard.press('Escape')
+
+  const said = { kid: film.kid, name: 'First in line', early_from }
+  const { id } = await mika.call(createAllowlist, said)
+  await mika.call(addPeople, { id, text: 'ren' })
+  equal((await mika.call(listPeople, { id })).total, 1)
+  const [reader, others, guest] = [await tab(ren), await tab(aoi), await tab()]
+  for (const one of [reader, others, guest]) await one.goto(`/asset/${film.kid}`)
+  await reader.getByText('For you the sale opens on').waitFor()
+  await reader.getByRole('timer').waitFor()
+  for (const one of [others, guest]) {
+    await one.getByText('The sale opens on').waitFor()
+    equal(await one.getByText('For you the sale').count(), 0)
+  }
+  here.clock.now = new Date(early_from)
+  await reader.reload()
+  await reader
+    .getByRole('link', { name: /^Buy No\. \d+ for ¥300$/ })
+    .first()
+    .waitFor()
+  await reader.getByText('You are let in early.').waitFor()
+  await others.reload()
+  await others.getByText('The sale opens on').waitFor()
+  equal(await others.getByRole('link', { name: /^Buy No/ }).count(), 0)
+})
+
+test('AS-06 abroad the page says that a title stays in Japan, before anybody pays', async (t) => {
+  const { here, tab, ren, film } = await house(t, { only_japan_accessible: true })
+  await behindProxy(t, here)
+  const from = (place: keyof typeof ADDRESSES) => ({
+    extraHTTPHeaders: { 'x-forwarded-for': ADDRESSES[place] },
+  })
+  for (const who of [undefined, ren]) {
+    const page = await tab(who, from('GB'))
+    await page.goto(`/asset/${film.kid}?no=2`)
+    await page.getByText('This title can be bought and watched in Japan only, and you').waitFor()
+    equal(await page.getByRole('link', { name: /^Buy No/ }).count(), 0)
+    await isAccessible(page)
+  }
+  const page = await tab(ren, from('GB'))
+  await page.goto(`/payment/purchase/${film.kid}?no=2`)
+  await page.getByText('This title is not available where you are').waitFor()
+  equal(await page.getByRole('button', { name: /^Buy No/ }).count(), 0)
+
+  const athome = await tab(ren, from('JP'))
+  await athome.goto(`/asset/${film.kid}?no=2`)
+  await athome.getByRole('link', { name: 'Buy No. 2 for ¥300' }).first().waitFor()
+})

@@ -1,0 +1,60 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+
+test('RT-25 who has bought a copy shows it to others by a link and a picture, with a name if they like', async (t) => {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 2_400 })
+  const film = await title(here, mika, { copies: 12, price: 2_400 })
+  await mika.call(updateAsset, { kid: film.kid, title: 'Last Train' })
+  const tab = await openChromium(here)
+  const page = await tab(ren, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(`/payment/purchase/${film.kid}?no=7`)
+  await page.getByRole('button', { name: 'Use ¥2,400' }).click()
+  await page.getByRole('button', { name: 'Buy No. 7 for ¥2,400' }).click()
+  await page.getByRole('heading', { name: 'No. 7 is yours' }).waitFor()
+
+  await page.getByRole('button', { name: 'Show it to others' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Show No. 7 to others' })
+  await dialog.getByRole('img', { name: 'No. 7 of “Last Train” as others will see it' }).waitFor()
+  const drawn = () =>
+    page.evaluate<number>(`document.querySelector('[role=dialog] img').naturalWidth`)
+  await becomes(drawn, 1_200)
+  await isAccessible(page)
+  const links = { plain: '', named: '' }
+  const copied = async () => {
+    await dialog.getByRole('button', { name: 'Share' }).click()
+    return String(await page.evaluate('navigator.clipboard.readText()'))
+  }
+  await becomes(async () => (links.plain = await copied()).startsWith(`${here.url}/copies/`), true)
+  await dialog.getByText('With my name').click()
+  await becomes(async () => (links.named = await copied()) === links.plain, false)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download the picture' }).click()
+  equal((await download).suggestedFilename(), 'No. 7 of Last Train.png')
+
+  const guest = await tab(undefined, PHONE)
+  await guest.goto(links.named)
+  await guest.getByRole('heading', { name: 'No. 7 of Last Train' }).waitFor()
+  await guest.getByText(/^Held by Ren since/).waitFor()
+  const image = `${links.named}/picture.png`
+  equal(await guest.locator('meta[property="og:image"]').getAttribute('content'), image)
+  equal((await guest.request.get(image)).headers()['content-type'], 'image/png')
+  await fits(guest)
+  await isAccessible(guest)
+
+  const japanese = await tab(undefined, { ...PHONE, locale: 'ja' })
+  await japanese.goto(links.plain)
+  await japanese.getByRole('heading', { name: '『Last Train』No. 7' }).waitFor()
+  await becomes(() => japanese.getByText('Ren', { exact: true }).count(), 0)
+  await fits(japanese)
+  await japanese.getByRole('link', { name: '作品を見る' }).click()
+  await japanese.waitForURL(/\/asset\/[\w-]+\?no=7$/)
+})

@@ -1,0 +1,115 @@
+import { equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { updateAsset } from '#src/asset/asset.shape.ts'
+import { builtPages } from '#src/house.ts'
+import { leaveWaitingRoom } from '#src/waiting/waiting.shape.ts'
+import { fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
+import { crowd, set, standing } from '../rooms.ts'
+import { title } from '../titles.ts'
+import { refusesOtherSeed } from '../other-seed.ts'
+import { travel, world } from '../world.ts'
+
+const pages = await builtPages()
+const PRICE = 1_000
+
+test('a collector waits on two devices, is drawn, chooses a number at their turn, and has the draw checked by the browser', async (t) => {
+  const begun = new Date()
+  const here = await world(t, { pages, now: begun })
+  const starts = after(begun, 7_200)
+  const goTo = async (seconds: number) => {
+    await travel(here, after(starts, seconds))
+    await here.run('waiting.admit')
+  }
+  await set(here, { waiting_people_per_minute: 1 })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const { kid } = film
+  await mika.call(updateAsset, { kid, title: 'Tide Table', description: 'The sea.' })
+  const tab = await openChromium(here)
+
+  // The creator opens a waiting room for the sale.
+  const desk = await tab(mika)
+  await desk.goto(`/asset/${kid}/edit`)
+  await desk.getByRole('checkbox', { name: 'With a waiting room' }).check()
+  await desk.getByRole('button', { name: 'Save the title' }).click()
+  await desk.getByText('Say when the sale begins.').waitFor()
+  const clock = new Date(starts.getTime() + 9 * 3_600_000).toISOString().slice(0, 16)
+  await desk.getByLabel('Begins').fill(clock)
+  await desk.getByRole('button', { name: 'Save the title' }).click()
+  await desk.getByText('Saved.').waitFor()
+  starts.setUTCSeconds(0, 0) // as the form has it
+
+  const guest = await tab(undefined, PHONE)
+  await guest.goto(`/asset/${kid}`)
+  await guest.getByRole('link', { name: 'To the waiting room' }).first().click()
+  await guest.getByRole('heading', { name: /^It opens on/ }).waitFor()
+  await isAccessible(guest)
+  await fits(guest)
+
+  await goTo(-600)
+  const ren = await here.person('Ren', { balance: PRICE })
+  const page = await tab(ren)
+  await page.goto(`/asset/${kid}`)
+  await page.getByRole('link', { name: 'Join the waiting room' }).first().click()
+  await page.getByRole('button', { name: 'Join the waiting room' }).click()
+  await page.getByRole('heading', { name: 'You are in' }).waitFor()
+  const mark = await page.getByText(/^[\da-f]{64}$/).innerText()
+  await isAccessible(page)
+  const others = await crowd(here, kid, 4, PRICE)
+  await page.reload()
+  await page.getByRole('heading', { name: 'You are in' }).waitFor()
+  const phone = await tab(ren, PHONE)
+  await phone.goto(`/waiting/${kid}`)
+  await phone.getByRole('heading', { name: 'You are in' }).waitFor()
+  await fits(phone)
+
+  // The places are drawn. Who comes now stands behind them.
+  await goTo(0)
+  const aoi = await here.person('Aoi')
+  const late = await tab(aoi)
+  await late.goto(`/waiting/${kid}`)
+  await late.getByRole('heading', { name: 'People are being let in' }).waitFor()
+  await late.getByRole('button', { name: 'Join the waiting room' }).click()
+  await late.getByRole('heading', { name: 'Your place', exact: true }).waitFor()
+  await late.getByText('4 people before you').waitFor()
+  await isAccessible(late)
+  await late.goto(`/asset/${kid}`)
+  await late.getByRole('link', { name: 'Your place: 5' }).first().waitFor()
+  await late.goto(`/payment/purchase/${kid}?no=3`)
+  await late.getByText('You can buy here when it is your turn.').waitFor()
+  await late.getByRole('link', { name: 'Your place: 5' }).waitFor()
+  equal(await late.getByRole('button', { name: /^Buy/ }).count(), 0)
+  await isAccessible(late)
+
+  // However the lot fell, those before Ren turn back.
+  for (const who of others) await who.call(leaveWaitingRoom, { id: kid })
+  for (let minute = 1; (await standing(ren, kid)) !== 'admitted'; minute++) await goTo(minute * 60)
+  await page.goto(`/waiting/${kid}`)
+  await page.getByRole('heading', { name: 'It is your turn' }).waitFor()
+  await isAccessible(page)
+  await phone.goto(`/waiting/${kid}`)
+  await phone.getByRole('heading', { name: 'It is your turn' }).waitFor()
+  await fits(phone)
+  await page.getByRole('link', { name: 'Choose a number' }).click()
+  await page
+    .getByRole('link', { name: /^Buy No\. \d for/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Confirm your purchase' }).waitFor()
+  await page.getByRole('button', { name: 'Use ¥1,000' }).click()
+  await page.getByRole('button', { name: /^Buy No\. \d for/ }).click()
+  await page.getByRole('heading', { name: /^No\. \d is yours$/ }).waitFor()
+
+  await goTo(700)
+  await late.getByRole('button', { name: 'Buy No. 3 for ¥1,000' }).waitFor() // it came by itself
+  await page.goto(`/waiting/${kid}`)
+  await page.getByRole('heading', { name: 'You have bought' }).waitFor()
+  equal(await page.getByText(mark).first().innerText(), mark)
+  await phone.goto(`/waiting/${kid}`)
+  const { height } = (await phone.getByText(mark).boundingBox())!
+  ok(height < 80, `a mark on a phone is ${height} high: its letters stand one below the other`)
+  await refusesOtherSeed(page, 'It fits: everybody’s place')
+  await isAccessible(page)
+  await fits(page)
+})

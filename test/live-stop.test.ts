@@ -1,0 +1,23 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { LIVE_PATH } from '#src/live/live.shape.ts'
+import { dataFolder, start } from './data-folder.ts'
+import { inTime } from './program.ts'
+
+const DRAIN_MS = 10_000 // as long as the door waits for requests that do not end
+
+test('a process that is told to stop lets pages go that listen, and does not wait for them', async (t) => {
+  const house = await start(dataFolder(t))
+  const listen = () => fetch(`${house.url}${LIVE_PATH}?kid=${randomUUID()}`)
+  await inTime(async () => equal((await listen()).status, 200))
+  const streams = await Promise.all(Array.from({ length: 10 }, listen))
+  const ended = Promise.all(streams.map((stream) => stream.text()))
+
+  const told = performance.now()
+  house.child.kill('SIGTERM')
+  for (const text of await ended) ok(text.startsWith('retry: '), 'when to come again')
+  deepEqual(await once(house.child, 'exit'), [0, null])
+  ok(performance.now() - told < DRAIN_MS)
+})

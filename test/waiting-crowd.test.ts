@@ -1,0 +1,178 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { connect } from '#core/db.ts'
+import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
+import { getWaitingResults, getWaitingRoom, joinWaitingRoom } from '#src/waiting/waiting.shape.ts'
+import { booksAreInOrder } from './books.ts'
+import { signIn, type Somebody } from './people.ts'
+import { launch, untilOpen } from './program.ts'
+import { set } from './rooms.ts'
+import { title, type Title } from './titles.ts'
+import { asPerson, emptyHouse, said, soon } from './world.ts'
+
+const PEOPLE = 1_000
+const LATE = 100 // of them come after the draw
+const COPIES = 30
+const PRICE = 1_000
+const AT_ONCE = 40
+const STARTS_SECONDS = 30
+const PATIENCE_SECONDS = 120
+
+/** Two processes on one database; the first plays the stand-ins and stays. */
+async function twoHouses(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'renban-crowd-'))
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  const empty = await emptyHouse()
+  const limit = { REQUESTS_PER_MINUTE: '0' } // they all come from one address
+  const env = { DATA_DIR: folder, DEMO: '0', DATABASE_URL: empty.url, PORT: '0', ...limit }
+  const opened = [await untilOpen(launch(env)), await untilOpen(launch(env))]
+  const { db, pool } = connect(empty.url, 8)
+  const clock = {
+    get now() {
+      return new Date()
+    },
+  }
+  t.after(async () => {
+    try {
+      await booksAreInOrder(db)
+    } finally {
+      for (const { child } of opened.toReversed()) await end(child)
+      await pool.end()
+      await empty.drop()
+      rmSync(folder, { recursive: true })
+    }
+  })
+  return {
+    ...{ url: opened[0]!.url, house: { db }, clock },
+    /** Where people may come in just now. */
+    doors: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
+    kill: () => void opened[1]!.child.kill('SIGKILL'),
+    again: async () => void opened.push(await untilOpen(launch(env))),
+  }
+}
+type Houses = Awaited<ReturnType<typeof twoHouses>>
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
+async function end(child: ChildProcess) {
+  if (!isAlive(child)) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/** Asks by either door; one that has just fallen is left for the other, with the same request. */
+async function atADoor<T>(
+  { doors }: Houses,
+  { token }: Somebody,
+  ask: (call: Somebody['call'], key: string) => Promise<T>,
+): Promise<T> {
+  const key = randomUUID()
+  for (let tries = 1; ; tries++) {
+    const open = doors()
+    const url = open[Math.floor(Math.random() * open.length)]!
+    try {
+      return await ask(asPerson(url, token), key)
+    } catch (error) {
+      if (tries === 10) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** Does something with each, so many of them at once. */
+async function each<T>(all: readonly T[], act: (one: T, i: number) => Promise<unknown>) {
+  const left = [...all.entries()]
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await act(next[1], next[0])
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+/** Whoever has been let in buys the next number, until nothing is left; answers who did. */
+async function allBuy(houses: Houses, film: Title, people: ReadonlyMap<string, Somebody>) {
+  const { db } = houses.house
+  const buyers = new Set<string>()
+  const isOver = async () => {
+    const ended = db.selectFrom('waiting_room').select('id').where('ended_at', 'is not', null)
+    return (await ended.executeTakeFirst()) !== undefined
+  }
+  for (let next = 1; !(await isOver()); await sleep(50)) {
+    const passes = await db
+      .selectFrom('waiting_entry')
+      .select('account_id')
+      .where('status', '=', 'admitted')
+      .where('order_id', 'is', null)
+      .execute()
+    await each(passes, async ({ account_id }) => {
+      const order = film.order(next++, PRICE)
+      const answer = await atADoor(houses, people.get(account_id)!, (call, key) =>
+        call(purchaseForFree, order, key),
+      )
+      equal(answer.status, 'settled', JSON.stringify(answer.error))
+      buyers.add(account_id)
+    })
+  }
+  return buyers
+}
+
+test('a thousand people, two servers, one killed: nobody loses their place, and what there is is sold once', async (t) => {
+  const houses = await twoHouses(t)
+  const { db } = houses.house
+  await set(houses, { waiting_opens_seconds: 600 })
+  const mika = await signIn(houses, 'Mika', { role: 'ORH' })
+  const { kid, ...film } = await title(houses, mika, { copies: COPIES, price: PRICE })
+  const people: Somebody[] = []
+  await each(Array.from({ length: PEOPLE }), async (_, i) => {
+    people.push(await signIn(houses, `P${i}`, { balance: 2 * PRICE }))
+  })
+  const sale_starting_at = after(new Date(), STARTS_SECONDS).toISOString()
+  const starts = { sale_starting_at, waiting_room: true }
+  await db.updateTable('asset').set(starts).where('kid', '=', kid).execute()
+  const room = () => mika.call(getWaitingRoom, { id: kid })
+  await soon(room, ({ state }) => state === 'open')
+
+  // One server falls while they come; another takes its place before the sale.
+  const places = new Map<string, string>()
+  const joins = (some: readonly Somebody[]) =>
+    each(some, async (who) => {
+      const { entry_id, error } = await atADoor(houses, who, (call) =>
+        call(joinWaitingRoom, { id: kid }),
+      )
+      equal(error, undefined)
+      places.set(who.account_id, entry_id)
+      if (places.size === PEOPLE / 4) houses.kill()
+    })
+  await joins(people.slice(LATE))
+  await houses.again()
+  await soon(room, ({ state }) => state === 'admitting', PATIENCE_SECONDS)
+  await joins(people.slice(0, LATE))
+
+  const known = new Map(people.map((who) => [who.account_id, who]))
+  const buyers = await allBuy(houses, { kid, ...film }, known)
+
+  equal((await room()).ending, 'sold_out')
+  equal(buyers.size, COPIES)
+  const { rows: sold } = await sql`
+    select count(*) as copies, count(distinct buyer) as buyers from purchase where status = 'settled'
+  `.execute(db)
+  deepEqual(sold, [{ copies: COPIES, buyers: COPIES }])
+  const standing: { error?: { code: string } }[] = []
+  await each(people, async (who) => {
+    const { mine } = await atADoor(houses, who, (call) => call(getWaitingRoom, { id: kid }))
+    equal(mine?.entry_id, places.get(who.account_id))
+    const code = mine?.status ?? 'nowhere'
+    standing.push({ error: { code } })
+  })
+  deepEqual(said(standing), { bought: COPIES, missed: PEOPLE - COPIES })
+  const { total, later_count } = await mika.call(getWaitingResults, { id: kid })
+  equal(total + later_count, PEOPLE)
+})
