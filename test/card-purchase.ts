@@ -21,7 +21,9 @@ export async function control({ url }: Pick<Place, 'url'>, order: object): Promi
     ...(!look && { method: 'POST', body: JSON.stringify(order) }),
     headers: { 'content-type': 'application/json' },
   })
-  return (await response.json()) as Told
+  const told = await response.json()
+  if (!response.ok) throw new Error(`the provider's control refused: ${JSON.stringify(told)}`)
+  return told as Told
 }
 
 /** The provider tells of a payment once more, as it may: what was done is not done again. */

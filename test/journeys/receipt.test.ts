@@ -5,7 +5,7 @@ import { builtPages } from '#src/house.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/purchase/purchase.shape.ts'
 import { getReceipt, putInvoiceRegistration } from '#src/receipt/receipt.shape.ts'
 import { changeSettings } from '#src/settings/settings.shape.ts'
-import { payAt } from '../card-purchase.ts'
+import { control, payAt } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
@@ -144,10 +144,10 @@ for (const [words, printed] of titles)
 test('japan.md what was paid too late says on paper that it was refunded in full', async (t) => {
   const { here, ren, film } = await market(t)
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(7, 0))
-  await fetch(`${here.url}/dev/card/control`, { method: 'POST', body: '{"do":"pause"}' })
+  await control(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
-  await fetch(`${here.url}/dev/card/control`, { method: 'POST', body: '{"do":"resume"}' })
+  equal((await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })).status, 'canceled')
+  await control(here, { do: 'resume' })
   const refunded = () => ren.call(getReceipt, { purchase_id })
   await soon(refunded, ({ refunded_at }) => Boolean(refunded_at))
   const en = await paper(here, ren.token, `/receipts/${purchase_id}.pdf?lang=en`)
