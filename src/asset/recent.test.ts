@@ -50,7 +50,9 @@ test('an answer that is not to be kept, or none, is asked for again', async () =
 
 test('what is kept goes out packed, and is packed once', async () => {
   const db = {} as Db
-  const list = async () => ({ items: Array.from({ length: 50 }, (_, n) => `Title ${n}`) })
+  const items = Array.from({ length: 50 }, (_, n) => `Title ${n}`)
+  let written = 0
+  const list = async () => ({ toJSON: () => (written++, { items }) })
   const app = new Hono().get('/', async (c) =>
     answer(c, await recent(db, 'one', { ms: 1_000 }, list)),
   )
@@ -59,4 +61,5 @@ test('what is kept goes out packed, and is packed once', async () => {
     equal(response.headers.get('content-encoding'), 'gzip')
     equal(response.headers.get('vary'), 'Accept-Encoding')
   }
+  equal(written, 1)
 })

@@ -173,7 +173,10 @@ test('what is withheld is fixed when a payout is asked for, and each change is o
   )
   equal((await mika.call(getPayout, { id })).withheld, 1_021)
   const all = await sora.call(listPayouts, { all: 'true' })
-  ok(all.items.every((payout) => 'account_id' in payout && payout.account_id === account_id))
+  deepEqual(
+    all.items.map((payout) => 'account_id' in payout && payout.account_id),
+    [account_id],
+  )
   const unknown = { ...none, account_id: id }
   equal((await sora.call(putPayee, unknown)).error?.code, 'not_found')
   await here.house.db
