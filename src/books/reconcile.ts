@@ -157,7 +157,7 @@ async function unmatched(
   return rows
 }
 
-const payable = purchaseMoves.filter(([, act]) => act === 'pay').map(([from]) => from)
+const payable = purchaseMoves.steps.filter(([, act]) => act === 'pay').map(([from]) => from)
 
 /** Has those checkouts looked at whose purchase still waits for what they paid. */
 async function handOver(db: Db | Tx, paid: Checkout[]) {

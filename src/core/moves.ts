@@ -1,15 +1,14 @@
-/** How a thing may change: who may take which step from where to where. */
-export type Moves = readonly (readonly [from: string, act: string, to: string, by: string])[]
-export type StatusOf<M extends Moves> = M[number][2]
-export type ActOf<M extends Moves> = M[number][1]
-export type RoleOf<M extends Moves> = M[number][3]
+import type { DB } from './tables.ts'
 
-/** Where an act leads, or `undefined` where it is not allowed: buttons ask it, the server obeys it. */
-export function next<M extends Moves>(
-  moves: M,
-  from: string,
-  act: ActOf<M>,
-  by: RoleOf<M>,
-): StatusOf<M> | undefined {
-  return moves.find((row) => row[0] === from && row[1] === act && row[3] === by)?.[2]
+/** A table's states: which step leads from where to where, and who takes it. A row begins as new. */
+export interface Moves {
+  table: keyof DB
+  steps: readonly (readonly [from: string, act: string, to: string, by: string])[]
+}
+export type StatusOf<M extends Moves> = M['steps'][number][2]
+export type ActOf<M extends Moves> = M['steps'][number][1]
+
+/** Where an act leads, or `undefined` where it is not allowed. */
+export function next({ steps }: Moves, from: string, act: string, by: string): string | undefined {
+  return steps.find((step) => step[0] === from && step[1] === act && step[3] === by)?.[2]
 }

@@ -64,8 +64,8 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
       .where('status', '=', 'valid')
       .execute()
     const ids = rows.map((row) => row.id)
-    const mover = { by: 'issuer', account: me(ctx).account_id, at: ctx.now } as const
-    await moveAll(tx, 'coupon', couponMoves, ids, 'revoke', mover, { closed_at: now })
+    const issuer = { by: 'issuer', account: me(ctx).account_id, at: ctx.now } as const
+    await moveAll(tx, couponMoves, ids, { act: 'revoke', ...issuer, also: { closed_at: now } })
     await sql`
       update coupon_batch set revoked_at = ${now}::timestamptz where id = ${id} and revoked_at is null
     `.execute(tx)

@@ -5,15 +5,18 @@ import { INT_MAX, page, paging } from '../asset/asset.shape.ts'
 import { plainName } from '../asset/plain-name.shape.ts'
 
 /** Occupied: bound to one person, what it gives is set aside for them. Used: they have it. */
-export const couponMoves = [
-  // from      act        to          by
-  ['new', 'issue', 'valid', 'issuer'],
-  ['valid', 'occupy', 'occupied', 'holder'],
-  ['occupied', 'deliver', 'used', 'house'],
-  ['valid', 'revoke', 'expired', 'issuer'],
-  ['valid', 'expire', 'expired', 'clock'],
-  ['occupied', 'expire', 'expired', 'clock'],
-] as const satisfies Moves
+export const couponMoves = {
+  table: 'coupon',
+  steps: [
+    // from      act        to          by
+    ['new', 'issue', 'valid', 'issuer'],
+    ['valid', 'occupy', 'occupied', 'holder'],
+    ['occupied', 'deliver', 'used', 'house'],
+    ['valid', 'revoke', 'expired', 'issuer'],
+    ['valid', 'expire', 'expired', 'clock'],
+    ['occupied', 'expire', 'expired', 'clock'],
+  ],
+} as const satisfies Moves
 export type CouponStatus = StatusOf<typeof couponMoves>
 
 const status = z.enum(['valid', 'occupied', 'used', 'expired'])

@@ -63,10 +63,8 @@ export async function expire(ctx: Ctx) {
     .limit(AT_ONCE)
   for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
     const ids = rows.map(({ id }) => id)
-    const clock = { by: 'clock', at: ctx.now } as const
-    await inTx(ctx, (tx) =>
-      moveAll(tx, 'coupon', couponMoves, ids, 'expire', clock, { closed_at: now }),
-    )
+    const step = { act: 'expire', by: 'clock', at: ctx.now, also: { closed_at: now } } as const
+    await inTx(ctx, (tx) => moveAll(tx, couponMoves, ids, step))
   }
   const old = after(ctx.now, -WRONG.within).toISOString()
   await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()

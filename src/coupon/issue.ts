@@ -82,8 +82,8 @@ async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | nul
     const code_hash = codeHash(secret, codeOf(secret, id))
     return { id, batch_id, code_hash, asset_token_id, expires_at }
   })
-  const mover = { by: 'issuer', account: issuer, at: ctx.now } as const
-  await enter(tx, 'coupon', couponMoves, coupons, 'issue', mover)
+  const step = { act: 'issue', by: 'issuer', account: issuer, at: ctx.now } as const
+  await enter(tx, couponMoves, coupons, step)
   return batch_id
 }
 

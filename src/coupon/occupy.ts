@@ -69,9 +69,9 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']>
   if (coupon.issuer === person) fail('coupon_apply_failed')
   if (coupon.status === 'used') return null
   if (coupon.status === 'valid') {
-    const taken = { occupied_by: person, occupied_at: ctx.now.toISOString() }
+    const also = { occupied_by: person, occupied_at: ctx.now.toISOString() }
     const holder = { by: 'holder', account: person, at: ctx.now } as const
-    await move(tx, 'coupon', couponMoves, id, 'occupy', holder, taken)
+    await move(tx, couponMoves, id, { act: 'occupy', ...holder, also })
   }
   return deliver(tx, ctx, coupon, offers)
 }
@@ -92,8 +92,8 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
   if (hindrance) return hindrance
   if (offer) await giveNumber(tx, ctx, coupon, offer)
   else await givePoints(tx, ctx, coupon)
-  const [house, used] = [{ by: 'house', at: ctx.now } as const, { used_at: ctx.now.toISOString() }]
-  await move(tx, 'coupon', couponMoves, id, 'deliver', house, used)
+  const also = { used_at: ctx.now.toISOString() }
+  await move(tx, couponMoves, id, { act: 'deliver', by: 'house', at: ctx.now, also })
   return null
 }
 

@@ -3,14 +3,17 @@ import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 import { page, paging } from '../asset/asset.shape.ts'
 
-export const disputeMoves = [
-  // from  act     to      by
-  ['new', 'open', 'open', 'card'], // the copies are frozen
-  ['open', 'win', 'won', 'card'], // and free again
-  ['open', 'lose', 'lost', 'card'], // or go back, as the money does; a rental ends
-  ['won', 'lose', 'lost', 'card'], // the bank has decided anew: the same, however late
-  ['lost', 'win', 'won', 'card'], // and the other way round: what was undone is made again
-] as const satisfies Moves
+export const disputeMoves = {
+  table: 'dispute',
+  steps: [
+    // from  act     to      by
+    ['new', 'open', 'open', 'card'], // the copies are frozen
+    ['open', 'win', 'won', 'card'], // and free again
+    ['open', 'lose', 'lost', 'card'], // or go back, as the money does; a rental ends
+    ['won', 'lose', 'lost', 'card'], // the bank has decided anew: the same, however late
+    ['lost', 'win', 'won', 'card'], // and the other way round: what was undone is made again
+  ],
+} as const satisfies Moves
 
 const dispute = z.strictObject({
   id: z.uuid(),

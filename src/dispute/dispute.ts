@@ -7,7 +7,7 @@ import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { takeOffAll } from '../listing/listing.ts'
+import { takeOffAll } from '../listing/delist.ts'
 import { type Dispute as Told, stateOf } from '../outside/card.ts'
 import { copiesOf, lockBuyers, orderOf } from '../purchase/offers.ts'
 import { lookAtDispute, refundPurchase, takeIn } from '../purchase/pay.ts'
@@ -75,9 +75,8 @@ async function follow(
   failpoint('dispute.opened')
   if ((now !== 'won' && now !== 'lost') || dispute.status === now) return true
   const { id, amount, fee } = dispute
-  const mover = { by: 'card', at } as const
-  const closed = { closed_at: at.toISOString(), amount: told.amount, fee: told.fee }
-  await move(tx, 'dispute', disputeMoves, id, now === 'won' ? 'win' : 'lose', mover, closed)
+  const also = { closed_at: at.toISOString(), amount: told.amount, fee: told.fee }
+  await move(tx, disputeMoves, id, { act: now === 'won' ? 'win' : 'lose', by: 'card', at, also })
   await bear(tx, copies, { amount: told.fee - fee, reason: 'dispute_fee' }, at)
   if (now === 'won' && dispute.status === 'lost') {
     const again = await regain(tx, { id, amount }, copies, at)
@@ -130,7 +129,7 @@ async function open(tx: Tx, told: Told, copies: Disputed[], at: Date) {
   const { id: provider_id, amount, reason } = told
   const row = { id, provider_id, order_id: copies[0]!.order_id, amount, reason, fee: 0 }
   const opened = { ...row, opened_at: at.toISOString() }
-  await enter(tx, 'dispute', disputeMoves, [opened], 'open', { by: 'card', at })
+  await enter(tx, disputeMoves, [opened], { act: 'open', by: 'card', at })
   log('warn', 'a payment is disputed', { subject: row.order_id, code: provider_id })
   await setAside(tx, heldOf(copies), at)
   if (stateOf(told) === 'open') await tellAll(tx, { id, copies, status: 'open', at })
@@ -141,7 +140,7 @@ async function setAside(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return
   const holds = await holdsOf(tx, ids)
   for (const order_id of new Set(holds.map((hold) => hold.order_id)))
-    await release(tx, order_id, 'abandon', { by: 'house', at })
+    await release(tx, order_id, { act: 'abandon', by: 'house', at })
   await takeOffAll(tx, ids, at)
   await freezeSerials(tx, ids, at)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#core/db.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, post, type Transfer } from '../ledger/ledger.ts'
-import { takeOffAll } from '../listing/listing.ts'
+import { takeOffAll } from '../listing/delist.ts'
 import { copiesOf } from '../purchase/offers.ts'
 import { claimTransfers, type Disputed } from './loss.ts'
 import { bear, handOver, lockClaimed } from './lose.ts'

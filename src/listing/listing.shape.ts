@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 
-export const listingMoves = [
-  // from        act        to           by
-  ['new', 'prepare', 'preparing', 'owner'],
-  ['preparing', 'open', 'open', 'house'],
-  ['preparing', 'delist', 'delisted', 'owner'],
-  ['preparing', 'delist', 'delisted', 'house'], // its payment is disputed
-  ['open', 'delist', 'delisted', 'owner'],
-  ['open', 'delist', 'delisted', 'house'],
-  ['open', 'sell', 'sold', 'house'],
-] as const satisfies Moves
+export const listingMoves = {
+  table: 'listing',
+  steps: [
+    // from        act        to           by
+    ['new', 'prepare', 'preparing', 'owner'],
+    ['preparing', 'open', 'open', 'house'],
+    ['preparing', 'delist', 'delisted', 'owner'],
+    ['preparing', 'delist', 'delisted', 'house'], // its payment is disputed
+    ['open', 'delist', 'delisted', 'owner'],
+    ['open', 'delist', 'delisted', 'house'],
+    ['open', 'sell', 'sold', 'house'],
+  ],
+} as const satisfies Moves
 
 const outcomes = z.strictObject({
   batch: z.uuid(),

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { enter, type Mover, moveAll } from '#core/events.ts'
+import { enter, moveAll } from '#core/events.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { once } from '#core/once.ts'
 import { settingsOf } from '../settings/settings.ts'
 import type { Settings } from '../settings/settings.shape.ts'
 import { endOver } from '../term/term.ts'
+import { delistByHouse, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingMoves } from './listing.shape.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shape.ts'
 import {
@@ -19,7 +20,7 @@ import {
   whyNotDelist,
   whyNotList,
 } from './may-list.ts'
-import { decideRentals, delistByHouse, periodAsked } from './rental-terms.ts'
+import { decideRentals, periodAsked } from './rental-terms.ts'
 
 export const openListings = job<{ batch: string }>('listing.open')
 
@@ -43,8 +44,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     if (!body.batch) refuseAll(noes)
     const batch = body.batch ?? randomUUID()
     const free = ids.filter((_, i) => !noes[i])
-    const owner = { by: 'owner', account: seller, at: ctx.now } as const
-    await takeOff(tx, copies, free, owner)
+    await takeOff(tx, ctx, copies, free)
     await delistByHouse(tx, others, ctx.now)
     await endOver(tx, [...new Set(free.map((id) => copies.get(id)!.kid))], ctx.now)
     const rows = free.map((asset_token_id) => ({
@@ -53,7 +53,8 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
       kid: copies.get(asset_token_id)!.kid,
       created_at: ctx.now.toISOString(),
     }))
-    await enter(tx, 'listing', listingMoves, rows, 'prepare', owner)
+    const owner = { by: 'owner', account: seller, at: ctx.now } as const
+    await enter(tx, listingMoves, rows, { act: 'prepare', ...owner })
     await later(tx, openListings, { batch })
     return outcomes(batch, ids, noes, 'preparing')
   })
@@ -87,16 +88,15 @@ export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
     const noes = ids.map((id) => whyNotDelist(copies.get(id), seller))
     if (!body.batch) refuseAll(noes)
     const free = ids.filter((_, i) => !noes[i])
-    await takeOff(tx, copies, free, { by: 'owner', account: seller, at: ctx.now })
+    await takeOff(tx, ctx, copies, free)
     return outcomes(body.batch ?? randomUUID(), ids, noes, 'delisted')
   })
 }
 
 /** Step: ends what listing each of these copies has, their locks being held. */
-async function takeOff(tx: Tx, copies: Map<string, Copy>, ids: string[], owner: Mover<'owner'>) {
+async function takeOff(tx: Tx, ctx: Ctx, copies: Map<string, Copy>, ids: string[]) {
   const listings = ids.flatMap((id) => copies.get(id)?.listing_id ?? [])
-  const closed = { closed_at: owner.at.toISOString() }
-  await moveAll(tx, 'listing', listingMoves, listings, 'delist', owner, closed)
+  await delistByOwner(tx, ctx, listings)
 }
 
 /** Opens a batch that was prepared. The second time it finds nothing to do. */
@@ -104,30 +104,15 @@ export function open(ctx: Ctx, { batch }: { batch: string }) {
   return inTx(ctx, async (tx) => {
     const rows = await tx.selectFrom('listing').select('id').where('batch', '=', batch).execute()
     const ids = rows.map(({ id }) => id)
-    const opened = { opened_at: ctx.now.toISOString() }
-    await moveAll(tx, 'listing', listingMoves, ids, 'open', { by: 'house', at: ctx.now }, opened)
+    const also = { opened_at: ctx.now.toISOString() }
+    await moveAll(tx, listingMoves, ids, { act: 'open', by: 'house', at: ctx.now, also })
   })
-}
-
-/** Step: nobody can buy these copies any more, their locks being held. */
-export async function takeOffAll(tx: Tx, asset_token_ids: string[], at: Date) {
-  const rows = await tx
-    .selectFrom('listing')
-    .select('id')
-    .where('asset_token_id', 'in', asset_token_ids)
-    .where('status', 'in', ['preparing', 'open'])
-    .execute()
-  await delistByHouse(
-    tx,
-    rows.map(({ id }) => id),
-    at,
-  )
 }
 
 /** Step: these are sold, their copies being locked already. One that is not open aborts the sale. */
 export async function sell(tx: Tx, ids: string[], at: Date) {
-  const [house, closed] = [{ by: 'house', at } as const, { closed_at: at.toISOString() }]
-  const sold = await moveAll(tx, 'listing', listingMoves, ids, 'sell', house, closed)
+  const also = { closed_at: at.toISOString() }
+  const sold = await moveAll(tx, listingMoves, ids, { act: 'sell', by: 'house', at, also })
   if (sold.length < ids.length) throw new Error('a purchase without an open listing')
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
-import { moveAll } from '#core/events.ts'
 import type { Ctx } from '#core/http.ts'
 import { job } from '#core/jobs.ts'
 import { DAY_SECONDS } from '../term/term.shape.ts'
 import { runsAt } from '../term/term.ts'
 import { lockSerials } from '../serial/give.ts'
 import type { Settings } from '../settings/settings.shape.ts'
-import { listingMoves } from './listing.shape.ts'
+import { delistByHouse } from './delist.ts'
 import { type Asking, type Copy, lockCopies, type No, whyNotList } from './may-list.ts'
 
 export const endSecondary = job<object>('listing.end_secondary')
@@ -131,12 +130,6 @@ function whyNotRentOut(copy: Copy, rentals: Rentals, { terms: asked, ends }: Ask
     return { code: 'rental_terms_differ', params: { price, days: seconds / DAY_SECONDS } }
   const count = secondary.length
   return count > 0 && !ends ? { code: 'secondary_rentals_listed', params: { count } } : undefined
-}
-
-/** Step: these listings end without their owners' doing, their copies being locked. */
-export async function delistByHouse(tx: Tx, ids: string[], at: Date) {
-  const closed = { closed_at: at.toISOString() }
-  await moveAll(tx, 'listing', listingMoves, ids, 'delist', { by: 'house', at }, closed)
 }
 
 /**

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { type ErrorCode, fail } from '#core/errors.ts'
-import { moveAll } from '#core/events.ts'
-import { type Ctx, me } from '#core/http.ts'
+import type { Ctx } from '#core/http.ts'
 import { bringBack, withdrawTitle } from '../asset/draft.ts'
 import { ownTitle } from '../asset/edit.ts'
 import { lockSerials } from '../serial/give.ts'
 import { runsAt } from '../term/term.ts'
-import { listingMoves, type restoreAsset, type withdrawAsset } from './listing.shape.ts'
+import { delistByOwner } from './delist.ts'
+import type { restoreAsset, withdrawAsset } from './listing.shape.ts'
 
 /**
  * Takes a title back: its copies go off the market and only its creator sees it. Refused once
@@ -77,7 +77,5 @@ async function delistAll(tx: Tx, ctx: Ctx, kid: string) {
     .where('status', 'in', ['preparing', 'open'])
     .execute()
   const ids = listings.map(({ id }) => id)
-  const owner = { by: 'owner', account: me(ctx).account_id, at: ctx.now } as const
-  const closed = { closed_at: ctx.now.toISOString() }
-  await moveAll(tx, 'listing', listingMoves, ids, 'delist', owner, closed)
+  await delistByOwner(tx, ctx, ids)
 }

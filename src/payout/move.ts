@@ -1,6 +1,6 @@
 import type { Tx } from '#core/db.ts'
-import { moveAll, type Mover } from '#core/events.ts'
-import type { ActOf, RoleOf } from '#core/moves.ts'
+import { moveAll, type StepOf } from '#core/events.ts'
+import type { ActOf } from '#core/moves.ts'
 import { job, laterAll } from '#core/jobs.ts'
 import { lockBalances, post, type Side, type Transfer } from '../ledger/ledger.ts'
 import { payoutMoves } from './payout.shape.ts'
@@ -55,12 +55,12 @@ export function transfersOf(act: Act, { id, account_id, amount, withheld, fee }:
 export async function endPayouts(
   tx: Tx,
   ids: string[],
-  act: Exclude<Act, 'request'>,
-  mover: Mover<RoleOf<typeof payoutMoves>>,
+  step: StepOf<typeof payoutMoves, Exclude<Act, 'request'>>,
   reason: string | null = null,
 ): Promise<string[]> {
-  const processed_at = act === 'cancel' ? null : mover.at.toISOString() // when the bank had answered
-  const moved = await moveAll(tx, 'payout', payoutMoves, ids, act, mover, { processed_at, reason })
+  const { act, at } = step
+  const processed_at = act === 'cancel' ? null : at.toISOString() // when the bank had answered
+  const moved = await moveAll(tx, payoutMoves, ids, { ...step, also: { processed_at, reason } })
   if (moved.length === 0) return []
   const rows = await tx
     .selectFrom('payout')
@@ -72,7 +72,7 @@ export async function endPayouts(
     rows.map(({ account_id }) => account_id),
   )
   const transfers = rows.flatMap((row) => transfersOf(act, row))
-  await post(tx, ledger, transfers, mover.at)
+  await post(tx, ledger, transfers, at)
   await laterAll(
     tx,
     mailPayout,

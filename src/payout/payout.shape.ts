@@ -4,15 +4,18 @@ import type { Moves } from '#core/moves.ts'
 import { withholdings } from './withholding.shape.ts'
 
 /** What happens to the money stands in `transfersOf` of move.ts (readings A4). */
-export const payoutMoves = [
-  // from       act                to                     by
-  ['new', 'request', 'reserved', 'owner'],
-  ['reserved', 'cancel', 'canceled', 'owner'],
-  ['reserved', 'cancel', 'canceled', 'house'], // its owner owes the house
-  ['reserved', 'process', 'processed', 'admin'],
-  ['reserved', 'fail', 'failed', 'admin'],
-  ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],
-] as const satisfies Moves
+export const payoutMoves = {
+  table: 'payout',
+  steps: [
+    // from       act                to                     by
+    ['new', 'request', 'reserved', 'owner'],
+    ['reserved', 'cancel', 'canceled', 'owner'],
+    ['reserved', 'cancel', 'canceled', 'house'], // its owner owes the house
+    ['reserved', 'process', 'processed', 'admin'],
+    ['reserved', 'fail', 'failed', 'admin'],
+    ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],
+  ],
+} as const satisfies Moves
 
 /** The status that an administrator wants, and the act that leads there. */
 export const actFor = {

@@ -92,7 +92,7 @@ export async function setAside(
     created_at: ctx.now.toISOString(),
   }
   const owner = { by: 'owner', account: account_id, at: ctx.now } as const
-  await enter(tx, 'payout', payoutMoves, [row], 'request', owner)
+  await enter(tx, payoutMoves, [row], { act: 'request', ...owner })
   await post(tx, ledger, transfersOf('request', owed), ctx.now)
   await later(tx, mailPayout, { id: owed.id, status: 'reserved' })
   return owed.id
@@ -114,7 +114,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
       fail('previous_month_not_cancellable')
     if (payout.exported_at || (await isBeingUpdated(tx, payout.id))) fail('status_already_updated')
     const owner = { by: 'owner', account: account_id, at: ctx.now } as const
-    const moved = await endPayouts(tx, [payout.id], 'cancel', owner)
+    const moved = await endPayouts(tx, [payout.id], { act: 'cancel', ...owner })
     return moved[0] ?? fail('status_already_updated')
   })
   return payoutOf(ctx, id)

@@ -48,7 +48,7 @@ export async function endAll(ctx: Ctx, { id }: { id: string }) {
     if (asked.done_at) return
     const admin = { by: 'admin', account: asked.asked_by, at: ctx.now } as const
     const act = actFor[asked.ending as Ending]
-    const moved = new Set(await endPayouts(tx, asked.ids, act, admin, asked.reason))
+    const moved = new Set(await endPayouts(tx, asked.ids, { act, ...admin }, asked.reason))
     const outcomes = asked.ids.map((payout): Outcome =>
       moved.has(payout)
         ? { id: payout, outcome: 'updated', code: null }

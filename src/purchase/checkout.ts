@@ -104,7 +104,7 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
     failpoint('checkout.stored')
   } catch (error) {
     if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
-    await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))
+    await inTx(ctx, (tx) => release(tx, purchase_id, { act: 'abandon', by: 'house', at: ctx.now }))
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not answer', { error })
     fail('card_unavailable', { seconds: Math.max(SOON, card.circuit.secondsToRest(ctx.now)) })

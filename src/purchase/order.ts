@@ -136,12 +136,12 @@ async function decideAll(tx: Tx, asked: Asked[], at: Date) {
 
 async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const buyers = new Map(rows.map(({ id, buyer }) => [id, buyer]))
-  const mover = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
+  const buyer = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
   const settled_at = at.toISOString() // of the moment in which its copy changes hands
   const settled = rows.filter(isSettled).map((row) => ({ ...row, settled_at }))
   const reserved = rows.filter((row) => !isSettled(row))
-  await enter(tx, 'purchase', purchaseMoves, settled, 'settle', mover)
-  await enter(tx, 'purchase', purchaseMoves, reserved, 'reserve', mover)
+  await enter(tx, purchaseMoves, settled, { act: 'settle', ...buyer })
+  await enter(tx, purchaseMoves, reserved, { act: 'reserve', ...buyer })
   await post(tx, ledger, reserved.flatMap(holdTransfers), at)
   await settle(tx, settled, ledger, at, settled.flatMap(holdTransfers))
 }

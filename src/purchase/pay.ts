@@ -71,10 +71,10 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
     await lockBuyers(tx, [before[0]!.buyer])
     await lockSerials(tx, copiesOf(before))
     const order = await fitting(tx, checkout) // as it is under the copies' locks
-    const paid = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
-    const card = { by: 'card', at: ctx.now } as const
+    const also = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const ids = order.map(({ id }) => id)
-    if ((await moveAll(tx, 'purchase', purchaseMoves, ids, 'pay', card, paid)).length === 0) return
+    const step = { act: 'pay', by: 'card', at: ctx.now, also } as const
+    if ((await moveAll(tx, purchaseMoves, ids, step)).length === 0) return
     const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
     const ledger = await lockBalances(tx, people)
     if (order[0]!.status === 'reserved') {
@@ -116,7 +116,7 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
 /** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
 export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
   const ids = order.map(({ id }) => id)
-  return moveAll(tx, 'purchase', purchaseMoves, ids, 'refund', { by: 'card', at }, { refund_id })
+  return moveAll(tx, purchaseMoves, ids, { act: 'refund', by: 'card', at, also: { refund_id } })
 }
 
 async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {

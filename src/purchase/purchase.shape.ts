@@ -3,18 +3,21 @@ import { endpoint } from '#core/endpoint.ts'
 import type { Moves } from '#core/moves.ts'
 import { INT_MAX } from '../asset/asset.shape.ts'
 
-export const purchaseMoves = [
-  // from       act        to           by
-  ['new', 'settle', 'settled', 'buyer'], // all from balance
-  ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
-  ['reserved', 'pay', 'settled', 'card'],
-  ['reserved', 'cancel', 'canceled', 'buyer'],
-  ['reserved', 'abandon', 'canceled', 'house'], // no checkout could be opened
-  ['reserved', 'expire', 'expired', 'clock'],
-  ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
-  ['expired', 'pay', 'refunding', 'card'],
-  ['refunding', 'refund', 'refunded', 'card'],
-] as const satisfies Moves
+export const purchaseMoves = {
+  table: 'purchase',
+  steps: [
+    // from       act        to           by
+    ['new', 'settle', 'settled', 'buyer'], // all from balance
+    ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
+    ['reserved', 'pay', 'settled', 'card'],
+    ['reserved', 'cancel', 'canceled', 'buyer'],
+    ['reserved', 'abandon', 'canceled', 'house'], // no checkout could be opened
+    ['reserved', 'expire', 'expired', 'clock'],
+    ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
+    ['expired', 'pay', 'refunding', 'card'],
+    ['refunding', 'refund', 'refunded', 'card'],
+  ],
+} as const satisfies Moves
 
 /** What a payment is for, as the addresses of its pages say it. */
 export type Deal = 'purchase' | 'rental'

@@ -2,12 +2,11 @@ import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Mover, moveAll } from '#core/events.ts'
+import { moveAll, type StepOf } from '#core/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import type { ActOf, RoleOf } from '#core/moves.ts'
 import { once } from '#core/once.ts'
 import { lockBalances, post } from '../ledger/ledger.ts'
 import type { Checkout } from '../outside/card.ts'
@@ -23,23 +22,22 @@ export const expireHolds = job<object>('purchase.expire_holds')
 const GRACE_SECONDS = 600 // how long a hold waits for a provider that does not answer
 const AT_ONCE = 20
 
-type Act = ActOf<typeof purchaseMoves>
-type By = RoleOf<typeof purchaseMoves>
+type Release = StepOf<typeof purchaseMoves, 'cancel' | 'abandon' | 'expire'>
 
 /**
  * Lets the held copies of an order go, gives the held balance back and has the page closed, if the
  * order may still take that step.
  */
-export async function release(tx: Tx, id: string, act: Act, mover: Mover<By>): Promise<boolean> {
+export async function release(tx: Tx, id: string, step: Release): Promise<boolean> {
   const order = await orderOf(tx, id)
   await lockSerials(tx, copiesOf(order))
   const ids = order.map((purchase) => purchase.id)
-  if ((await moveAll(tx, 'purchase', purchaseMoves, ids, act, mover)).length === 0) return false
+  if ((await moveAll(tx, purchaseMoves, ids, step)).length === 0) return false
   const released = await orderOf(tx, id)
   const { checkout_id, buyer } = released[0]!
   if (checkout_id) await later(tx, closeCheckout, { checkout_id })
   const ledger = await lockBalances(tx, [buyer])
-  await post(tx, ledger, released.flatMap(releaseTransfers), mover.at)
+  await post(tx, ledger, released.flatMap(releaseTransfers), step.at)
   return true
 }
 
@@ -58,7 +56,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
       .executeTakeFirst()
     if (!newest) fail('not_found')
     const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
-    await release(tx, newest.order_id, 'cancel', buyer)
+    await release(tx, newest.order_id, { act: 'cancel', ...buyer })
     const order = await orderOf(tx, newest.order_id)
     const { id, status } = order.find((one) => one.id === newest.id)!
     if (status === 'settled' || status === 'reserved') fail('purchase_closed')
@@ -108,7 +106,7 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
     const overdue = after(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
-      await inTx(ctx, (tx) => release(tx, id, 'expire', { by: 'clock', at: ctx.now }))
+      await inTx(ctx, (tx) => release(tx, id, { act: 'expire', by: 'clock', at: ctx.now }))
     else return false
     return true
   } catch (error) {

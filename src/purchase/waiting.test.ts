@@ -119,7 +119,7 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
     act: () => lookAt(here.house.jobCtx('test'), { checkout_id: reply.id }),
     change: async (tx) => {
       await sql`select from purchase for no key update nowait`.execute(tx)
-      await release(tx, reply.purchase_id, 'cancel', buyer)
+      await release(tx, reply.purchase_id, { act: 'cancel', ...buyer })
     },
   })
 
@@ -149,7 +149,7 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
   await control(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
-  await inTx(here.house, (tx) => release(tx, reply.purchase_id, 'cancel', buyer))
+  await inTx(here.house, (tx) => release(tx, reply.purchase_id, { act: 'cancel', ...buyer }))
   const job = () => refund(here.house.jobCtx('test'), { id: reply.purchase_id })
 
   await lookAt(here.house.jobCtx('test'), { checkout_id: reply.id })

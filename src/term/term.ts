@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/db.ts'
-import { enter, type Mover, moveAll } from '#core/events.ts'
+import { enter, moveAll, type StepOf } from '#core/events.ts'
 import type { Ctx } from '#core/http.ts'
 import { job } from '#core/jobs.ts'
-import type { ActOf, RoleOf } from '#core/moves.ts'
 import { rentalMoves } from './term.shape.ts'
 
 export const endRentals = job<object>('rental.end')
@@ -38,20 +37,20 @@ export async function begin(tx: Tx, rented: Rented[], at: Date) {
   }))
   const kids = rows.map(({ kid }) => kid)
   await endOver(tx, kids, at)
-  await enter(tx, 'rental', rentalMoves, rows, 'begin', { by: 'house', at })
+  await enter(tx, rentalMoves, rows, { act: 'begin', by: 'house', at })
 }
 
 /** Step: ends what of these titles has had its time, so that its copies are free for what follows. */
 export async function endOver(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
   const over = await overAt(tx, at).where('kid', 'in', kids).execute()
-  await close(tx, idsOf(over), 'end', { by: 'clock', at })
+  await close(tx, idsOf(over), { act: 'end', by: 'clock', at })
 }
 
 /** Ends what has had its time. Nobody watches a second longer: that is asked of `ends_at` itself. */
 export async function end(ctx: Ctx) {
   const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(AT_ONCE).execute()
-  await inTx(ctx, (tx) => close(tx, idsOf(over), 'end', { by: 'clock', at: ctx.now }))
+  await inTx(ctx, (tx) => close(tx, idsOf(over), { act: 'end', by: 'clock', at: ctx.now }))
 }
 
 const overAt = (db: Db | Tx, at: Date) =>
@@ -65,23 +64,16 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 /** Step: a rental ends early because its payment was taken back. */
 export async function revoke(tx: Tx, ids: string[], at: Date) {
-  await close(tx, ids, 'revoke', { by: 'house', at })
+  await close(tx, ids, { act: 'revoke', by: 'house', at })
 }
 
-type Closing = Exclude<ActOf<typeof rentalMoves>, 'begin'>
-
 /** The titles' counts are locked before the rentals, as in every sale: the end changes both. */
-async function close(
-  tx: Tx,
-  ids: string[],
-  act: Closing,
-  mover: Mover<RoleOf<typeof rentalMoves>>,
-) {
+async function close(tx: Tx, ids: string[], step: StepOf<typeof rentalMoves, 'end' | 'revoke'>) {
   if (ids.length === 0) return
   await sql`
     select from asset_offer where kid in (select kid from rental where id = any(${ids}::uuid[]))
     order by kid for update
   `.execute(tx)
-  const ended = { ended_at: mover.at.toISOString() }
-  await moveAll(tx, 'rental', rentalMoves, ids, act, mover, ended)
+  const also = { ended_at: step.at.toISOString() }
+  await moveAll(tx, rentalMoves, ids, { ...step, also })
 }

@@ -48,9 +48,8 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     })
     const { total_copies } = body
     const upload = { id, kid, account_id, total_copies, subtitles, created_at, progress: 0 }
-    await enter(tx, 'upload', uploadMoves, [upload], 'begin', {
-      ...{ by: 'creator', account: account_id, at: ctx.now },
-    })
+    const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+    await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
     await tx
       .insertInto('upload_file')
       .values(files.map(({ row }) => row))

@@ -98,9 +98,8 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .executeTakeFirst()
   if (open) return status
   const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
-  const moved = await move(tx, 'upload', uploadMoves, upload_id, 'complete', creator, {
-    completed_at,
-  })
+  const step = { act: 'complete', ...creator, also: { completed_at } } as const
+  const moved = await move(tx, uploadMoves, upload_id, step)
   if (!moved) return status
   await queueProcessing(tx, upload_id)
   return 'queued'

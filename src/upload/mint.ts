@@ -20,15 +20,8 @@ export async function mint(ctx: Ctx, { id }: { id: string }) {
 }
 
 async function issue(tx: Tx, id: string, at: Date) {
-  const moved = await move(
-    tx,
-    'upload',
-    uploadMoves,
-    id,
-    'mint',
-    { by: 'house', at },
-    { step: null },
-  )
+  const also = { step: null }
+  const moved = await move(tx, uploadMoves, id, { act: 'mint', by: 'house', at, also })
   if (!moved) return
   const { total_copies: copies, ...title } = await orderOf(tx, id)
   await isWhole(tx, title.kid)
@@ -70,9 +63,9 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await removeLeftovers(ctx, kid)
-  const house = { by: 'house', at: ctx.now } as const
   const also = { progress: 100, processed_at: ctx.now.toISOString() }
-  await inTx(ctx, (tx) => move(tx, 'upload', uploadMoves, id, 'finish', house, also))
+  const step = { act: 'finish', by: 'house', at: ctx.now, also } as const
+  await inTx(ctx, (tx) => move(tx, uploadMoves, id, step))
 }
 
 /** What neither the title's picture nor its renditions name. */

@@ -60,7 +60,7 @@ async function prepare(ctx: Ctx, id: string) {
 /** Queued uploads begin, those a dead worker left go on, all others are over. */
 function start(ctx: Ctx, id: string) {
   return inTx(ctx, async (tx) => {
-    await move(tx, 'upload', uploadMoves, id, 'process', { by: 'house', at: ctx.now })
+    await move(tx, uploadMoves, id, { act: 'process', by: 'house', at: ctx.now })
     return tx
       .updateTable('upload')
       .set((row) => ({ tries: row('tries', '+', 1) }))

@@ -21,7 +21,8 @@ export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Pro
   if (status === 'aborted') return
   const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
   await inTx(ctx, async (tx) => {
-    if (!(await move(tx, 'upload', uploadMoves, uuid, 'abort', creator))) fail('upload_closed')
+    const moved = await move(tx, uploadMoves, uuid, { act: 'abort', ...creator })
+    if (!moved) fail('upload_closed')
     await later(tx, clearUpload, { id: uuid })
   })
 }
@@ -34,9 +35,9 @@ export async function retry(
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
   const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
-  const fresh = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
+  const also = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
   await inTx(ctx, async (tx) => {
-    const moved = await move(tx, 'upload', uploadMoves, uuid, 'retry', creator, fresh)
+    const moved = await move(tx, uploadMoves, uuid, { act: 'retry', ...creator, also })
     if (!moved) fail('upload_closed')
     await queueProcessing(tx, uuid)
   })
@@ -45,7 +46,6 @@ export async function retry(
 
 /** Ends what nobody went on with for a day, and what could not be processed however often tried. */
 export async function tend(ctx: Ctx) {
-  const clock = { by: 'clock', at: ctx.now } as const
   await inTx(ctx, async (tx) => {
     const old = await tx
       .selectFrom('upload')
@@ -58,7 +58,7 @@ export async function tend(ctx: Ctx) {
       )
       .execute()
     const ids = old.map(({ id }) => id)
-    const ended = await moveAll(tx, 'upload', uploadMoves, ids, 'abandon', clock)
+    const ended = await moveAll(tx, uploadMoves, ids, { act: 'abandon', by: 'clock', at: ctx.now })
     await laterAll(
       tx,
       clearUpload,

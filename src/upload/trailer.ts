@@ -34,9 +34,8 @@ export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Annou
     ...{ id: row.upload_id, kid, of: 'trailer', account_id, created_at },
     ...{ progress: 0, subtitles: [] },
   }
-  await enter(tx, 'upload', uploadMoves, [upload], 'begin', {
-    ...{ by: 'creator', account: account_id, at: ctx.now },
-  })
+  const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+  await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
   await forget(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
 }
@@ -57,10 +56,10 @@ export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: 
 
 /** From now on people see the new trailer; what is left of the one before goes a while later. */
 export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
-  const house = { by: 'house', at: ctx.now } as const
-  const done = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
+  const also = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
   await inTx(ctx, async (tx) => {
-    if (!(await move(tx, 'upload', uploadMoves, id, 'swap', house, done))) return
+    const moved = await move(tx, uploadMoves, id, { act: 'swap', by: 'house', at: ctx.now, also })
+    if (!moved) return
     await forget(tx, kid, 'trailer').execute()
     await tx
       .updateTable('rendition')

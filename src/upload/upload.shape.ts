@@ -12,22 +12,25 @@ export const CHUNKS_MAX = 10_000
 const METADATA_MAX = 65_536
 
 // oxfmt-ignore
-export const uploadMoves = [
-  // from         act         to            by
-  ['new',        'begin',    'uploading',  'creator'],
-  ['uploading',  'complete', 'queued',     'creator'],
-  ['uploading',  'abort',    'aborted',    'creator'],
-  ['uploading',  'abandon',  'aborted',    'clock'  ],
-  ['queued',     'process',  'processing', 'house'  ],
-  ['processing', 'mint',     'minted',     'house'  ],
-  ['minted',     'finish',   'done',       'house'  ],
-  ['processing', 'swap',     'done',       'house'  ], // a trailer: no numbers are issued
-  ['queued',     'fail',     'failed',     'house'  ],
-  ['processing', 'fail',     'failed',     'house'  ],
-  ['failed',     'retry',    'queued',     'creator'],
-  ['failed',     'abort',    'aborted',    'creator'],
-  ['failed',     'abandon',  'aborted',    'clock'  ],
-] as const satisfies Moves
+export const uploadMoves = {
+  table: 'upload',
+  steps: [
+    // from         act         to            by
+    ['new',        'begin',    'uploading',  'creator'],
+    ['uploading',  'complete', 'queued',     'creator'],
+    ['uploading',  'abort',    'aborted',    'creator'],
+    ['uploading',  'abandon',  'aborted',    'clock'  ],
+    ['queued',     'process',  'processing', 'house'  ],
+    ['processing', 'mint',     'minted',     'house'  ],
+    ['minted',     'finish',   'done',       'house'  ],
+    ['processing', 'swap',     'done',       'house'  ], // a trailer: no numbers are issued
+    ['queued',     'fail',     'failed',     'house'  ],
+    ['processing', 'fail',     'failed',     'house'  ],
+    ['failed',     'retry',    'queued',     'creator'],
+    ['failed',     'abort',    'aborted',    'creator'],
+    ['failed',     'abandon',  'aborted',    'clock'  ],
+  ],
+} as const satisfies Moves
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }

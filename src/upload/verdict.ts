@@ -23,7 +23,7 @@ export function failUpload(
   id: string,
   { code, params }: Pick<Refusal, 'code' | 'params'>,
 ) {
-  const why = { failure: code, failure_params: JSON.stringify(params) }
-  const house = { by: 'house', at: ctx.now } as const
-  return inTx(ctx, (tx) => move(tx, 'upload', uploadMoves, id, 'fail', house, why))
+  const also = { failure: code, failure_params: JSON.stringify(params) }
+  const step = { act: 'fail', by: 'house', at: ctx.now, also } as const
+  return inTx(ctx, (tx) => move(tx, uploadMoves, id, step))
 }

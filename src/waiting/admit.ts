@@ -122,9 +122,8 @@ async function letIn(tx: Tx, room: Paced, { settings, now, free }: Pace) {
   const allowed = passed < 0 ? 0 : Math.floor(passed / gap) + 1
   const next = await nextInLine(tx, room.id, Math.min(allowed, free))
   if (next.length === 0) return
-  const pass_ends_at = after(now, waiting_pass_seconds).toISOString()
-  const mover = { by: 'house', at: now } as const
-  await moveAll(tx, 'waiting_entry', waitingMoves, next, 'admit', mover, { pass_ends_at })
+  const also = { pass_ends_at: after(now, waiting_pass_seconds).toISOString() }
+  await moveAll(tx, waitingMoves, next, { act: 'admit', by: 'house', at: now, also })
   const payloads = next.map((entry) => ({ id: entry }))
   await laterAll(tx, mailAdmitted, payloads)
   await tx

@@ -22,8 +22,8 @@ async function endPasses(tx: Tx, room_id: string, over: Sql, now: Date) {
     where purchase.id = entry.order_id and purchase.status = 'settled')`
   const paid = await passes(tx, room_id, isPaid)
   const unused = await passes(tx, room_id, sql`${over} and not ${orderStands}`)
-  await moveAll(tx, 'waiting_entry', waitingMoves, paid, 'buy', { by: 'house', at: now })
-  await moveAll(tx, 'waiting_entry', waitingMoves, unused, 'lapse', { by: 'clock', at: now })
+  await moveAll(tx, waitingMoves, paid, { act: 'buy', by: 'house', at: now })
+  await moveAll(tx, waitingMoves, unused, { act: 'lapse', by: 'clock', at: now })
 }
 
 /** Step: ends a room that has no more to do, and tells those who still wait in vain. */
@@ -33,7 +33,7 @@ export async function endOf(tx: Tx, room: Open, stock: Stock, now: Date) {
   await closeDoor(tx, room.id)
   const waiting = await entries(tx, room.id, sql`entry.status = 'waiting'`)
   if (ending === 'served' && waiting.length > 0) return undefined // who came in just now
-  await moveAll(tx, 'waiting_entry', waitingMoves, waiting, 'close', { by: 'house', at: now })
+  await moveAll(tx, waitingMoves, waiting, { act: 'close', by: 'house', at: now })
   await endPasses(tx, room.id, sql`true`, now)
   await tx
     .updateTable('waiting_room')

@@ -36,9 +36,9 @@ export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom
     const limit = await limitReached(tx, room, account_id)
     if (limit !== null) fail('max_holding_reached', { limit })
     const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: ctx.now.toISOString() }
-    const mover = { by: 'person', account: account_id, at: ctx.now } as const
     const isFirst = isDrawn && !(await somebodyWaits(tx, room_id))
-    await enter(tx, 'waiting_entry', waitingMoves, [entry], 'join', mover)
+    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    await enter(tx, waitingMoves, [entry], { act: 'join', ...person })
     // Who comes to an empty line need not wait until somebody looks at it.
     if (isFirst) await later(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
   })
@@ -51,8 +51,8 @@ export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
   const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
   await inTx(ctx, async (tx) => {
     const entry = room.id && (await livePlace(tx, room.id, account_id))
-    const mover = { by: 'person', account: account_id, at: ctx.now } as const
-    if (entry) await move(tx, 'waiting_entry', waitingMoves, entry, 'leave', mover)
+    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    if (entry) await move(tx, waitingMoves, entry, { act: 'leave', ...person })
   })
   return undefined
 }

@@ -5,16 +5,19 @@ import { picture } from '../asset/asset.shape.ts'
 
 /** One person's place in a waiting room. A pass is a place that has been admitted. */
 // oxfmt-ignore
-export const waitingMoves = [
-  // from       act      to          by
-  ['new',      'join',  'waiting',  'person'],
-  ['waiting',  'leave', 'left',     'person'],
-  ['waiting',  'admit', 'admitted', 'house' ],
-  ['waiting',  'close', 'missed',   'house' ], // nothing is left to be had
-  ['admitted', 'leave', 'left',     'person'],
-  ['admitted', 'buy',   'bought',   'house' ], // what was ordered with the pass is paid
-  ['admitted', 'lapse', 'lapsed',   'clock' ],
-] as const satisfies Moves
+export const waitingMoves = {
+  table: 'waiting_entry',
+  steps: [
+    // from       act      to          by
+    ['new',      'join',  'waiting',  'person'],
+    ['waiting',  'leave', 'left',     'person'],
+    ['waiting',  'admit', 'admitted', 'house' ],
+    ['waiting',  'close', 'missed',   'house' ], // nothing is left to be had
+    ['admitted', 'leave', 'left',     'person'],
+    ['admitted', 'buy',   'bought',   'house' ], // what was ordered with the pass is paid
+    ['admitted', 'lapse', 'lapsed',   'clock' ],
+  ],
+} as const satisfies Moves
 
 /** From the switch to the end: not open yet, open, the sale has begun, people are let in, over. */
 export const roomStates = ['announced', 'open', 'drawing', 'admitting', 'ended'] as const

@@ -54,7 +54,7 @@ const brandsAndGroups = [
 const copiesAndFiles = [
   fault('what is on offer is listed twice', 'src/listing/may-list.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'without being told'),
   fault('a copy that is being paid for gets a new price', 'src/listing/may-list.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'A46|ten buyers|wait for one copy'),
-  fault('a new price leaves the old offer open', 'src/listing/listing.ts', ['await takeOff(tx, copies, free, owner)\n', '\n'], REPRICE, 'A46'),
+  fault('a new price leaves the old offer open', 'src/listing/listing.ts', ['await takeOff(tx, ctx, copies, free)\n    await delistByHouse', 'await delistByHouse'], REPRICE, 'A46'),
   fault('a range leaves its last number out', 'src/listing/bulk.shape.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
   fault('a range that is typed backwards is empty', 'src/listing/bulk.shape.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'typed as people'),
   fault('copies that were answered for are asked for again', 'src/listing/bulk.shape.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'a hundred at most'),

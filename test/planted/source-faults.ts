@@ -94,7 +94,7 @@ const purchases = [
   fault('a hold ends without the provider’s word', 'src/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
   fault('a page closes before its hold ends', 'src/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(after(from, least).getTime(),'], HOLDS, 'can be paid until then'),
   fault('who asks for a page twice at once loses it', 'src/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
-  fault('what no page can pay is held', 'src/purchase/checkout.ts', [`    await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) => release(tx, purchase_id, 'abandon', { by: 'house', at: ctx.now }))`], HOLDS, 'is free at once'),
+  fault('what no page can pay is held', 'src/purchase/checkout.ts', [`    await inTx(ctx, (tx) => release(tx, purchase_id, { act: 'abandon', by: 'house', at: ctx.now }))\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) => release(tx, purchase_id, { act: 'abandon', by: 'house', at: ctx.now }))`], HOLDS, 'is free at once'),
   fault('twenty holds end at a time', 'src/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
   fault('what goes back is taken twice of one balance', 'src/dispute/loss.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/dispute/dispute.test.ts', 'gives what is there once'),
   fault('points are taken twice when a payment comes back', 'src/dispute/regain.ts', ['points.set(of.buyer, points.get(of.buyer)! - ofPoints)', ''], 'src/dispute/anew.test.ts', 'taken once and owed'),
@@ -126,7 +126,7 @@ const draws = [
 const payouts = [
   fault('payouts are ended whatever they are', 'src/payout/move.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
   fault('a charged fee goes back', 'src/payout/move.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
-  fault('a paid payout’s money stays', 'src/payout/move.ts', ['await post(tx, ledger, transfers, mover.at)', ''], PAYOUT, 'MN-10'),
+  fault('a paid payout’s money stays', 'src/payout/move.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   fault('a payout is canceled in the next month', 'src/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
   fault('a second payout is only the database’s to refuse', 'src/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form says'),
   fault('the fee is not set aside', 'src/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
