@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRefusal } from '#core/errors.ts'
 import { updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand, listBrands, updateBrand } from '#src/brand/brand.shape.ts'
 import {
@@ -42,8 +43,22 @@ export async function dressBrand(host: Host, key: BrandKey): Promise<void> {
   await host.ask(owner, updateBrand, { id: items[0].id, hero_image })
 }
 
-/** Sends a title's files, unless that was done before; answers how its upload stands. */
+/**
+ * Sends a title's files, unless that was done before; answers how its upload stands. As it is dated
+ * days ago, the house may take it for forgotten while it is sent; then it is sent once more.
+ */
 export async function sendWork(host: Host, key: string, work: Work, brand_id: string) {
+  for (;;) {
+    const sent = await sendOnce(host, key, work, brand_id).catch(unlessForgotten)
+    if (sent) return sent
+  }
+}
+
+function unlessForgotten(error: unknown): undefined {
+  if (!isRefusal(error) || !['upload_closed', 'not_found'].includes(error.code)) throw error
+}
+
+async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
   const { owner } = brands[work.brand]
   const [at, before] = [outAt(host, work), await uploadOf(host, work)]
   if (before) dateJobs(before.uuid, at)
@@ -80,7 +95,7 @@ export async function sendWork(host: Host, key: string, work: Work, brand_id: st
     [begun.trailer, trailer],
   ] as const)
     if (address && file) await sendFile(host, work, address, file)
-  return (await uploadOf(host, work))!
+  return uploadOf(host, work)
 }
 
 /** Waits until a title is out. Throws where its files could not be made one. */

@@ -83,6 +83,7 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .where('id', '=', upload_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  if (status === 'aborted') fail('upload_closed')
   const completed_at = ctx.now.toISOString()
   await tx
     .updateTable('upload_file')
