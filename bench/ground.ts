@@ -109,7 +109,7 @@ export async function onSale(
       })
       .returning('kid')
       .executeTakeFirstOrThrow()
-    const issue = { kid, creator: seller, wallet_address: '0x1', first_number: 1, copies }
+    const issue = { kid, creator: seller, first_number: 1, copies }
     await issueSerials(tx, { ...issue, subject_id: kid }, at)
     await sql`
       insert into listing (kind, asset_token_id, kid, seller, status, sale_price, batch, created_at)

@@ -60,7 +60,7 @@ export async function title(
       })
       .returning('kid')
       .executeTakeFirstOrThrow()
-    const issue = { kid: made, creator: creator.account_id, wallet_address: '0x1', first_number }
+    const issue = { kid: made, creator: creator.account_id, first_number }
     await issueSerials(tx, { ...issue, copies, subject_id: made }, clock.now)
     return made
   })

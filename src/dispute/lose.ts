@@ -108,15 +108,9 @@ export async function handOver(
   if (copies.length === 0) return
   const gifts = copies.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] }))
   await giveSerials(tx, gifts, at)
-  const people = copies.flatMap(({ buyer, seller }) => [buyer, seller])
-  const { rows } = await sql<{ id: string; wallet_address: string }>`
-    select id, wallet_address from account where id = any(${[...new Set(people)]}::uuid[])
-  `.execute(tx)
-  const wallets = new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
   const changes = copies.map(({ asset_token_id, kid, number, ...copy }) => ({
     ...{ asset_token_id, kid, number, subject_id, kind: 'return' as const },
-    from: wallets.get(copy[from]) ?? null,
-    to: wallets.get(copy[to]) ?? null,
+    ...{ from: copy[from], to: copy[to] },
   }))
   await record(tx, changes, at)
 }

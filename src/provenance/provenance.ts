@@ -6,7 +6,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import type { getFlowStatus } from '../asset/asset.shape.ts'
 
-/** A change of ownership or right of one copy. Addresses are wallets, never names or e-mails. */
+/** A change of ownership or right of one copy, from one account to another. */
 export interface Change {
   asset_token_id: string
   kid: string
@@ -33,7 +33,8 @@ const ZERO = Buffer.alloc(32)
 /**
  * Appends one leaf a change, in the transaction of the change itself. A leaf is exact stored bytes:
  * JSON with the copy's running number and the hash of its predecessor, so that a copy's history is
- * a chain. The hash is that of RFC 6962: SHA-256 over 0x00 and the leaf.
+ * a chain; people stand in it by their wallets, never by names or e-mails. The hash is that of RFC
+ * 6962: SHA-256 over 0x00 and the leaf.
  */
 export async function record(tx: Tx, changes: Change[], at: Date) {
   if (changes.length === 0) return
@@ -41,9 +42,10 @@ export async function record(tx: Tx, changes: Change[], at: Date) {
     tx,
     changes.map(({ asset_token_id }) => asset_token_id),
   )
+  const wallets = await walletsOf(tx, changes)
   const rows = changes.map((change) => {
-    const head = heads.get(change.asset_token_id) ?? { n: 0, hash: ZERO }
-    const row = leafOf(change, head, at)
+    const head = heads.get(change.asset_token_id)!
+    const row = leafOf(change, wallets, head, at)
     heads.set(change.asset_token_id, row)
     return row
   })
@@ -73,14 +75,24 @@ async function lockHeads(tx: Tx, ids: string[]): Promise<Map<string, Head>> {
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-function leafOf(change: Change, head: Head, at: Date) {
-  const { subject_id, ...open } = change
+async function walletsOf(tx: Tx, changes: Change[]): Promise<Map<string | null, string>> {
+  const people = new Set(changes.flatMap(({ from, to }) => [from, to]))
+  const { rows } = await sql<{ id: string; wallet_address: string }>`
+    select id, wallet_address from account where id = any(${[...people]}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
+}
+
+function leafOf(change: Change, wallets: Map<string | null, string>, head: Head, at: Date) {
+  const { subject_id, from, to, ...open } = change
   const salt = randomBytes(16)
   const n = head.n + 1
   const leaf = Buffer.from(
     JSON.stringify({
       v: 1,
       ...open,
+      from: wallets.get(from) ?? null,
+      to: wallets.get(to) ?? null,
       n,
       at: at.toISOString(),
       previous: head.hash.toString('base64'),

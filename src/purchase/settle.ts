@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { job, laterAll } from '#core/jobs.ts'
 import { type Ledger, post, type Transfer } from '../ledger/ledger.ts'
@@ -88,7 +87,7 @@ export async function settle(
   const listings = sold.map(({ listing_id }) => listing_id)
   await sell(tx, listings, at)
   await begin(tx, rented, at)
-  await record(tx, await changesOf(tx, purchases), at)
+  await record(tx, purchases.map(changeOf), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
   await laterAll(
     tx,
@@ -97,17 +96,8 @@ export async function settle(
   )
 }
 
-async function changesOf(tx: Tx, purchases: Settling[]) {
-  const people = purchases.flatMap(({ buyer, seller }) => [buyer, seller])
-  const { rows } = await sql<{ id: string; wallet_address: string }>`
-    select id, wallet_address from account where id = any(${[...new Set(people)]}::uuid[])
-  `.execute(tx)
-  const wallets = new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
-  return purchases.map(({ id, buyer, seller, rental_period_seconds, ...copy }) => ({
-    ...{ asset_token_id: copy.asset_token_id, kid: copy.kid, number: copy.number },
-    kind: rental_period_seconds ? ('rental' as const) : ('sale' as const),
-    from: wallets.get(seller) ?? null,
-    to: wallets.get(buyer) ?? null,
-    subject_id: id,
-  }))
-}
+const changeOf = ({ buyer, seller, id, rental_period_seconds, ...copy }: Settling) => ({
+  ...{ asset_token_id: copy.asset_token_id, kid: copy.kid, number: copy.number },
+  kind: rental_period_seconds ? ('rental' as const) : ('sale' as const),
+  ...{ from: seller, to: buyer, subject_id: id },
+})

@@ -32,7 +32,6 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
       tx,
       {
         ...{ kid, creator, first_number, copies, subject_id: randomUUID() },
-        wallet_address: await walletOf(tx, creator),
         title: order.title === asset.title ? null : order.title,
         description: order.description === asset.description ? null : order.description || null,
       },
@@ -43,15 +42,6 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
     const last_number = first_number + copies - 1
     return { kid, n, first_number, last_number, copies_count: asset.copies_count + copies }
   })
-}
-
-async function walletOf(tx: Tx, id: string) {
-  const { wallet_address } = await tx
-    .selectFrom('account')
-    .select('wallet_address')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return wallet_address
 }
 
 /** One mail each, however many copies they own. */

@@ -8,7 +8,6 @@ const AT_ONCE = 1_000 // records are hashed one by one and written this many at 
 interface Issue {
   kid: string
   creator: string
-  wallet_address: string
   first_number: number
   copies: number
   /** The upload or copy order that asked for it. */
@@ -27,7 +26,7 @@ export async function issueSerials(tx: Tx, issue: Issue, at: Date): Promise<numb
   const { kid, creator, first_number, copies } = issue
   const n = await nextBatch(tx, issue, at)
   const kind = n === 1 ? 'issue' : 'additional_issue'
-  const made = { kid, kind, from: null, to: issue.wallet_address } as const
+  const made = { kid, kind, from: null, to: creator } as const
   for (let from = first_number; from < first_number + copies; from += AT_ONCE) {
     const to = Math.min(from + AT_ONCE, first_number + copies) - 1
     const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i)

@@ -36,8 +36,7 @@ function orderOf(tx: Tx, id: string) {
   return tx
     .selectFrom('upload')
     .innerJoin('asset', 'asset.kid', 'upload.kid')
-    .innerJoin('account', 'account.id', 'asset.creator')
-    .select(['asset.kid', 'creator', 'first_number', 'wallet_address', 'total_copies'])
+    .select(['asset.kid', 'creator', 'first_number', 'total_copies'])
     .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
     .where('upload.id', '=', id)
     .forUpdate('asset')

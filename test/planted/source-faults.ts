@@ -83,7 +83,7 @@ const purchases = [
   fault('a part of an order is settled', 'src/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], SEVERAL, 'one payment'),
   fault('the price shown does not matter', 'src/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   fault('a sold listing stays open', 'src/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
-  fault('a sale is not recorded', 'src/purchase/settle.ts', ['await record(tx, await changesOf(tx, purchases), at)\n', '\n'], BALANCE, 'resale'),
+  fault('a sale is not recorded', 'src/purchase/settle.ts', ['await record(tx, purchases.map(changeOf), at)\n', '\n'], BALANCE, 'resale'),
   fault('a sold copy stays with its seller', 'src/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
   fault('a former holding is forgotten', 'src/serial/give.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
   fault('a request is done again', 'src/core/once.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
