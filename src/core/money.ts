@@ -31,6 +31,9 @@ export const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 /** The 10 % consumption tax inside a price with tax, floored. */
 export const taxIn = (price: number) => Math.floor((price * 10) / 110)
 
+/** The most yen that a card can pay at once: eight digits (the provider's "Maximum charge amounts"). */
+export const CARD_MAXIMUM = 99_999_999
+
 export interface BalanceRule {
   /** Any amount from 0 to here may be used … */
   upTo: number

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
-import { allowedUse, balanceRule } from '#core/money.ts'
+import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import { useSignIn } from '#src/account/sign-in.tsx'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
-import { Payment } from '#src/purchase/payment.tsx'
+import { CardMaximum, Payment } from '#src/purchase/payment.tsx'
 import type { getSettings } from '#src/settings/settings.shape.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -68,11 +68,15 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
           <Payment rule={rule} {...{ balance, used, cardMinimum }} price={total} onUse={setWish} />
           <Fairness draw={draw} word={word} onWord={setWord} />
           <Refused error={error} />
-          <Button look="main" wide busy={isBusy} onClick={buy}>
-            {copies === 1
-              ? t`Draw 1 copy for ${formatYen(total)}`
-              : t`Draw ${copies} copies for ${formatYen(total)}`}
-          </Button>
+          {total - used > CARD_MAXIMUM ? (
+            <CardMaximum price={total} balance={balance} />
+          ) : (
+            <Button look="main" wide busy={isBusy} onClick={buy}>
+              {copies === 1
+                ? t`Draw 1 copy for ${formatYen(total)}`
+                : t`Draw ${copies} copies for ${formatYen(total)}`}
+            </Button>
+          )}
         </>
       ) : (
         <Note tone="warn">

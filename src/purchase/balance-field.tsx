@@ -67,7 +67,7 @@ export function BalanceField(props: PaymentProps) {
             label={<Trans>Amount</Trans>}
             disabled={isFixed}
             value={draft ?? used}
-            maxLength={7}
+            maxLength={9}
             onChange={(event) => setDraft(event.currentTarget.value.replaceAll(/\D/g, ''))}
             onBlur={() => draft !== undefined && use(Number(draft))}
             onKeyDown={(event) => {

@@ -23,9 +23,10 @@ const purseOf = (sales: number, points = 0): Purse => ({
 })
 
 /** How orders of one group end that are decided one after the other. */
-function outcomes(purse: Purse, offers: Offer[], balance = 1_000) {
+function outcomes(purse: Purse, offers: Offer[], balance = 1_000, buyer = ren) {
   return offers.map((offer) => {
-    const outcome = decide(orderFor([offer], balance), known(offers), purse, settings, NOW)
+    const order = { ...orderFor([offer], balance), buyer }
+    const outcome = decide(order, known(offers), purse, settings, NOW)
     return isRefusal(outcome) ? outcome.code : outcome[0]!
   })
 }
@@ -39,10 +40,20 @@ const orderFor = (offers: Offer[], balance: number): Order => ({
 const codes = (decided: ReturnType<typeof outcomes>) =>
   decided.map((outcome) => (typeof outcome === 'string' ? outcome : 'sold'))
 
-test('within a group a copy is sold once', () => {
+test('within a group a copy is sold once: it is their own already, and to others it is gone', () => {
   const one = copy()
-  const decided = outcomes(purseOf(9_000), [one, one, one])
-  deepEqual(codes(decided), ['sold', 'paying_already', 'paying_already'])
+  const mine = outcomes(purseOf(9_000), [one, one, one])
+  deepEqual(codes(mine), ['sold', 'own_serial', 'own_serial'])
+  const theirs = (balance: number) => outcomes(purseOf(9_000), [one], balance, randomUUID())
+  deepEqual(codes([...theirs(1_000), ...theirs(0)]), Array(2).fill('another_user_purchasing'))
+})
+
+test('within a group a copy is held once: who pays for it is told so, and nobody else gets it', () => {
+  const one = copy()
+  const mine = [...outcomes(purseOf(9_000), [one, one], 0), ...outcomes(purseOf(9_000), [one])]
+  deepEqual(codes(mine), ['sold', 'paying_already', 'paying_already'])
+  const theirs = (balance: number) => outcomes(purseOf(9_000), [one], balance, randomUUID())
+  deepEqual(codes([...theirs(1_000), ...theirs(0)]), Array(2).fill('another_user_purchasing'))
 })
 
 test('RN-03 within a group a copy is rented once: the others are told so, and nobody of a purchase', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { after } from '#core/clock.ts'
 import type { Tx } from '#core/db.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
-import { balanceRule, shares } from '#core/money.ts'
+import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
 import { limitsOn, whyNotAcquire, whyNotRent } from '../allowlist/acquire.ts'
 import { ratesFor } from '../listing/asking.ts'
 import type { Settings } from '../settings/settings.shape.ts'
@@ -75,8 +75,9 @@ export function decide(
     else
       for (const { of } of limitsOn(offer, now.toISOString()))
         purse.held.set(of, (purse.held.get(of) ?? 0) + 1)
-    if (order.rental_period_seconds && order.all) offer.rented_by = order.buyer
-    else offer.held_by = order.buyer
+    if (!order.all) offer.held_by = order.buyer
+    else if (order.rental_period_seconds) offer.rented_by = order.buyer
+    else offer.bought_by = order.buyer
   }
   if (!order.all) purse.holds += taken.length
   const order_id = randomUUID()
@@ -129,7 +130,8 @@ function offerFault(
 ): Refusal | undefined {
   const { buyer, country, rental_period_seconds: seconds } = order
   if (offer?.kid !== one.kid) return no('not_found')
-  if (offer.owner === buyer) return no('own_serial')
+  if ((offer.bought_by ?? offer.owner) === buyer) return no('own_serial')
+  if (offer.bought_by) return no('another_user_purchasing')
   if (seconds && purse.rented.has(offer.kid)) return no('already_renting')
   if (offer.rented_by) return no('rented_by_another')
   if (offer.held_by === buyer) return no('paying_already')
@@ -180,7 +182,7 @@ function holdsFault({ all, wanted }: Order, { holds }: Purse, { holds_per_person
   return tooMany ? no('too_many_holds', { limit: holds_per_person }) : undefined
 }
 
-/** Readings A5: what is left for the card is nothing, or at least the card's minimum. */
+/** Readings A5: what is left for the card is nothing, or from the card's minimum to its maximum. */
 function balanceFault(
   { wanted, balance, all }: Order,
   { points, sales }: Purse,
@@ -196,6 +198,8 @@ function balanceFault(
   if (all) return undefined
   const rule = balanceRule(price, available, minimum)
   if (!rule || price < minimum) return no('balance_not_enough')
+  const least = price - CARD_MAXIMUM
+  if (balance < least) return no('card_maximum_exceeded', { maximum: CARD_MAXIMUM, least })
   return balance > rule.upTo
     ? no('balance_leaves_too_little', { minimum, most: rule.upTo })
     : undefined

@@ -20,6 +20,8 @@ export interface Offer extends Terms {
   rented_by: string | null
   /** Who is paying for it by card right now. */
   held_by: string | null
+  /** Who has bought it by an order that is decided together with others. */
+  bought_by?: string
 }
 
 /** One person's orders wait for each other: a holding limit is counted under this lock. */

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/endpoint.ts'
-import { type BalanceRule, taxIn } from '#core/money.ts'
+import { type BalanceRule, CARD_MAXIMUM, taxIn } from '#core/money.ts'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
 import { BalanceField } from './balance-field.tsx'
 
 export interface PaymentProps {
@@ -13,6 +15,26 @@ export interface PaymentProps {
   cardMinimum: number
   used: number
   onUse: (yen: number) => void
+}
+
+/** More than a card can pay, in the place of the button: how to pay it all the same. */
+export function CardMaximum({ price, balance }: Pick<PaymentProps, 'price' | 'balance'>) {
+  const [maximum, least] = [CARD_MAXIMUM, price - CARD_MAXIMUM].map(formatYen)
+  return (
+    <Note tone="warn">
+      {balance.total >= price - CARD_MAXIMUM ? (
+        <Trans>
+          A card can pay {maximum} at most. Use {least} or more of your balance, or choose fewer
+          copies.
+        </Trans>
+      ) : (
+        <Trans>
+          A card can pay {maximum} at most, and your balance does not cover the rest. Choose fewer
+          copies.
+        </Trans>
+      )}
+    </Note>
+  )
 }
 
 /** The sum: price, what comes from balance, what is left for the card. */

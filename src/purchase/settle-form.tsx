@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
-import { allowedUse, balanceRule } from '#core/money.ts'
+import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import type { getAsset } from '#src/asset/asset.shape.ts'
 import { PayInYen } from '#src/currency/approximately.tsx'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -11,7 +11,7 @@ import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { CardState } from './card-state.tsx'
 import type { Paying } from './paying.tsx'
-import { Payment } from './payment.tsx'
+import { CardMaximum, Payment } from './payment.tsx'
 import type { Deal, getCardState } from './purchase.shape.ts'
 import { PurchaseRefused } from './purchase-refused.tsx'
 
@@ -44,6 +44,8 @@ export function SettleForm(props: SettleProps) {
   const { kid } = asset
   const rule = balanceRule(price, total, cardMinimum)
   const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
+  const instead =
+    props.instead ?? (price - used > CARD_MAXIMUM && <CardMaximum {...{ price, balance }} />)
   return (
     <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
       {rule ? (
@@ -57,7 +59,7 @@ export function SettleForm(props: SettleProps) {
           <CardState initial={props.card} rest={price - used} />
           <PayInYen yen={price} by={asset.local_currency} />
           {props.children}
-          {props.instead ?? (
+          {instead || (
             <>
               <PurchaseRefused {...{ deal, error, kid, numbers }} />
               <Button look="main" wide busy={props.isBusy} onClick={() => props.onPay(used)}>
@@ -77,7 +79,7 @@ export function SettleForm(props: SettleProps) {
       <LinkButton to={`/asset/${kid}?no=${numbers[0]!}`} wide>
         <Trans>Go back and change</Trans>
       </LinkButton>
-      {rule && !props.instead && used < price && (
+      {rule && !instead && used < price && (
         <CardFollows numbers={numbers} seconds={settings.checkout_hold_seconds} />
       )}
     </section>

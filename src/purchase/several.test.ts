@@ -123,6 +123,27 @@ test('RT-26 turning back from one lets all of them go; a late payment is given b
   )
 })
 
+test('MN-04 more than a card can pay is refused before anything is held, unless balance pays the rest', async (t) => {
+  const here = await world(t)
+  const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
+  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000_000 })
+  const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
+  const all = Array.from({ length: 11 }, (_, i) => i + 1)
+  const least = 11 * 9_999_999 - 99_999_999
+
+  const asked = (balance: number) => ren.call(purchaseSerial, several(dear, all, balance))
+
+  deepEqual((await asked(least - 1)).error, {
+    ...{ code: 'card_maximum_exceeded', params: { maximum: 99_999_999, least } },
+  })
+  equal((await ren.call(listPurchases, {})).total, 0)
+  equal((await ren.call(getBalance, {})).total, 10_000_000)
+  const reply = await asked(least)
+  equal((await here.outside.card.getCheckout(reply.id)).amount, 99_999_999)
+})
+
 test('SL-02 ten buyers after overlapping threes at once: each gets all of theirs or none', async (t) => {
   const { here, film } = await shop(t, { copies: 12 })
   const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 3_000 })))

@@ -70,7 +70,9 @@ const shares = [
 
 // oxfmt-ignore
 const purchases = [
-  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['else offer.held_by = order.buyer\n', '\n'], DECIDE, 'a copy is sold once'),
+  fault('a copy is not marked as taken', 'src/purchase/decide.ts', ['else offer.bought_by = order.buyer\n', '\n'], DECIDE, 'a copy is sold once'),
+  fault('a copy is not marked as being paid for', 'src/purchase/decide.ts', ['if (!order.all) offer.held_by = order.buyer\n    else ', ''], DECIDE, 'is held once'),
+  fault('a card is asked for more than it can pay', 'src/purchase/decide.ts', ['if (balance < least)', 'if (balance < 0)'], SEVERAL, 'MN-04'),
   fault('a purse is not emptied', 'src/purchase/decide.ts', ['purse.sales -= sales_used\n', '\n'], DECIDE, 'a purse is spent once'),
   fault('points are spent last', 'src/purchase/decide.ts', ['Math.min(purse.points, balance)', 'Math.max(0, balance - purse.sales)'], BALANCE, 'points pay before'),
   fault('an order is taken in part', 'src/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'refused takes nothing'),

@@ -7,6 +7,7 @@ import { announce, type Desk, type Put } from './store.ts'
 
 // Source: the vendor's API reference, "Checkout Sessions".
 const AMOUNT_MIN = 50 // yen
+const AMOUNT_MAX = 99_999_999 // yen
 const LIVES_MIN = 30 * 60 // seconds
 const LIVES_MAX = 24 * 3600 // seconds
 
@@ -53,6 +54,10 @@ export function createSession(desk: Desk, fields: Fields): { reply: object; puts
   if (amount < AMOUNT_MIN)
     refuse(400, `The Checkout Session's total amount must be at least ¥${AMOUNT_MIN}.`, {
       code: 'amount_too_small',
+    })
+  if (amount > AMOUNT_MAX)
+    refuse(400, `The Checkout Session's total amount must be no more than ¥${AMOUNT_MAX}.`, {
+      code: 'amount_too_large',
     })
   if (expires_at < created + LIVES_MIN || expires_at > created + LIVES_MAX)
     refuse(400, 'The `expires_at` timestamp must be 30 minutes to 24 hours from now.', {
