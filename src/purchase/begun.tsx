@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { LinkButton } from '#src/ui/button.tsx'
+import { useEffect, useState } from 'react'
+import { REFRESH, useAskAgain, useCall } from '#core/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import type { Deal, Decline, Purchase } from './purchase.shape.ts'
+import { Refused } from '#src/ui/refused.tsx'
+import { cancelPurchase, type Deal, type Decline, type Purchase } from './purchase.shape.ts'
 
 interface BegunProps {
   deal: Deal
@@ -14,10 +17,18 @@ interface BegunProps {
   now: string
 }
 
-/** The buyer came back from the card page without paying: the copies are still held for them. */
-export function Begun({ deal, purchase, declined, now }: BegunProps) {
+/** The buyer came back from the card page without paying: the copies are held for them for a while. */
+export function Begun(props: BegunProps) {
+  const { held_until } = props.purchase
+  const [ended, setEnded] = useState(() => (props.now >= held_until ? held_until : undefined))
+  if (ended === held_until) return <TimeOver {...props} />
+  return <StillHeld {...props} onEnd={() => setEnded(held_until)} />
+}
+
+function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
   const { kid, number, checkout_url, held_until, order_copies = 1 } = purchase
   const isOne = order_copies === 1
+  const time = { until: held_until, now, onEnd }
   return (
     <EmptyState
       title={
@@ -47,21 +58,58 @@ export function Begun({ deal, purchase, declined, now }: BegunProps) {
       )}
       {deal === 'rental' ? (
         <Trans>
-          You have begun to pay. It stays yours to rent for{' '}
-          <TimeLeft until={held_until} now={now} />.
+          You have begun to pay. It stays yours to rent for <TimeLeft {...time} />.
         </Trans>
       ) : isOne ? (
         <Trans>
-          You have begun to pay. It stays yours to buy for <TimeLeft until={held_until} now={now} />
-          .
+          You have begun to pay. It stays yours to buy for <TimeLeft {...time} />.
         </Trans>
       ) : (
         <Trans>
-          You have begun to pay. They stay yours to buy for{' '}
-          <TimeLeft until={held_until} now={now} />.
+          You have begun to pay. They stay yours to buy for <TimeLeft {...time} />.
         </Trans>
       )}
     </EmptyState>
+  )
+}
+
+/** Not paid in time: the house lets the copies go within seconds, the buyer may do so at once. */
+function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
+  const askAgain = useAskAgain()
+  const { mutate, error, isPending } = useCall(cancelPurchase, { afterRefusal: askAgain })
+  const startAgain = () =>
+    mutate({ kid, serial_number: number }, { onSuccess: () => void askAgain() })
+  useEffect(() => {
+    const timer = setInterval(() => void askAgain(), REFRESH.status)
+    return () => clearInterval(timer)
+  }, [askAgain])
+  return (
+    <output>
+      <EmptyState
+        title={
+          order_copies === 1 ? (
+            <Trans>The time to pay for No. {number} is over</Trans>
+          ) : (
+            <Trans>The time to pay for the {order_copies} copies is over</Trans>
+          )
+        }
+        actions={
+          <>
+            <Button look="main" busy={isPending} onClick={startAgain}>
+              <Trans>Start again</Trans>
+            </Button>
+            <LinkButton to={`/asset/${kid}?no=${number}`}>
+              <Trans>See the numbers</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <Trans>
+          Nothing was charged, unless you paid in the last moment: then this page says so soon.
+        </Trans>
+        <Refused error={error} />
+      </EmptyState>
+    </output>
   )
 }
 

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { askUnless, useCall } from '#core/ask.ts'
 import { isRefusal } from '#core/errors.ts'
+import { useReader } from '#src/account/reader.tsx'
+import { useSignIn } from '#src/account/sign-in.tsx'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -22,38 +24,35 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function CancelPage({ params, loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { kid } = params
-  const { isRental } = loaderData
+  const { title, isRental } = loaderData
   const number = Number(params.serialNumber)
+  const isGuest = useReader() === undefined
   const { mutate, data, error, isPending } = useCall(cancelPurchase)
+  const release = useCallback(() => mutate({ kid, serial_number: number }), [kid, mutate, number])
   const asked = useRef(false)
   useEffect(() => {
-    if (asked.current) return
+    if (asked.current || isGuest) return
     asked.current = true
-    mutate({ kid, serial_number: number })
-  }, [kid, mutate, number])
-  const state = data ? 'released' : stateAfter(error)
-  const hasFailed = state === 'failed'
+    release()
+  }, [isGuest, release])
+  const state = data ? 'released' : isGuest ? 'guest' : stateAfter(error)
+  const isStuck = state === 'failed' || state === 'guest'
   return (
     <div className="wrap-narrow pt-8 pb-16">
-      <title>{isRental ? t`Rental cancelled · Renban` : t`Purchase cancelled · Renban`}</title>
-      <h1 className="sr-only">
-        {isRental ? <Trans>Rental cancelled</Trans> : <Trans>Purchase cancelled</Trans>}
-      </h1>
+      <title>{isRental ? t`Cancel the rental · Renban` : t`Cancel the purchase · Renban`}</title>
       <EmptyState
-        tone={hasFailed ? 'failed' : 'empty'}
+        whole
+        tone={state === 'failed' ? 'failed' : 'empty'}
         title={<Heading {...{ state, number }} copies={data?.order_copies ?? 1} />}
         actions={
           <>
-            {hasFailed && (
-              <Button
-                look="main"
-                busy={isPending}
-                onClick={() => mutate({ kid, serial_number: number })}
-              >
+            {state === 'guest' && <SignInButton />}
+            {state === 'failed' && (
+              <Button look="main" busy={isPending} onClick={release}>
                 <Trans>Try again</Trans>
               </Button>
             )}
-            <LinkButton look={hasFailed ? 'other' : 'main'} to={`/asset/${kid}?no=${number}`}>
+            <LinkButton look={isStuck ? 'other' : 'main'} to={`/asset/${kid}?no=${number}`}>
               {state === 'paid' ? <Trans>See the title</Trans> : <Trans>Back to the numbers</Trans>}
             </LinkButton>
             <LinkButton to={state !== 'paid' ? '/' : isRental ? '/asset/rented' : '/asset'}>
@@ -69,22 +68,26 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
         }
       >
         <output>
-          {state === 'paid' && isRental && <Trans>You can watch it now, or in a moment.</Trans>}
-          {state === 'paid' && !isRental && (
-            <Trans>It is in your collection, or will be in a moment.</Trans>
-          )}
-          {state === 'nothing' && <Trans>Nothing was charged.</Trans>}
-          {state === 'released' && <Released title={loaderData.title} />}
-          {state === 'releasing' && <Progress label={t`Releasing No. ${number}`} />}
+          <Said {...{ state, number, title, isRental }} />
         </output>
-        {hasFailed && <Refused error={error} />}
+        {state === 'failed' && <Refused error={error} />}
       </EmptyState>
     </div>
   )
 }
 
-/** `paid`: the payment was faster; `nothing`: there was nothing to let go. */
-type State = 'releasing' | 'released' | 'nothing' | 'paid' | 'failed'
+/** Signed in, the reader is still here, and the copy is let go then. */
+function SignInButton() {
+  const signIn = useSignIn()
+  return (
+    <Button look="main" onClick={() => signIn({})}>
+      <Trans>Sign in</Trans>
+    </Button>
+  )
+}
+
+/** `paid`: the payment was faster; `nothing`: there was nothing to let go; `guest`: whose is it? */
+type State = 'releasing' | 'released' | 'nothing' | 'paid' | 'failed' | 'guest'
 
 function stateAfter(error: Error | null): State {
   if (!error) return 'releasing'
@@ -95,13 +98,36 @@ function stateAfter(error: Error | null): State {
 function Heading({ state, number, copies }: { state: State; number: number; copies: number }) {
   if (state === 'paid') return <Trans>No. {number} was paid already</Trans>
   if (state === 'nothing') return <Trans>No. {number} was not held for you</Trans>
-  if (state === 'failed') return <Trans>No. {number} is still held for you</Trans>
+  if (state === 'failed') return <Trans>No. {number} could not be released</Trans>
+  if (state === 'guest') return <Trans>Sign in to give No. {number} up</Trans>
   if (state === 'releasing') return <Trans>Releasing No. {number}</Trans>
   if (copies > 1) return <Trans>{copies} copies are released</Trans>
   return <Trans>No. {number} is released</Trans>
 }
 
-function Released({ title }: { title: string | undefined }) {
+function Said(props: {
+  state: State
+  number: number
+  title: string | undefined
+  isRental: boolean
+}) {
+  const { state, number, title, isRental } = props
+  const { t } = useLingui()
+  if (state === 'releasing') return <Progress label={t`Releasing No. ${number}`} />
+  if (state === 'nothing') return <Trans>Nothing was charged.</Trans>
+  if (state === 'paid')
+    return isRental ? (
+      <Trans>You can watch it now, or in a moment.</Trans>
+    ) : (
+      <Trans>It is in your collection, or will be in a moment.</Trans>
+    )
+  if (state === 'failed' || state === 'guest')
+    return (
+      <Trans>
+        What is held for you is released by itself when its time is over. Nothing is charged unless
+        you pay.
+      </Trans>
+    )
   if (!title)
     return <Trans>Nothing was charged, and the balance that was set aside is yours again.</Trans>
   return (
