@@ -207,6 +207,24 @@ test('LI-08 A7 holders rent out while the creator does not; beginning takes thei
   deepEqual(await outcome(ren, [2]), ['preparing'])
 })
 
+test('A7 what a holder offers stays where the creator has stopped meanwhile', async (t) => {
+  const { here, mika, ren, tokens, outcome, rent, board } = await shop(t)
+  await outcome(ren, [1], { price: 250 })
+  await board()
+  await rent(await here.person('Aki', { balance: 1_000 }), 1, ren, 250)
+  await outcome(mika, [3])
+  await board()
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  const stopped = sql`update listing set status = 'delisted'
+    where status = 'open' and seller = ${mika.account_id}`
+  await whileWaiting(here.house.db, {
+    at: sql`select from serial where asset_token_id = ${tokens([1])[0]} for no key update`,
+    act: () => here.run('listing.end_secondary'),
+    change: (tx) => stopped.execute(tx),
+  })
+  deepEqual(await board(), [[1, 250, 3]])
+})
+
 test('A6 A7 creator and holder at once, and two prices at once: one of them stands', async (t) => {
   const { here, mika, ren, film, lend, board } = await shop(t)
   const { db } = here.house

@@ -20,6 +20,7 @@ export const rentalFaults = [
   fault('a rental has no end', TERM, [`.where('ends_at', '<=', at.toISOString())`, `.where('ends_at', '<=', '2000-01-01T00:00:00Z')`], RENTAL, 'RN-04'),
   fault('a disputed rental freezes its lender’s copy', 'src/dispute/loss.ts', ['held && !rental_period_seconds', 'held'], 'src/dispute/rental.test.ts', 'goes on'),
   fault('a rental outlives its payment', 'src/dispute/lose.ts', ['rented.map((copy) => copy.id)', '[]'], 'src/dispute/rental.test.ts', 'ends at once'),
+  fault('a holder’s offer ends by what was read before', 'src/listing/rental-terms.ts', ['(await leftOver(tx, ctx.now)).filter', 'due.filter'], 'src/listing/rental-listing.test.ts', 'A7 what a holder'),
   fault('a title is withdrawn from its renters', 'src/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'is not withdrawn'),
   fault('rentals are among the sales of a title', 'src/asset/asset.ts', [`    .where('rental_period_seconds', 'is', null)\n`, ''], NEIGHBOURS, 'among the sales'),
 ]
