@@ -32,6 +32,8 @@ import { decline } from './purchase/decline.ts'
 import { receiveWebhook } from './purchase/pay.ts'
 import * as purchases from './purchase/purchase.shape.ts'
 import * as purchase from './purchase/purchase.ts'
+import * as refunds from './purchase/refund.shape.ts'
+import * as refund from './purchase/refund.ts'
 import { cancel } from './purchase/release.ts'
 import * as receipts from './receipt/receipt.shape.ts'
 import * as receipt from './receipt/receipt.ts'
@@ -61,6 +63,7 @@ export const moneyCalls = [
   serve(purchases.getPurchase,         'person',  purchase.get),
   serve(purchases.stripeWebhook,       'any',     receiveWebhook),
   serve(disputes.listDisputes,         'admin',   dispute.list),
+  serve(refunds.listFailedRefunds,     'admin',   refund.listFailed),
 
   serve(draws.getDraw,                 'any',     draw.get),
   serve(draws.randomlyPurchase,        'person',  draw.buyRandomly),

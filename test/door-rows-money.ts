@@ -9,6 +9,7 @@ import * as payees from '#src/payout/payee.shape.ts'
 import * as payouts from '#src/payout/payout.shape.ts'
 import * as disputes from '#src/dispute/dispute.shape.ts'
 import * as purchases from '#src/purchase/purchase.shape.ts'
+import * as refunds from '#src/purchase/refund.shape.ts'
 import * as receipts from '#src/receipt/receipt.shape.ts'
 import * as rentals from '#src/rental/rental.shape.ts'
 import * as statements from '#src/statement/statement.shape.ts'
@@ -43,6 +44,7 @@ export const moneyRows: Row[] = [
     ({ kid: film.kid, serial_number: purchase.number })),
   row(purchases.listPurchases, people(), nothing),
   row(disputes.listDisputes, admins(), nothing),
+  row(refunds.listFailedRefunds, admins(), nothing),
   row(purchases.stripeWebhook, anybody('forbidden'), nothing),
 
   row(receipts.getReceipt, people('not_found', { ren: 'done' }), ({ paid }) => ({ purchase_id: paid })),

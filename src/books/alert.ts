@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/http.ts'
 import { log } from '#core/log.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { checkOf, differs, newestCheck } from './checks.ts'
+import { checkOf, differs, newestCheck, TAKEN_BACK } from './checks.ts'
 import type { Difference } from './invariants.ts'
 
 const ROWS_SHOWN = 10
@@ -19,7 +19,7 @@ export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
   if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
   await ctx.outside.mail.send({
     to: email,
-    ...(differs({ differences: fresh }) ? heldMail : disputeMail)(check.checked_at, listOf(fresh)),
+    ...letterFor(fresh)(check.checked_at, listOf(fresh)),
     messageId: `books.${id}`,
   })
 }
@@ -46,6 +46,26 @@ function listOf(differences: Difference[]): string {
   })
   return list.join('\n')
 }
+
+/** What differs is said first: it holds payouts. */
+function letterFor(differences: Difference[]) {
+  if (differs({ differences })) return heldMail
+  return differences[0]!.sentence === TAKEN_BACK ? refundMail : disputeMail
+}
+
+const refundMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: a refund failed / 返金が完了しませんでした',
+  text: `The check of ${checked_at} found that the bank of a card did not take a refund:
+
+${list}
+
+The money is with the card provider, and our books owe it to the buyer. Refund it once more at the provider's desk: we find that within ten minutes. /admin/disputes names the buyers. Payouts go on.
+
+${checked_at} の検査で、カード発行会社が返金を受け付けなかったことが分かりました。代金はカード会社に残っており、帳簿上は購入者への未払いとなっています。カード会社の管理画面でもう一度返金してください。10分以内に反映されます。購入者は /admin/disputes で確認できます。振込は続けられます。
+
+Renban
+`,
+})
 
 const disputeMail = (checked_at: string, list: string) => ({
   subject: 'Renban: a card payment is disputed / カード決済に異議申し立てがありました',

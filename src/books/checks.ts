@@ -25,7 +25,7 @@ export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { sentence, rows } of differences)
-    log('error', sentence === UNDISPUTED ? 'a payment is disputed' : 'the books differ', {
+    log('error', MERELY_TOLD[sentence] ?? 'the books differ', {
       ...{ subject: sentence, count: rows.length },
     })
   if (differences.length > 0) await later(tx, alertOperator, { id })
@@ -68,11 +68,17 @@ export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
   return newest.some((check) => check !== undefined && differs(check))
 }
 
-/** Of this an operator is told; the books do not differ by it. */
 export const UNDISPUTED = 'no payment by card is disputed'
+export const TAKEN_BACK = 'every refund was taken by its card'
+
+/** Of these an operator is told, and so the log says them; the books do not differ by them. */
+const MERELY_TOLD: Record<string, string> = {
+  [UNDISPUTED]: 'a payment is disputed',
+  [TAKEN_BACK]: 'a refund failed',
+}
 
 /** Whether it is the books that a check found to differ. */
 export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
-  differences.some(({ sentence }) => sentence !== UNDISPUTED)
+  differences.some(({ sentence }) => !(sentence in MERELY_TOLD))
 
 const asCheck = (row: object) => row as BooksCheck

@@ -138,7 +138,7 @@ async function unmatched(
       from ledger_transfer transfer
       join ledger_account card on card.id = transfer.debit and card.kind = 'card'
       left join purchase on purchase.id = subject_id
-      where reason not in ('dispute', 'dispute_fee')
+      where reason not in ('dispute', 'dispute_fee', 'refund_failed')
         and (coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
           and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
           or order_id in (select subject_id from payment))

@@ -53,19 +53,31 @@ export async function unmatchedRefunds(
         as refund (payment_intent text, refunded bigint)
       join purchase using (payment_intent) where purchase.id = order_id group by purchase.id
     ), posting as (
-      select coalesce(order_id, subject_id) as subject_id, sum(amount)::bigint as posted
+      select coalesce(order_id, subject_id) as subject_id,
+        sum(case card.id when transfer.credit then amount else -amount end)::bigint as posted
       from ledger_transfer transfer
-      join ledger_account card on card.id = transfer.credit and card.kind = 'card'
+      join ledger_account card on card.id in (debit, credit) and card.kind = 'card'
       left join purchase on purchase.id = subject_id
-      where reason not in ('dispute', 'dispute_fee')
-        and (at >= ${since}::timestamptz and at < ${until}::timestamptz
-          or order_id in (select subject_id from refund))
+      where (card.id = transfer.credit and reason not in ('dispute', 'dispute_fee')
+          and at >= ${since}::timestamptz and at < ${until}::timestamptz)
+        or (order_id in (select subject_id from refund) and (reason = 'refund_failed'
+          or card.id = transfer.credit and reason not in ('dispute', 'dispute_fee')))
       group by coalesce(order_id, subject_id)
     )
     select subject_id, coalesce(refunded, 0) as refunded, coalesce(posted, 0) as posted
     from refund full join posting using (subject_id)
     where refunded is distinct from posted
     order by subject_id limit 100
+  `.execute(tx)
+  return rows
+}
+
+/** Orders whose money is owed to a card that did not take it, with the provider's refund. */
+export async function failedRefunds(tx: Tx): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select order_id as subject_id, refund_id as refund, sum(card_amount)::bigint as amount
+    from purchase where status = 'refunding' and refund_failed_at is not null
+    group by order_id, refund_id order by order_id limit 100
   `.execute(tx)
   return rows
 }

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
+import { FailedRefunds } from '#src/purchase/failed-refunds.tsx'
+import { listFailedRefunds } from '#src/purchase/refund.shape.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Pages, pageIn } from '#src/ui/pages.tsx'
@@ -16,10 +18,14 @@ type Debtor = Reply['debtors'][number]
 
 const ROWS = 50
 
-/** Card payments that their holders deny, and who owes the house since a bank believed them. */
+/** Card payments that their holders deny, refunds that their banks did not take, and who owes the house since a bank believed them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageIn(url.searchParams)
-  return { page, disputes: await ask(context, listDisputes, queryOf(page)) }
+  const [disputes, failed] = await Promise.all([
+    ask(context, listDisputes, queryOf(page)),
+    ask(context, listFailedRefunds, {}),
+  ])
+  return { page, disputes, failed }
 }
 
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
@@ -46,6 +52,7 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
         </Trans>
       </p>
       <div className="grid gap-6">
+        <FailedRefunds initial={loaderData.failed} />
         {items.length === 0 ? (
           <EmptyState title={<Trans>No payment is disputed</Trans>}>
             <Trans>One that is stands here within an hour, and usually at once.</Trans>

@@ -1,8 +1,8 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { createAllowlist, updateAllowlist } from '../allowlist/allowlist.shape.ts'
-import { getAsset } from '../asset/asset.shape.ts'
+import * as allowlists from '../allowlist/allowlist.shape.ts'
+import { getAsset, updateAsset } from '../asset/asset.shape.ts'
 import { createCoupons } from '../coupon/coupon.shape.ts'
 import { delistSerials, listSerialsForSale, withdrawAsset } from '../listing/listing.shape.ts'
 import { getBoard, getSerial } from '../serial/serial.shape.ts'
@@ -200,7 +200,7 @@ test('guests are answered from memory until a copy of the title changes', async 
   deepEqual((await ask())[0], 8)
 })
 
-test('whatever a copy becomes to others is told: delisted, given by coupon, reserved, frozen, withdrawn', async (t) => {
+test('whatever a copy becomes to others is told: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
   const { here, mika, film } = await market(t)
   const { db } = here.house
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
@@ -216,9 +216,14 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
       }),
     reserved: async () => {
       const reserved = { name: 'Friends', asset_token_ids: [two] }
-      list = (await mika.call(createAllowlist, { kid: film.kid, ...reserved })).id
+      list = (await mika.call(allowlists.createAllowlist, { kid: film.kid, ...reserved })).id
     },
-    'let go': () => mika.call(updateAllowlist, { id: list, ended: true }),
+    'somebody named': () => mika.call(allowlists.addPeople, { id: list, text: 'aoi@example.test' }),
+    'nobody named any more': async () => {
+      const { items } = await mika.call(allowlists.listPeople, { id: list })
+      return mika.call(allowlists.removePeople, { id: list, people: items.map(({ id }) => id) })
+    },
+    'let go': () => mika.call(allowlists.updateAllowlist, { id: list, ended: true }),
     frozen: () => of(two).set({ frozen_at: here.clock.now.toISOString() }).execute(),
     thawed: () => of(two).set({ frozen_at: null }).execute(),
     repriced: () =>
@@ -226,6 +231,8 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
         ...{ listing_type: 'sale' as const, sale_price: 1_100, reprice: true },
         asset_token_ids: [film.tokens.get(3)!],
       }),
+    'limited for each person': () => mika.call(updateAsset, { kid: film.kid, holding_limit: 2 }),
+    'kept in Japan': () => mika.call(updateAsset, { kid: film.kid, only_japan_accessible: true }),
     withdrawn: () => mika.call(withdrawAsset, { kid: other.kid }),
   }
   const version = async () => [film, other].map(({ kid }) => newsOf(db)!.version(kid)).join()

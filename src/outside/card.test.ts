@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,7 +66,7 @@ test('a payment is given back in parts, each once, and never more than was paid'
   const part = { reference: 'refund-1', paymentIntent, amount: 400 }
 
   const first = await card.refund(part)
-  deepEqual([first.status, first.amount], ['succeeded', 400])
+  deepEqual([first.state, first.amount], ['succeeded', 400])
   clock.now = minutes(48 * 60) // the provider has forgotten the key by now
   equal((await card.refund(part)).id, first.id)
   await rejects(card.refund({ reference: 'refund-2', paymentIntent, amount: 1_001 }), {
@@ -84,6 +84,27 @@ test('a payment is given back in parts, each once, and never more than was paid'
     [1_000, 400],
   )
   equal((await told(4)).filter((type) => type === 'charge.refunded').length, 2)
+})
+
+test('a refund that failed stays one, and is not made again, until as much went back otherwise', async (t) => {
+  const { card, stripe, checkout, pay, told, control } = await provider(t)
+  const { id, url } = await checkout()
+  await pay(url, CARDS.pays)
+  const paymentIntent = (await card.getCheckout(id)).payment_intent!
+  const refund = () => card.refund({ reference: 'refund-1', paymentIntent })
+  const first = await refund()
+  await control({ do: 'fail_refund', payment_intent: paymentIntent })
+
+  deepEqual(await refund(), { ...first, state: 'failed' })
+  deepEqual(await card.getRefund(first.id), { ...first, state: 'failed' })
+  equal((await stripe.refunds.list()).data.length, 1)
+  ok((await told(4)).includes('refund.failed'))
+  await control({ do: 'refund', payment_intent: paymentIntent, amount: 400 })
+  equal((await refund()).state, 'failed')
+  await control({ do: 'refund', payment_intent: paymentIntent })
+
+  const last = await refund()
+  deepEqual([last.state, last.amount], ['succeeded', 1_000])
 })
 
 test('ten refunds under one reference at once give back once', async (t) => {

@@ -22,6 +22,7 @@ import {
   type Span,
   stateOf,
 } from './card-lists.ts'
+import { getRefund, type NewRefund, refund } from './card-refunds.ts'
 
 export { CardBusy, CardDown, type Checkout, type Dispute, PaymentDisputed, type Refunded, stateOf }
 
@@ -48,6 +49,7 @@ export interface CardEvent {
   checkout_id?: string
   payment_intent?: string
   dispute_id?: string
+  refund_id?: string
 }
 export type Card = ReturnType<typeof openCard>
 
@@ -76,6 +78,7 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
     checkoutPaidBy: (intent: string) => asked(checkoutPaidBy(stripe, intent)),
     expireCheckout: (id: string) => asked(expireCheckout(stripe, id)),
     refund: (wanted: NewRefund) => asked(refund(stripe, wanted)),
+    getRefund: (id: string) => asked(getRefund(stripe, id)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
     listRefunded: (span: Span) => listRefunded(stripe, span),
     getDispute: (id: string) => asked(getDispute(stripe, id)),
@@ -156,34 +159,6 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<Checkout> {
   }
 }
 
-interface NewRefund {
-  reference: string
-  paymentIntent: string
-  amount?: number // yen; all that is left without it
-}
-
-/**
- * Gives back a payment or part of it; throws `PaymentDisputed` where the cardholder's bank is taking
- * it back already. The provider forgets idempotency keys after a day, so a refund that carries our
- * reference is looked for first. Where all of it went back otherwise, as by hand at the provider's
- * own desk, the newest refund is the answer.
- */
-async function refund(stripe: Stripe, { reference, paymentIntent, amount }: NewRefund) {
-  const listed = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
-  const known = await Array.fromAsync(listed)
-  const ours = known.find((each) => each.metadata?.reference === reference)
-  if (ours) return refundOf(ours)
-  const wanted = { payment_intent: paymentIntent, metadata: { reference } }
-  const once = { idempotencyKey: `refund:${reference}` }
-  try {
-    return refundOf(await stripe.refunds.create({ ...wanted, ...(amount && { amount }) }, once))
-  } catch (error) {
-    const isBack = (error as { code?: string }).code === 'charge_already_refunded'
-    if (!isBack || amount || !known[0]) throw error
-    return refundOf(known[0])
-  }
-}
-
 /**
  * What an event is about, or undefined when its signature is not the provider's or older than 300
  * seconds. Takes the body as it came, byte for byte. The event says where to look, not what is
@@ -209,6 +184,7 @@ function readWebhook(
     created: iso(event.created),
     ...(about.object === 'checkout.session' && { checkout_id: about.id }),
     ...(about.object === 'dispute' && { dispute_id: about.id }),
+    ...(about.object === 'refund' && { refund_id: about.id }),
     ...(intent && { payment_intent: intent }),
   }
 }
@@ -220,9 +196,4 @@ function verified(stripe: Stripe, body: string | Buffer, signature: string, secr
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
     throw error
   }
-}
-
-function refundOf(made: Stripe.Refund) {
-  assertIs('refund', made)
-  return { id: made.id, status: made.status, amount: made.amount }
 }

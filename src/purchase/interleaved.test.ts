@@ -9,8 +9,9 @@ import { differences, houseAccount } from '../../test/disputes.ts'
 import type { Somebody } from '../../test/people.ts'
 import { several, title, type Title } from '../../test/titles.ts'
 import { world, type World } from '../../test/world.ts'
-import { lookAt, refund } from './pay.ts'
+import { lookAt } from './pay.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shape.ts'
+import { refund } from './refund.ts'
 import { expire } from './release.ts'
 
 const ORDERS = Number(process.env.INTERLEAVED_ORDERS ?? 1_000)

@@ -7,16 +7,15 @@ import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '../ledger/ledger.ts'
-import { type Checkout, PaymentDisputed } from '../outside/card.ts'
+import type { Checkout } from '../outside/card.ts'
 import { lockSerials } from '../serial/give.ts'
 import { copiesOf, lockBuyers, orderOf } from './offers.ts'
 import { purchaseMoves } from './purchase.shape.ts'
+import { lookAtRefund, refundPurchase } from './refund.ts'
 import { settle, type Settling } from './settle.ts'
 
 export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
 export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
-export const refundPurchase = job<{ id: string }>('purchase.refund')
-export const sweepOwed = job<object>('purchase.sweep_owed')
 
 /**
  * The provider's webhook: signed on the raw body, stored once by its id, answered at once. A job
@@ -27,7 +26,7 @@ export async function receiveWebhook(ctx: Ctx) {
   const signature = ctx.request!.headers.get('stripe-signature') ?? ''
   const event = ctx.outside.card.readWebhook(body, signature) ?? fail('forbidden')
   failpoint('webhook.read')
-  const { id, type, checkout_id = null, payment_intent = null, dispute_id } = event
+  const { id, type, checkout_id = null, payment_intent = null, dispute_id, refund_id } = event
   await inTx(ctx, async (tx) => {
     const stored = await tx
       .insertInto('card_event')
@@ -37,6 +36,7 @@ export async function receiveWebhook(ctx: Ctx) {
       .executeTakeFirst()
     if (stored && checkout_id) await later(tx, lookAtCheckout, { checkout_id })
     if (stored && dispute_id) await later(tx, lookAtDispute, { dispute_id })
+    if (stored && refund_id) await later(tx, lookAtRefund, { refund_id })
   })
   failpoint('webhook.stored')
   return { received: true }
@@ -91,54 +91,6 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
   failpoint('purchase.paid')
 }
 
-/**
- * Sends back what was paid too late for an order; asking twice refunds once. What its cardholder's
- * bank is taking back is not sent back as well: the dispute will end it (src/dispute).
- */
-export async function refund(ctx: Ctx, { id }: { id: string }) {
-  const [first] = await orderOf(ctx.db, id)
-  if (first?.status !== 'refunding') return
-  const refunded = await refundAtProvider(ctx, id, first.payment_intent!)
-  if (!refunded) return
-  if (refunded.status !== 'succeeded')
-    throw new Error(`refund ${refunded.id} is ${refunded.status}`)
-  failpoint('purchase.refunding')
-  await inTx(ctx, async (tx) => {
-    const order = await orderOf(tx, id)
-    const moved = await endRefund(tx, order, refunded.id, ctx.now)
-    if (moved.length === 0) return
-    const ledger = await lockBalances(tx, [first.buyer])
-    await post(tx, ledger, order.map(returned), ctx.now)
-  })
-  failpoint('purchase.refunded')
-}
-
-/** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
-export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
-  const ids = order.map(({ id }) => id)
-  return moveAll(tx, purchaseMoves, ids, { act: 'refund', by: 'card', at, also: { refund_id } })
-}
-
-async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {
-  try {
-    return await ctx.outside.card.refund({ reference, paymentIntent })
-  } catch (error) {
-    if (!(error instanceof PaymentDisputed)) throw error
-    return undefined
-  }
-}
-
-/** Asks again for every refund that is still owed, however its job ended. */
-export async function sweepRefunds({ db }: Ctx) {
-  const owed = await db
-    .selectFrom('purchase')
-    .select('order_id as id')
-    .where('status', '=', 'refunding')
-    .distinct()
-    .execute()
-  for (const { id } of owed) await later(db, refundPurchase, { id }, { key: `refund ${id}` })
-}
-
 /** The order that a checkout pays for; a payment of another amount is nobody's. */
 async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {
   const order = await orderOf(tx, reference ?? '')
@@ -153,12 +105,5 @@ const captured = ({ id, buyer, card_amount }: Settling): Transfer => ({
   credit: { account_id: buyer, kind: 'hold' },
   amount: card_amount,
   reason: 'card',
-  subject_id: id,
-})
-const returned = ({ id, buyer, card_amount }: Settling): Transfer => ({
-  debit: { account_id: buyer, kind: 'hold' },
-  credit: { kind: 'card' },
-  amount: card_amount,
-  reason: 'refund',
   subject_id: id,
 })

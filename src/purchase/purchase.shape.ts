@@ -16,6 +16,7 @@ export const purchaseMoves = {
     ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
     ['expired', 'pay', 'refunding', 'card'],
     ['refunding', 'refund', 'refunded', 'card'],
+    ['refunded', 'bounce', 'refunding', 'card'], // it did not take the money after all
   ],
 } as const satisfies Moves
 

@@ -68,7 +68,7 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
   const { rows } = await sql<Paid>`
     select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,
       purchase.seller as seller_id, coalesce(settled_at, charged.at) as paid_at,
-      refund.at as refunded_at, card_amount as card,
+      case purchase.status when 'refunding' then null else refund.at end as refunded_at, card_amount as card,
       case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
       case purchase.status when 'settled' then points_used else 0 end as points,
       rental_period_seconds, began_at, ends_at,
@@ -78,7 +78,10 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
     left join rental on rental.id = purchase.id
     left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
-    left join ledger_transfer refund on refund.subject_id = purchase.id and refund.reason = 'refund'
+    cross join lateral (
+      select max(at) as at from ledger_transfer
+      where subject_id = purchase.id and reason = 'refund'
+    ) refund
     cross join lateral (
       select max(first_number + copies) - 1 as last_number from issue_batch
       where kid = asset.kid and at <= coalesce(settled_at, charged.at)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readBody, sendJson } from '../page.ts'
 import type { Fields } from './form.ts'
 import { closeDispute, openDispute } from './dispute.ts'
-import { createRefund } from './refund.ts'
+import { createRefund, failRefund } from './refund.ts'
 import { Refused } from './refused.ts'
 import { type Desk, type Put } from './store.ts'
 import { type Webhooks } from './webhooks.ts'
@@ -15,6 +15,7 @@ export const deskOrder = z.discriminatedUnion('do', [
     payment_intent: z.string(),
     amount: z.int().min(1).optional(), // yen; all that is left without it
   }),
+  z.strictObject({ do: z.literal('fail_refund'), payment_intent: z.string() }),
   z.strictObject({
     do: z.literal('dispute'),
     payment_intent: z.string(),
@@ -33,8 +34,8 @@ const order = z.discriminatedUnion('do', [
  * The wire between provider and shop in a test's hands. GET tells what was announced, oldest
  * first. POST takes an order as JSON: pause and resume; delay, which holds each delivery back;
  * deliver, which brings events now, in the order named, as often as named, even while paused; and
- * refund and dispute, which are done at the provider's own desk, without the shop; and win and lose,
- * by which a bank ends a dispute.
+ * refund and dispute, which are done at the provider's own desk, without the shop; fail_refund, by
+ * which a bank does not take what was refunded last; and win and lose, by which one ends a dispute.
  */
 export async function serveControl(
   desk: Desk,
@@ -87,6 +88,7 @@ export function atDesk(desk: Desk, asked: AtDesk): { status: number; body: objec
 
 function done(desk: Desk, asked: AtDesk): { reply: object; puts: Put[] } {
   if (asked.do === 'refund') return createRefund(desk, refundOf(asked))
+  if (asked.do === 'fail_refund') return failRefund(desk, asked.payment_intent)
   if (asked.do === 'dispute') return openDispute(desk, asked)
   return closeDispute(desk, asked.dispute, asked.do === 'win' ? 'won' : 'lost')
 }

@@ -55,6 +55,7 @@ function payment(charge: Charge, dispute: Dispute | undefined, page: string): Ht
       ...(amount > amount_refunded && (!dispute || dispute.status === 'won')
         ? [['refund', 'Refund'] as const]
         : []),
+      ...(amount_refunded > 0 ? [['fail_refund', 'The refund fails'] as const] : []),
     ])}
   </section>`
 }

@@ -97,6 +97,7 @@ export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
   | 'charge.refunded'
+  | 'refund.failed'
   | 'charge.dispute.created'
   | 'charge.dispute.funds_withdrawn'
   | 'charge.dispute.funds_reinstated'

@@ -61,6 +61,23 @@ export function createRefund(desk: Desk, fields: Fields): { reply: object; puts:
   return { reply: refund, puts }
 }
 
+/** The card's bank does not take a refund, as where the card was closed: the newest one has failed. */
+export function failRefund(desk: Desk, payment_intent: string): { reply: object; puts: Put[] } {
+  const refund = [...desk.store.refunds.values()].findLast(
+    (one) => one.payment_intent === payment_intent && one.status === 'succeeded',
+  )
+  if (!refund) return refuse(400, 'Nothing of this payment was refunded.')
+  const failed: Refund = { ...refund, status: 'failed' }
+  const charge = chargeOf(desk, refund)
+  const after = { ...charge, amount_refunded: charge.amount_refunded - refund.amount }
+  const puts: Put[] = [
+    { table: 'refunds', row: failed },
+    { table: 'charges', row: { ...after, refunded: false } },
+    ...announce(desk, 'refund.failed', failed),
+  ]
+  return { reply: failed, puts }
+}
+
 /** What the bank takes back, or has, the shop cannot give back as well; what it gave up it can. */
 const isDisputed = ({ store }: Desk, charge: Charge) =>
   [...store.disputes.values()].some((one) => one.charge === charge.id && one.status !== 'won')
