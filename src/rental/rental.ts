@@ -46,17 +46,13 @@ export async function rentedTitles(
 ) {
   const { account_id } = me(ctx)
   const ofBrand = brand_id ? sql`brand_id = ${brand_id}` : sql`true`
-  const isLive = sql`(
-    exists (select from rental where renter = ${account_id} and rental.kid = asset.kid
-      and ${runsAt(ctx.now)})
-    or exists (select from purchase where buyer = ${account_id} and purchase.kid = asset.kid
-      and purchase.status = 'reserved' and rental_period_seconds > 0))`
-  const wasRented = sql`exists (select from rental
-    where renter = ${account_id} and rental.kid = asset.kid)`
-  const where =
-    state === 'live'
-      ? sql`published_at is not null and ${ofBrand} and ${isLive}`
-      : sql`published_at is not null and ${ofBrand} and ${wasRented} and not ${isLive}`
+  const live = sql`(select kid from rental where renter = ${account_id} and ${runsAt(ctx.now)}
+    union select kid from purchase
+    where buyer = ${account_id} and status = 'reserved' and rental_period_seconds > 0)`
+  const wasRented = sql`asset.kid in (select kid from rental where renter = ${account_id})`
+  const isLive = sql`(asset.kid in ${live})`
+  const inState = state === 'live' ? isLive : sql`${wasRented} and not ${isLive}`
+  const where = sql`published_at is not null and ${ofBrand} and ${inState}`
   const ends = sql`(select max(ends_at) from rental
     where renter = ${account_id} and rental.kid = asset.kid)`
   const orderBy =
