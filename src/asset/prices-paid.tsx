@@ -20,6 +20,11 @@ interface Edition {
 const WIDTH = 760
 const HEIGHT = 170
 const NAME_ROOM = 96 // of the drawing's width, as wide as a name on a phone
+const ANCHORS = new Map([
+  [0, 'start'],
+  [0.5, 'middle'],
+  [1, 'end'],
+] as const)
 const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 
 /** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
@@ -90,10 +95,10 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   const way = inOrder.flatMap(({ number, price }, i) =>
     isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
   )
-  const spelled = spelledOut(
-    inOrder.flatMap(({ number }, i) => (isNamed(number) ? [i] : [])),
-    x,
+  const names = inOrder.flatMap(({ number }, i) =>
+    isNamed(number) ? [{ i, from: x(i) - NAME_ROOM * shareBefore(i, inOrder.length) }] : [],
   )
+  const spelled = spelledOut(names)
   const dayOf = (at: string) => formatWhen(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
@@ -107,7 +112,7 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
       ))}
       <path className="price-way" d={way.length > 0 ? `M${way.join('L')}` : undefined} />
       {inOrder.map(({ number, price, settled_at }, i) => {
-        const anchor = i === 0 ? 'start' : i === inOrder.length - 1 ? 'end' : 'middle'
+        const anchor = ANCHORS.get(shareBefore(i, inOrder.length))
         return (
           <g key={settled_at + String(number)} transform={`translate(${x(i)} ${y(price)})`}>
             {isNamed(number) ? (
@@ -135,14 +140,17 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   )
 }
 
+/** How much of a name stands before its mark: the first begins at it, the last ends there. */
+const shareBefore = (i: number, count: number) => (i === 0 ? 0 : i === count - 1 ? 1 : 0.5)
+
 /** Which of the special numbers are named: names too near each other would lie on one another. */
-function spelledOut(at: readonly number[], x: (i: number) => number): Set<number> {
+function spelledOut(names: readonly { i: number; from: number }[]): Set<number> {
   const spelled = new Set<number>()
   let end = Number.NEGATIVE_INFINITY
-  for (const i of at) {
-    if (x(i) - end < NAME_ROOM) continue
+  for (const { i, from } of names) {
+    if (from < end) continue
     spelled.add(i)
-    end = x(i)
+    end = from + NAME_ROOM
   }
   return spelled
 }
