@@ -1,4 +1,4 @@
-import { equal, notEqual, ok } from 'node:assert/strict'
+import { equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/house.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
@@ -57,4 +57,13 @@ test('RT-28 the error page names the code it was given and leads back to the mar
   await page.getByText('card_unavailable').waitFor()
   await page.getByRole('link', { name: 'Back to the marketplace' }).click()
   await page.waitForURL(`${here.url}/`)
+})
+
+test('an address with what can be no id says that there is nothing', async (t) => {
+  const { url } = await world(t, { pages })
+  for (const path of ['/asset/last-train', '/asset/rental/7', '/draws/x', '/group/x']) {
+    const response = await fetch(url + path)
+    equal(response.status, 404, path)
+    match(await response.text(), /There is nothing here/, path)
+  }
 })
