@@ -9,9 +9,6 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { WideHead } from '#src/ui/wide-head.tsx'
 import type { Brand } from './brand.shape.ts'
 
-/** `public/share.jpg`, the house's mark: for a brand that has no picture at all. */
-const HOUSE_PICTURE = { path: '/share.jpg', width: 1_200, height: 630 }
-
 /** A brand's picture, name and description, what others show of it, and the four views of it. */
 export function BrandHead(props: {
   brand: Brand
@@ -31,7 +28,7 @@ export function BrandHead(props: {
         title={name}
         description={wordsOf(description_html)}
         path={path}
-        picture={hero_picture ?? instead ?? HOUSE_PICTURE}
+        picture={hero_picture ?? instead}
         thing={{ '@type': 'Brand' }}
       />
       <WideHead

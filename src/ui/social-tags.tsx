@@ -1,6 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 import { type PictureSource, widestJpeg } from './picture.tsx'
 
+/** `public/share.jpg`, the house's mark: of what has no picture of its own. */
+const HOUSE_PICTURE = { path: '/share.jpg', width: 1_200, height: 630 }
+
 /**
  * What other sites show of a page that is linked to: Open Graph (ogp.me), X's cards, the page's one
  * address, and the same as linked data (schema.org). Links to its own pages begin with a slash.
@@ -10,18 +13,19 @@ export function SocialTags(props: {
   description: string
   /** The page's own address without what only changes its view. */
   path: string
-  picture: PictureSource | { path: string; width: number; height: number } | null
+  picture: PictureSource | { path: string; width: number; height: number } | null | undefined
   /** What of the world the page is about, in schema.org's words. */
   thing: { '@type': string } & Record<string, unknown>
 }) {
   const { title, description, path, picture, thing } = props
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
-  const image = picture && ('path' in picture ? picture : widestJpeg(picture))
+  const own = picture && ('path' in picture ? picture : widestJpeg(picture))
+  const image = own ?? HOUSE_PICTURE
   const url = publicUrl + path
   const facts = {
     '@context': 'https://schema.org',
     ...{ name: title, url, description: description || undefined },
-    image: image ? publicUrl + image.path : undefined,
+    image: own ? publicUrl + own.path : undefined,
     ...thing,
   }
   return (
@@ -33,14 +37,10 @@ export function SocialTags(props: {
       <meta property="og:url" content={url} />
       <meta property="og:title" content={title} />
       {description !== '' && <meta property="og:description" content={description} />}
-      {image && (
-        <>
-          <meta property="og:image" content={publicUrl + image.path} />
-          <meta property="og:image:width" content={String(image.width)} />
-          <meta property="og:image:height" content={String(image.height)} />
-        </>
-      )}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={publicUrl + image.path} />
+      <meta property="og:image:width" content={String(image.width)} />
+      <meta property="og:image:height" content={String(image.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptOf(facts) }} />
     </>
   )

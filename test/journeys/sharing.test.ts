@@ -44,13 +44,14 @@ test('other sites are told what a brand’s, a group’s and a title’s page sh
   equal(ofTitle.canonical, `${here.url}/asset/${kids[0]}`)
   equal(ofTitle.meta['og:title'], 'Last <Train>')
   equal(ofTitle.meta['og:description'], `${'あ'.repeat(199)}…`)
-  deepEqual([ofTitle.meta['og:image'], ofTitle.meta['twitter:card']], [undefined, 'summary'])
+  deepEqual([ofTitle.meta['og:image'], ofTitle.thing.image], [`${here.url}/share.jpg`, undefined])
   const { lowPrice, highPrice, offerCount, priceCurrency } = ofTitle.thing.offers!
   deepEqual([lowPrice, highPrice, offerCount, priceCurrency], [500, 500, 2, 'JPY'])
 
   const ofGroup = await linkTo(`${here.url}/group/${encrypted_id}`)
   equal(ofGroup.meta['og:url'], `${here.url}/group/${encrypted_id}`)
   equal(ofGroup.meta['og:description'], undefined)
+  equal(ofGroup.meta['og:image'], `${here.url}/share.jpg`)
   equal(ofGroup.thing['@type'], 'Collection')
 })
 
