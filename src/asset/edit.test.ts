@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { title } from '../../test/titles.ts'
 import { said, ten, world } from '../../test/world.ts'
+import { changeSettings } from '../settings/settings.shape.ts'
 import { getAsset, updateAsset } from './asset.shape.ts'
 
 async function desk(t: TestContext) {
@@ -17,6 +18,11 @@ test('UP-11 what cannot be is refused, and a lowest price under ten is ten', asy
   const refusal = async (wrong: object) => (await mika.call(updateAsset, { kid, ...wrong })).error
   equal((await refusal({ description: ' ' }))?.code, 'description_empty')
   equal((await refusal({ creator_royalty_rate: 51 }))?.params.field, 'creator_royalty_rate')
+  const sora = await person('Sora', { role: 'ADMIN' })
+  const allowed = { version: 0, reason: 'a trial', royalty_max_bp: 6_000 }
+  equal((await sora.call(changeSettings, allowed)).error, undefined)
+  equal(await refusal({ creator_royalty_rate: 60 }), undefined)
+  equal((await refusal({ creator_royalty_rate: 61 }))?.params.field, 'creator_royalty_rate')
   equal((await refusal({ holding_limit: 0 }))?.params.field, 'holding_limit')
   const [opens, ends] = ['2030-02-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']
   const backwards = { sale_starting_at: opens, sale_ending_at: ends }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
@@ -22,7 +22,7 @@ import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
 import { subtitleFault, type Subtitles } from './subtitles.shape.ts'
-import { FIRST_FIELDS, type TitleFields, titleForm } from './title-fields.shape.ts'
+import { FIRST_FIELDS, limitsOf, type TitleFields, titleForm } from './title-fields.shape.ts'
 import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
@@ -34,13 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ask(context, listUploads, queueAsked(now)),
     ask(context, getSettings, {}),
   ])
-  const { royalty_max_bp, copies_per_upload } = settings
-  return {
-    brands,
-    uploads,
-    now,
-    limits: { royaltyMax: royalty_max_bp / 100, copiesMax: copies_per_upload },
-  }
+  return { brands, uploads, now, limits: limitsOf(settings) }
 }
 
 export default function CreatePage({ loaderData }: Route.ComponentProps) {
@@ -50,7 +44,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const [subtitles, setSubtitles] = useState<Subtitles[]>([])
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
   const form = useForm<TitleFields>({
-    resolver: zodResolver(titleForm),
+    resolver: zodResolver(titleForm(limits)),
     defaultValues: { ...FIRST_FIELDS, brand_id: brands[0]?.id ?? null },
   })
   function choose(brand: Brand) {
@@ -80,7 +74,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
             onRemove={remove}
             onSubtitles={setSubtitles}
           />
-          <TitleFieldsSection form={form} {...limits}>
+          <TitleFieldsSection {...{ form, limits }}>
             <BrandChoice
               brands={brands}
               field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
@@ -157,7 +151,11 @@ function Summary(props: {
       <Refused error={error} />
       {missing && <FieldError error={<MissingWords missing={missing} />} />}
       <Button type="submit" form={FORM} look="main" wide busy={isPending}>
-        <Trans>Upload and number {fields.total_copies || 0} copies</Trans>
+        <Plural
+          value={fields.total_copies || 0}
+          one="Upload and number # copy"
+          other="Upload and number # copies"
+        />
       </Button>
     </aside>
   )

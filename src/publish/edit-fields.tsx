@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { InputOf } from '#core/endpoint.ts'
 import { type Asset, updateAsset } from '#src/asset/asset.shape.ts'
 import { endsAfterItBegins, saleTimes } from '#src/asset/sale-times.shape.ts'
 import { clocksOf, momentsOf } from '#src/asset/sale-times.tsx'
+import { royaltiesUpTo } from './title-fields.shape.ts'
 
-/** What of a title can still be changed. */
-export const editFields = updateAsset.body
-  .omit({ kid: true, edited_at: true })
-  .extend(saleTimes)
-  .check(endsAfterItBegins)
-export type EditFields = InputOf<{ body: typeof editFields }>
+const fields = updateAsset.body.omit({ kid: true, edited_at: true }).extend(saleTimes)
+export type EditFields = InputOf<{ body: typeof fields }>
+
+/** What of a title can still be changed; `royaltyMax` is in per cent. */
+export const editForm = (royaltyMax: number) =>
+  fields.extend(z.object(royaltiesUpTo(royaltyMax)).partial().shape).check(endsAfterItBegins)
 
 export function fieldsOf(asset: Asset): EditFields {
   const { creator_royalty_rate, rental_creator_royalty_rate, min_sellable_price } = asset

@@ -9,41 +9,46 @@ import { ownBrands } from '#src/brand/own.tsx'
 import { getChapters } from '#src/playback/playback.shape.ts'
 import { getMedia, listReplacements } from '#src/replacement/replacement.shape.ts'
 import { WithdrawSection } from '#src/listing/withdraw-section.tsx'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/edit-page.ts'
-import { changesOf, type EditFields, editFields, fieldsOf } from './edit-fields.tsx'
+import { changesOf, editForm, type EditFields, fieldsOf } from './edit-fields.tsx'
 import { ChaptersSection } from './chapters-section.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 import { ReservedSection } from './reserved-section.tsx'
+import { limitsOf } from './title-fields.shape.ts'
 
 /** A title of one's own, and the brands it may belong to. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
-  const [asset, media, replacements, brands, { chapters }, { items: lists }] = await Promise.all([
-    ask(context, getCreatedAsset, { id: kid }),
-    ask(context, getMedia, { kid }),
-    ask(context, listReplacements, { kid }),
-    ownBrands(context),
-    ask(context, getChapters, { id: kid }),
-    ask(context, listAllowlists, { kid }),
-  ])
-  return { asset, media, replacements, brands, chapters, lists }
+  const [asset, media, replacements, brands, { chapters }, { items: lists }, settings] =
+    await Promise.all([
+      ask(context, getCreatedAsset, { id: kid }),
+      ask(context, getMedia, { kid }),
+      ask(context, listReplacements, { kid }),
+      ownBrands(context),
+      ask(context, getChapters, { id: kid }),
+      ask(context, listAllowlists, { kid }),
+      ask(context, getSettings, {}),
+    ])
+  const limits = limitsOf(settings)
+  return { asset, media, replacements, brands, chapters, lists, limits }
 }
 
 export default function EditPage({ loaderData }: Route.ComponentProps) {
-  const { asset, media, replacements, brands, chapters, lists } = loaderData
+  const { asset, media, replacements, brands, chapters, lists, limits } = loaderData
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useAskAgain()
   const update = useCall(updateAsset, { afterRefusal: askAgain })
   const form = useForm<EditFields>({
-    resolver: zodResolver(editFields),
+    resolver: zodResolver(editForm(limits.royaltyMax)),
     values: fieldsOf(asset),
     resetOptions: { keepDirtyValues: true },
   })
@@ -82,7 +87,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <form noValidate onSubmit={submit} className="grid gap-7">
         <AboutSection form={form} asset={asset} brands={brands} />
-        <SaleSection form={form} kid={kid} />
+        <SaleSection {...{ form, kid, limits }} />
         <RulesSection form={form} />
         <UnsavedChanges isDirty={form.formState.isDirty} />
         <Refused error={update.error} />

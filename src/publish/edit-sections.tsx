@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Asset } from '#src/asset/asset.shape.ts'
 import { SaleTimes } from '#src/asset/sale-times.tsx'
@@ -8,7 +8,15 @@ import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
-import { HoldingLimit, numberOrNull, Royalties, Rules, Words } from './title-parts.tsx'
+import type { TitleLimits } from './title-fields.shape.ts'
+import {
+  HoldingLimit,
+  LowestPriceFault,
+  numberOrNull,
+  Royalties,
+  Rules,
+  Words,
+} from './title-parts.tsx'
 
 interface Props {
   form: UseFormReturn<EditFields>
@@ -48,7 +56,8 @@ export function AboutSection(props: Props & { asset: Asset; brands: readonly Bra
   )
 }
 
-export function SaleSection({ form, kid }: Props & { kid: string }) {
+export function SaleSection(props: Props & { kid: string; limits: TitleLimits }) {
+  const { form, kid, limits } = props
   const { t } = useLingui()
   const { register, formState, watch } = form
   const { errors } = formState
@@ -61,13 +70,13 @@ export function SaleSection({ form, kid }: Props & { kid: string }) {
           label={t`Lowest price, ¥`}
           hint={t`Nobody can offer it for less.`}
           {...register('min_sellable_price', { setValueAs: orNothing })}
-          error={errors.min_sellable_price && <Trans>A number from 10 to 9,999,999.</Trans>}
+          error={errors.min_sellable_price && <LowestPriceFault priceMin={limits.priceMin} />}
         />
         <HoldingLimit {...{ register, errors }} />
         <Royalties
           register={(name) => register(name, { setValueAs: orNothing })}
           errors={errors}
-          max={50}
+          max={limits.royaltyMax}
         />
       </div>
       <LowestShares

@@ -1,6 +1,7 @@
 import type { InputOf } from '#core/endpoint.ts'
 import { updateAsset } from '../asset/asset.shape.ts'
 import { endsAfterItBegins, saleTimes } from '../asset/sale-times.shape.ts'
+import type { Settings } from '../settings/settings.shape.ts'
 import { beginUpload } from '../upload/upload.shape.ts'
 
 const rules = updateAsset.body
@@ -34,8 +35,34 @@ export const titleFields = beginUpload.body
   .extend(saleTimes)
 export type TitleFields = InputOf<{ body: typeof titleFields }>
 
-/** The same, as far as each fits the others. */
-export const titleForm = titleFields.check(endsAfterItBegins)
+/** What the house allows: royalties in per cent, prices in yen. */
+export interface TitleLimits {
+  royaltyMax: number
+  copiesMax: number
+  priceMin: number
+}
+type Sets = Pick<Settings, 'royalty_max_bp' | 'copies_per_upload' | 'price_min'>
+
+export const limitsOf = (set: Sets): TitleLimits => ({
+  royaltyMax: set.royalty_max_bp / 100,
+  copiesMax: set.copies_per_upload,
+  priceMin: set.price_min,
+})
+
+const royalty = updateAsset.body.shape.creator_royalty_rate.unwrap()
+
+/** Both royalties as the house allows them. */
+export const royaltiesUpTo = (max: number) => ({
+  creator_royalty_rate: royalty.max(max),
+  rental_creator_royalty_rate: royalty.max(max),
+})
+
+/** The fields within what the house allows, and as far as each fits the others. */
+export const titleForm = ({ royaltyMax, copiesMax }: TitleLimits) =>
+  titleFields
+    .extend({ total_copies: titleFields.shape.total_copies.max(copiesMax) })
+    .extend(royaltiesUpTo(royaltyMax))
+    .check(endsAfterItBegins)
 
 /** What forms begin with. */
 export const FIRST_RULES: TitleRules = {

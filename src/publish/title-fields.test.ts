@@ -2,10 +2,16 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { FIRST_FIELDS, titleForm } from './title-fields.shape.ts'
 
+const LIMITS = { royaltyMax: 40, copiesMax: 500, priceMin: 10 }
+
 /** The fields that the form of a new title finds wrong with this in it. */
 function wrong(said: object) {
   const fields = { ...FIRST_FIELDS, title: 'Fern', description: 'Of the wood.', ...said }
-  return titleForm.safeParse(fields).error?.issues.map(({ path }) => path.join('.')) ?? []
+  return (
+    titleForm(LIMITS)
+      .safeParse(fields)
+      .error?.issues.map(({ path }) => path.join('.')) ?? []
+  )
 }
 
 test('UP-12 the times of a sale and a limit per person are optional, and judged by their fields', () => {
@@ -21,4 +27,11 @@ test('UP-12 the times of a sale and a limit per person are optional, and judged 
   ])
   for (const holding_limit of [0, 10_001, 1.5, Number.NaN])
     deepEqual(wrong({ holding_limit }), ['holding_limit'])
+})
+
+test('UP-11 the form of a new title keeps to what the house allows', () => {
+  deepEqual(wrong({ total_copies: 500, creator_royalty_rate: 40 }), [])
+  deepEqual(wrong({ total_copies: 501 }), ['total_copies'])
+  deepEqual(wrong({ creator_royalty_rate: 40.01 }), ['creator_royalty_rate'])
+  deepEqual(wrong({ rental_creator_royalty_rate: 41 }), ['rental_creator_royalty_rate'])
 })

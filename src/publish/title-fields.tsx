@@ -6,22 +6,24 @@ import { Section } from '#src/ui/section.tsx'
 import { formatCount } from '#src/ui/yen.ts'
 import { LowestShares } from './lowest-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
-import type { TitleFields } from './title-fields.shape.ts'
-import { Royalties, SALE_TERMS, Terms, Words } from './title-parts.tsx'
-
-/** Under this the house raises a lowest price (readings A24), in yen. */
-const LOWEST_PRICE = 10
+import type { TitleFields, TitleLimits } from './title-fields.shape.ts'
+import {
+  LowestPriceFault,
+  Royalties,
+  SALE_TERMS,
+  Terms,
+  WholeNumber,
+  Words,
+} from './title-parts.tsx'
 
 interface Props {
   form: UseFormReturn<TitleFields>
-  /** Per cent. */
-  royaltyMax: number
-  copiesMax: number
+  limits: TitleLimits
   children: React.ReactNode
 }
 
 /** Everything about the title but its files; `children` is where its brand is chosen. */
-export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Props) {
+export function TitleFieldsSection({ form, limits, children }: Props) {
   const { t } = useLingui()
   const { register, formState, watch } = form
   const { errors } = formState
@@ -35,7 +37,7 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
           number
           label={t`Number of copies`}
           {...register('total_copies', { valueAsNumber: true })}
-          error={errors.total_copies && upTo(copiesMax)}
+          error={errors.total_copies && upTo(limits.copiesMax)}
         />
         <TextField
           number
@@ -46,9 +48,9 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
         <Royalties
           register={(name) => register(name, { valueAsNumber: true })}
           errors={errors}
-          max={royaltyMax}
+          max={limits.royaltyMax}
         />
-        <LowestPrice form={form} />
+        <LowestPrice {...{ form, limits }} />
       </div>
       <LowestShares
         price={watch('min_sellable_price')}
@@ -60,16 +62,9 @@ export function TitleFieldsSection({ form, royaltyMax, copiesMax, children }: Pr
   )
 }
 
-function WholeNumber({ min, max }: { min: string; max: string }) {
-  return (
-    <Trans>
-      A number from {min} to {max}.
-    </Trans>
-  )
-}
-
-/** A lower price than the house's lowest is raised at once, and says so. */
-function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'form'>) {
+/** A lower price than the house's lowest is raised at once (readings A24), and says so. */
+function LowestPrice({ form, limits: { priceMin } }: Pick<Props, 'form' | 'limits'>) {
+  const { register, setValue, formState } = form
   const { t } = useLingui()
   const [raised, setRaised] = useState<number>()
   const field = register('min_sellable_price', { valueAsNumber: true })
@@ -83,7 +78,7 @@ function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'f
         ) : (
           <output>
             <Trans>
-              {raised} was raised to {LOWEST_PRICE}.
+              {raised} was raised to {priceMin}.
             </Trans>
           </output>
         )
@@ -92,11 +87,11 @@ function LowestPrice({ form: { register, setValue, formState } }: Pick<Props, 'f
       onBlur={(event) => {
         void field.onBlur(event)
         const typed = Number(event.currentTarget.value)
-        const isTooLow = event.currentTarget.value !== '' && typed < LOWEST_PRICE
+        const isTooLow = event.currentTarget.value !== '' && typed < priceMin
         setRaised(isTooLow ? typed : undefined)
-        if (isTooLow) setValue('min_sellable_price', LOWEST_PRICE, { shouldValidate: true })
+        if (isTooLow) setValue('min_sellable_price', priceMin, { shouldValidate: true })
       }}
-      error={formState.errors.min_sellable_price && <WholeNumber min="10" max="9,999,999" />}
+      error={formState.errors.min_sellable_price && <LowestPriceFault priceMin={priceMin} />}
     />
   )
 }

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { SaleTimes } from '#src/asset/sale-times.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
+import { formatCount } from '#src/ui/yen.ts'
+
+const PRICE_MAX = 9_999_999 // what the call takes
 
 /** What the forms of new titles and of one that is out have in common. */
 interface Props<Name extends string> {
@@ -60,6 +63,19 @@ export function Royalties(
     </>
   )
 }
+
+/** What is wrong with a number, in a sentence. */
+export function WholeNumber({ min, max }: { min: string; max: string }) {
+  return (
+    <Trans>
+      A number from {min} to {max}.
+    </Trans>
+  )
+}
+
+export const LowestPriceFault = ({ priceMin }: { priceMin: number }) => (
+  <WholeNumber min={formatCount(priceMin)} max={formatCount(PRICE_MAX)} />
+)
 
 /** A number, or null where the field is empty. */
 export const numberOrNull = (typed: unknown) =>
@@ -118,7 +134,7 @@ export function Terms(props: Props<Rule | SaleTerm> & { said: readonly unknown[]
   return (
     <>
       <HoldersMay register={register} />
-      <SaleFold said={said}>
+      <SaleFold said={said} isAmiss={SALE_TERMS.some((term) => errors[term])}>
         <SaleTimes {...{ register, errors }} />
         <div className="grid gap-4 sm:grid-cols-2">
           <HoldingLimit {...{ register, errors }} />
@@ -139,15 +155,24 @@ export function HoldersMay({ register }: Pick<Props<Rule>, 'register'>) {
   )
 }
 
-/** Stays open while something is said in it: what may be wrong is in sight. */
-export function SaleFold({ said, children }: { said: readonly unknown[]; children: ReactNode }) {
+/** Opens where something is wrong in it, and stays open while something is said there. */
+export function SaleFold(props: {
+  said: readonly unknown[]
+  isAmiss: boolean
+  children: ReactNode
+}) {
+  const { said, isAmiss, children } = props
   const isSaid = said.some((one) => one !== '' && one !== null)
-  const [beginsOpen] = useState(isSaid)
+  const fold = useRef<HTMLDetailsElement>(null)
+  const [beginsOpen] = useState(isSaid || isAmiss)
+  useEffect(() => {
+    if (isAmiss) fold.current!.open = true
+  }, [isAmiss])
   return (
-    <details open={beginsOpen}>
+    <details ref={fold} open={beginsOpen}>
       <summary
         className="inline-flex min-h-11 items-center text-label font-semibold underline"
-        onClick={(event) => isSaid && event.preventDefault()}
+        onClick={(event) => (isSaid || isAmiss) && fold.current!.open && event.preventDefault()}
       >
         <Trans>Times of the sale, limit per person</Trans>
       </summary>

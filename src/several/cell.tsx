@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { BrandOptions } from '#src/brand/brand-options.tsx'
 import type { Brand } from '#src/brand/brand.shape.ts'
 import { CLOCK } from '#src/asset/sale-times.tsx'
+import { BareSelect } from '#src/ui/field.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { Cells } from './rows.shape.ts'
 import type { Looked } from './several.tsx'
@@ -35,8 +36,7 @@ export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean })
             value={value}
             autoComplete="off"
             {...(isTime && CLOCK)}
-            inputMode={isWords ? undefined : 'decimal'}
-            data-number={!isWords || undefined}
+            {...(!isWords && !isTime && { inputMode: 'decimal', 'data-number': true })}
             className="input min-h-11! px-2.5!"
             onChange={({ currentTarget }) => onSay({ [field]: currentTarget.value })}
           />
@@ -58,16 +58,16 @@ export function BrandCell({
   return (
     <Labelled looked={looked} field="brand_id">
       {(wired) => (
-        <select
+        <BareSelect
           {...wired}
           value={value}
-          className="input min-h-11! px-2.5!"
+          className="min-h-11! ps-2.5!"
           onChange={({ currentTarget }) => onSay({ brand_id: currentTarget.value })}
         >
           <option value="">{t`No brand yet`}</option>
           {!isKnown && <option value={value}>{value}</option>}
           <BrandOptions brands={brands} />
-        </select>
+        </BareSelect>
       )}
     </Labelled>
   )

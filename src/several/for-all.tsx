@@ -48,12 +48,15 @@ export function ForAll(props: {
         ))}
       </div>
       <HoldersMay register={form.register} />
-      <SaleFold said={[...saleFields.map((field) => first[field]), isWaitedFor || '']}>
+      <SaleFold
+        said={[...saleFields.map((field) => first[field]), isWaitedFor || '']}
+        isAmiss={false}
+      >
         <div className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] items-start gap-4">
           {saleFields.map((field) => (
             <TextField
               key={field}
-              optional
+              optional={!(isWaitedFor && field === 'sale_starting_at')}
               label={<FieldWord field={field} />}
               {...(field === 'holding_limit'
                 ? { number: true, inputMode: 'decimal' as const }

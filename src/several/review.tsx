@@ -6,6 +6,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
+import type { Fault } from './faults.shape.ts'
 import { type Cells, numberFields, saleFields } from './rows.shape.ts'
 import { LineWord } from './list-faults.tsx'
 import type { Changes, Looked, Several } from './several.tsx'
@@ -77,7 +78,10 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
               <Cell key={field} {...{ looked, onSay, field }} />
             ))}
           </div>
-          <SaleFold said={saleFields.map((field) => cells[field])}>
+          <SaleFold
+            said={saleFields.map((field) => cells[field])}
+            isAmiss={faults.some(({ of }) => isOfSale(of))}
+          >
             <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
               {saleFields.map((field) => (
                 <Cell key={field} {...{ looked, onSay, field }} />
@@ -91,8 +95,9 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
   )
 }, isSame)
 
+const isOfSale = (field: Fault['of']) => saleFields.some((one) => one === field)
+
 function isSame(before: Item, now: Item): boolean {
-  const [found, edit] = now.looked.of
-  const isOfSame = before.looked.of[0] === found && before.looked.of[1] === edit
-  return isOfSame && before.looked.isDouble === now.looked.isDouble && before.brands === now.brands
+  const isOfSame = now.looked.of.every((part, i) => part === before.looked.of[i])
+  return isOfSame && before.looked.isDouble === now.looked.isDouble
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { ask } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { ownBrands } from '#src/brand/own.tsx'
-import { FIRST_FIELDS, FIRST_RULES } from '#src/publish/title-fields.shape.ts'
+import { FIRST_FIELDS, FIRST_RULES, limitsOf } from '#src/publish/title-fields.shape.ts'
 import { lineUp } from '#src/queue/line.tsx'
 import { getSettings } from '#src/settings/settings.shape.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -31,12 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     ask(context, listUploads, MOST),
     ask(context, getSettings, {}),
   ])
-  return {
-    brands,
-    others: uploads.items.map(({ title }) => title),
-    royaltyMax: settings.royalty_max_bp / 100,
-    copiesMax: settings.copies_per_upload,
-  }
+  const others = uploads.items.map(({ title }) => title)
+  return { brands, others, ...limitsOf(settings) }
 }
 
 /** What a title begins with, as it would be typed. */

@@ -11,7 +11,7 @@ export const TITLES_MAX = 100
 export interface Looked {
   row: TitleRow<GivenFile>
   /** What it was made of: while these are the same, so is the rest. */
-  of: readonly [found: TitleRow<GivenFile>, edit: Edit<GivenFile> | undefined]
+  of: readonly [found: TitleRow<GivenFile>, edit: Edit<GivenFile> | undefined, about: About]
   faults: readonly Fault[]
   isDouble: boolean
 }
@@ -70,7 +70,7 @@ export type Several = ReturnType<typeof useSeveral>
 function lookAt(rows: readonly TitleRow<GivenFile>[], edits: Edits, about: About): Looked[] {
   const titles = rows.flatMap((found) => {
     const edit = edits.get(found.id)
-    return corrected(found, edit).map((row) => ({ row, of: [found, edit] as const }))
+    return corrected(found, edit).map((row) => ({ row, of: [found, edit, about] as const }))
   })
   const double = doubles(
     titles.map(({ row }) => row),

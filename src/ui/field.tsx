@@ -106,21 +106,22 @@ export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   )
 }
 
-/** The browser's own list: it works before any script and with every keyboard. */
 export function Select(props: FieldProps & ComponentProps<'select'>) {
-  const { label, hint, error, fix, optional, className = '', ...input } = props
+  const { label, hint, error, fix, optional, ...input } = props
   return (
     <Field {...{ label, hint, error, fix, optional }} id={props.id ?? props.name}>
-      {(wired) => (
-        <div className="relative">
-          <select {...input} {...wired} className={`input ${className}`} />
-          <Icon
-            name="down"
-            className="pointer-events-none absolute end-3.5 top-1/2 -translate-y-1/2"
-          />
-        </div>
-      )}
+      {(wired) => <BareSelect {...input} {...wired} />}
     </Field>
+  )
+}
+
+/** The browser's own list: it works before any script and with every keyboard. */
+export function BareSelect({ className = '', ...select }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select {...select} className={`input ${className}`} />
+      <Icon name="down" className="pointer-events-none absolute end-3.5 top-1/2 -translate-y-1/2" />
+    </div>
   )
 }
 

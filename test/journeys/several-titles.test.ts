@@ -151,6 +151,8 @@ test('UP-12 a list names files and facts of three titles, its faulty line is men
   await all.getByLabel('Limit per person').fill('3')
   await all.getByRole('checkbox', { name: 'With a waiting room' }).check()
   await wrong.getByText('Line 2: Begins: Still missing.').waitFor()
+  for (const name of ['夜行', 'Fern'])
+    await titleItem(page, name).getByText('Still missing.').waitFor()
   await all.getByLabel('Begins').fill('2030-02-01T21:00')
   await wrong.getByText('Line 2: Begins').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Upload 2 titles' }).click()
