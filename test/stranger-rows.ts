@@ -157,6 +157,7 @@ export const hidden: Hidden[] = [
   hides(uploads.signChunk,           'upload_id', ({ file }) => [file], (_, upload_id) => ({ upload_id, chunk_number: 1 })),
   hides(uploads.completeUpload,      'upload_id', ({ file }) => [file]),
   hides(uploads.listUploads,         'orh_account_id', ({ mika }) => [mika.account_id]),
+  hides(uploads.listUploads,         'uuid', ({ upload }) => [upload]),
   hides(uploads.retryUpload,         'uuid', ({ upload }) => [upload]),
   hides(uploads.abortUpload,         'uuid', ({ upload }) => [upload]),
 

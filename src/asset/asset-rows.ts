@@ -49,7 +49,8 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
         'secondary_rental_enabled', asset.secondary_rental_enabled) as asset_kid_setting,
       asset.only_japan_accessible, asset.min_sellable_price, asset.download_enabled,
       asset.holding_limit, asset.copies_count, asset.first_number,
-      case when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
+      case when offer.other > 0 and ${isAuctioned} then 'auction'
+        when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
         when offer.rental > 0 then 'rent' else 'unknown' end as type_of_listing,
       asset.published_at is not null
         and ${live} = 0 and not exists (
@@ -69,7 +70,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
       offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
       renting.number as my_rented_number,
       renting.max_expiry as my_max_expiry, own.numbers as my_numbers,
-      previous.numbers as my_previous_numbers, own.since as my_owned_since
+      previous.numbers as my_previous_numbers, own.since as my_owned_since, coming.upload
     from asset
     join asset_offer offer using (kid)
     join account creator on creator.id = asset.creator
@@ -87,6 +88,10 @@ export async function countAssets(db: Db | Tx, where: Sql): Promise<number> {
   `.execute(db)
   return rows[0]!.n
 }
+
+/** Whether a copy of a title is under the hammer. */
+export const isAuctioned = sql`exists (select from listing where listing.kid = asset.kid
+  and kind = 'auction' and status = 'open')`
 
 /** A title's listings that are open or about to be. */
 const live = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
@@ -146,4 +151,8 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
   left join lateral (
     select asset_token_id as token from serial
     where serial.kid = asset.kid order by number limit 1
-  ) first on true`
+  ) first on true
+  left join lateral (
+    select jsonb_build_object('uuid', id, 'total_copies', total_copies) as upload from upload
+    where asset.copies_count = 0 and upload.kid = asset.kid and upload.of = 'title'
+  ) coming on true`

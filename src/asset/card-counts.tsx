@@ -4,7 +4,7 @@ import { CardLine } from '#src/ui/card.tsx'
 import { LastDay } from '#src/ui/countdown.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { Asset } from './asset.shape.ts'
-import type { GridContext } from './title-card.tsx'
+import { editionSize, type GridContext } from './title-card.tsx'
 
 export const isPast = (at: string, now: string) => Date.parse(at) <= Date.parse(now)
 
@@ -21,7 +21,7 @@ export function Counts(props: {
   if (context === 'created')
     return (
       <CardLine>
-        <Plural value={asset.copies_count} one="# copy" other="# copies" />
+        <Plural value={editionSize(asset)} one="# copy" other="# copies" />
         <Bracketed
           sale={asset.sale_listing_copies_count}
           trade={tradeFlag ? asset.trade_listing_copies_count : 0}

@@ -22,7 +22,7 @@ interface Props {
   /** Whose eyes: a creator sees every count of their own titles. */
   viewer?: string | undefined
   /** Whether trading is open in this house. */
-  tradeFlag?: boolean
+  tradeFlag?: boolean | undefined
   /** In the first row: its picture is fetched at once. */
   eager?: boolean
 }
@@ -63,24 +63,30 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
   )
 }
 
-/** From a list of their own titles creators come to the copies, from a brand's rentals all to rent. */
-const pathOf = ({ kid }: Asset, context: GridContext) =>
-  context === 'created'
-    ? `/asset/${kid}/created`
-    : context === 'brandRental'
-      ? `/asset/rental/${kid}`
-      : `/asset/${kid}`
+/**
+ * From a list of their own titles creators come to the copies, or to where they are made; from a
+ * brand's rentals all come to rent.
+ */
+function pathOf({ kid, upload }: Asset, context: GridContext) {
+  if (context === 'created') return upload ? `/create/${upload.uuid}` : `/asset/${kid}/created`
+  return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
+}
 
 /** The strip of a whole title: the size of the edition, and the brand running down. */
 export const obiOf = (asset: Asset): ObiProps => ({
   colour: asset.obi,
-  of: asset.copies_count,
+  of: editionSize(asset),
   last: lastNumber(asset),
   name: asset.brand?.name ?? null,
 })
 
-export const lastNumber = (asset: Pick<Asset, 'first_number' | 'copies_count'>) =>
-  asset.first_number + asset.copies_count - 1
+type Edition = Pick<Asset, 'first_number' | 'copies_count'> & Partial<Pick<Asset, 'upload'>>
+
+/** How many copies there are, or will be. */
+export const editionSize = ({ copies_count, upload }: Edition) =>
+  upload?.total_copies ?? copies_count
+
+export const lastNumber = (edition: Edition) => edition.first_number + editionSize(edition) - 1
 
 /** A copy or a rental that is not there yet, one that was given up, a rental that is over, or none. */
 function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {

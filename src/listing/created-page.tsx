@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { ask, REFRESH, useAnswer, useLive } from '#core/ask.ts'
 import { listAllowlists } from '#src/allowlist/allowlist.shape.ts'
 import { getCreatedAsset } from '#src/asset/asset.shape.ts'
@@ -22,7 +22,10 @@ import { CreatedCounts } from './created-counts.tsx'
 const ROWS = 100 // of which the holders are asked for at once: more than are ever in view
 const LARGE = 1_000 // copies; a larger edition is asked for less often
 
-/** Every copy of a title of one's own: where each is, and what can be done with many at once. */
+/**
+ * Every copy of a title of one's own: where each is, and what can be done with many at once; a title
+ * that has none yet is where it is made.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
@@ -32,6 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ask(context, listCreatedSerials, queryOf(id, status, 0)),
     ask(context, listAllowlists, { kid: id }),
   ])
+  if (asset.upload) throw redirect(`/create/${asset.upload.uuid}`)
   return { asset, board, holdings, lists, status }
 }
 

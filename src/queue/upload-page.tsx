@@ -18,11 +18,11 @@ const DropDialog = lazy(() =>
   import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
 )
 
-const QUERY = { limit: 100, include_mint: true } as const
+const queryOf = (uuid: string) => ({ uuid, include_mint: true }) as const
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const uploads = await ask(context, listUploads, QUERY)
-  const upload = uploads.items.find(({ uuid }) => uuid === params.uuid)
+  const uploads = await ask(context, listUploads, queryOf(params.uuid))
+  const [upload] = uploads.items
   if (!upload) throw refusedPage('not_found')
   const asset = await ask(context, getCreatedAsset, { id: upload.kid })
   return { uploads, upload, asset }
@@ -32,11 +32,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const { uploads: initial, asset } = loaderData
   const { t } = useLingui()
-  const uploadIn = ({ items }: typeof initial) =>
-    items.find(({ uuid }) => uuid === loaderData.upload.uuid) ?? loaderData.upload
+  const uploadIn = ({ items }: typeof initial) => items[0] ?? loaderData.upload
   const isOver = ({ status }: Upload) => ['done', 'aborted'].includes(status)
   const upload = uploadIn(
-    useLive(listUploads, QUERY, {
+    useLive(listUploads, queryOf(loaderData.upload.uuid), {
       initial,
       every: (latest) => !isOver(uploadIn(latest)) && REFRESH.status,
     }),

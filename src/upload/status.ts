@@ -13,7 +13,7 @@ type Filters = BodyOf<typeof listUploads>
 /** One's own new titles, newest first, with the chunks that are there, so that a browser can go on. */
 export async function list(
   ctx: Ctx,
-  { orh_account_id, include_mint, done_since, offset, limit }: Filters,
+  { orh_account_id, include_mint, done_since, uuid: one, offset, limit }: Filters,
 ): Promise<ReplyOf<typeof listUploads>> {
   const { account_id } = me(ctx)
   if (orh_account_id && orh_account_id !== account_id) return { items: [], total: 0 }
@@ -22,6 +22,7 @@ export async function list(
     .where('account_id', '=', account_id)
     .where('of', '=', 'title')
     .where('status', '<>', 'aborted')
+    .$if(one !== undefined, (all) => all.where('upload.id', '=', one!))
     .$if(done_since !== undefined, (all) =>
       all.where((row) =>
         row.or([row('status', '<>', 'done'), row('upload.created_at', '>', done_since!)]),

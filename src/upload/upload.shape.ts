@@ -142,6 +142,7 @@ export const listUploads = endpoint('GET', '/upload/status', {
     orh_account_id: z.uuid().optional(),
     include_mint: z.stringbool().or(z.boolean()).default(false),
     done_since: givenTime.optional(),
+    uuid: z.uuid().optional(), // this one alone
     ...paging,
   }),
   reply: z.strictObject({ items: z.array(upload), total: z.int() }),

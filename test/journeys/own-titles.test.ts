@@ -1,11 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
 import { getAsset } from '#src/asset/asset.shape.ts'
 import { purchaseForFree } from '#src/purchase/purchase.shape.ts'
 import { withdrawAsset } from '#src/listing/listing.shape.ts'
+import { beginUpload, listUploads } from '#src/upload/upload.shape.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { houseWithTab } from '../house-with-tab.ts'
 import { title } from '../titles.ts'
+import { form } from '../uploads.ts'
 
 async function house(t: TestContext) {
   const { here, tab } = await houseWithTab(t)
@@ -166,4 +169,34 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
   await other.goto('/created')
   await other.getByText('You have not published anything yet').waitFor()
   equal((await other.goto(`/asset/${film.kid}/created`))?.status(), 404)
+})
+
+test('titles on their way stand first among their creator’s, and each of a hundred leads to its upload', async (t) => {
+  const { here, tab, mika } = await house(t)
+  await title(here, mika, { copies: 5, title: 'Last Train' })
+  const page = await tab(mika)
+  for (let n = 0; n <= 100; n++) {
+    const asset = { name: 'note.mp3', type: 'audio/mpeg', bytes: Buffer.from(`${n}`) }
+    const fields = { title: `Tide Tables ${n}`, total_copies: 120 }
+    here.clock.now = after(here.clock.now, 1)
+    equal((await mika.call(beginUpload, form(mika, asset, fields))).error, undefined)
+  }
+
+  await page.goto('/created')
+  const names = async (count: number) =>
+    (await page.locator('.card h3').allInnerTexts()).slice(0, count)
+  await becomes(() => names(2), ['Tide Tables 100', 'Tide Tables 99'])
+  await page.goto('/created?sort_by=oldest')
+  await becomes(() => names(2), ['Last Train', 'Tide Tables 0'])
+  const card = page.locator('.card').nth(1)
+  await card.getByText('120 copies').waitFor()
+  await card.getByText('Not out yet').waitFor()
+  await card.getByRole('link').click()
+  await page.waitForURL(/\/create\/[\w-]{36}$/)
+  await page.getByRole('heading', { name: 'Tide Tables 0', level: 1 }).waitFor()
+  await page.getByText('No. 1 to 120.').waitFor()
+  const { uuid, kid } = (await mika.call(listUploads, { limit: 1, offset: 100 })).items[0]!
+  equal(new URL(page.url()).pathname, `/create/${uuid}`)
+  await page.goto(`/asset/${kid}/created`)
+  await page.waitForURL(`/create/${uuid}`)
 })
