@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFRESH, useLive } from '#core/ask.ts'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { ChoiceLinks } from '#src/ui/choice.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -15,8 +16,12 @@ const TITLES = 48
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
   const page = pageIn(url.searchParams)
-  const titles = await ask(context, listOwnedAssets, queryOf(page))
-  return { view, page, titles, now: context.get(nowContext).toISOString() }
+  const [titles, { trade_enabled }] = await Promise.all([
+    ask(context, listOwnedAssets, queryOf(page)),
+    ask(context, getSettings, {}),
+  ])
+  const now = context.get(nowContext).toISOString()
+  return { view, page, titles, tradeFlag: trade_enabled, now }
 }
 
 const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
@@ -24,7 +29,7 @@ const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
 /** What the reader holds, what is on its way to them, and what they gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { view, page, titles: initial, now } = loaderData
+  const { view, page, titles: initial, tradeFlag, now } = loaderData
   const titles = useLive(listOwnedAssets, queryOf(page), { initial, every: REFRESH.grid })
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
@@ -61,13 +66,13 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-12">
           {view === 'shelf' && <MyShelf assets={held} />}
           {view === 'brands' ? (
-            <Brands assets={held} now={now} />
+            <Brands assets={held} {...{ tradeFlag, now }} />
           ) : (
             <section aria-labelledby="covers">
               <h2 id="covers" className="sr-only">
                 <Trans>Titles</Trans>
               </h2>
-              <Covers assets={held} now={now} />
+              <Covers assets={held} {...{ tradeFlag, now }} />
             </section>
           )}
           <Given assets={gone} />

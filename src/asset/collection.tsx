@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { useReader } from '#src/account/reader.tsx'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
 import { Shelf } from '#src/ui/shelf.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { Asset } from './asset.shape.ts'
+import { Counts } from './card-counts.tsx'
 import { lastNumber, obiOf, TitleCard } from './title-card.tsx'
 
 interface Props {
   assets: readonly Asset[]
   now: string
+  /** Whether trading is open in this house. */
+  tradeFlag: boolean
 }
 
 /** One strip a copy, side by side, as spines of records and books. */
@@ -30,19 +34,19 @@ export function MyShelf({ assets }: Pick<Props, 'assets'>) {
 }
 
 /** One tile a title, wearing the number that is held. */
-export function Covers({ assets, now }: Props) {
+export function Covers({ assets, ...rest }: Props) {
   if (assets.length === 0) return null
   return (
     <Grid>
       {assets.map((asset) => (
-        <Cover key={asset.unique_id} asset={asset} now={now} />
+        <Cover key={asset.unique_id} asset={asset} {...rest} />
       ))}
     </Grid>
   )
 }
 
 /** The same, brand by brand. */
-export function Brands({ assets, now }: Props) {
+export function Brands({ assets, ...rest }: Props) {
   const { t } = useLingui()
   const brands = Map.groupBy(assets, ({ brand }) => brand?.account ?? '')
   return [...brands].map(([account, titles]) => (
@@ -58,15 +62,17 @@ export function Brands({ assets, now }: Props) {
           </Link>
         )}
       </div>
-      <Covers assets={titles} now={now} />
+      <Covers assets={titles} {...rest} />
     </section>
   ))
 }
 
-function Cover({ asset, now }: { asset: Asset; now: string }) {
+function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
+  const viewer = useReader()?.account_id
   const { my_numbers, owned_copies_count, kid, my_owned_since } = asset
   const [number] = my_numbers
-  if (number === undefined) return <TitleCard asset={asset} context="collected" now={now} />
+  const context = 'collected'
+  if (number === undefined) return <TitleCard {...{ asset, context, viewer, ...rest }} />
   const isMany = owned_copies_count > 1
   return (
     <Card
@@ -89,11 +95,7 @@ function Cover({ asset, now }: { asset: Asset; now: string }) {
           </Trans>
         </CardLine>
       )}
-      {asset.my_sale_listing_copies_count > 0 && (
-        <CardLine>
-          <Trans>{asset.my_sale_listing_copies_count} for sale</Trans>
-        </CardLine>
-      )}
+      <Counts {...{ asset, context, ...rest }} isCreator={asset.creator_account_id === viewer} />
     </Card>
   )
 }

@@ -17,10 +17,12 @@ export function TitleGrid(props: {
   page: number
   context: ComponentProps<typeof TitleCard>['context']
   now: string
+  /** Whether trading is open in this house. */
+  tradeFlag?: boolean
   /** Where its other pages are, if not at `?page=`. */
   hrefOf?: (page: number) => string
 }) {
-  const { titles, page, context, now, hrefOf = plainHref } = props
+  const { titles, page, context, now, tradeFlag, hrefOf = plainHref } = props
   const reader = useReader()
   return (
     <>
@@ -30,7 +32,7 @@ export function TitleGrid(props: {
             key={asset.unique_id}
             asset={asset}
             context={context}
-            now={now}
+            {...{ now, tradeFlag }}
             viewer={reader?.account_id}
             eager={i < FIRST_ROW}
           />

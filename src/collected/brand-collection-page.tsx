@@ -5,6 +5,7 @@ import { Covers } from '#src/asset/collection.tsx'
 import { RentedTitles } from '#src/asset/rented-titles.tsx'
 import { listBrands } from '#src/brand/brand.shape.ts'
 import { GroupCard, GroupGrid } from '#src/group/group-card.tsx'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useHouseClock } from '#src/ui/house-clock.ts'
@@ -23,14 +24,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!id) throw refusedPage('not_found')
   const page = pageIn(url.searchParams)
   const query = { id, offset: page * EACH, limit: EACH }
-  const owned = await ask(context, getOwnedBrand, query)
-  return { query, page, owned, now: context.get(nowContext).toISOString() }
+  const [owned, { trade_enabled }] = await Promise.all([
+    ask(context, getOwnedBrand, query),
+    ask(context, getSettings, {}),
+  ])
+  const now = context.get(nowContext).toISOString()
+  return { query, page, owned, tradeFlag: trade_enabled, now }
 }
 
 /** What the reader rents, holds and gave up of one brand; it follows what they do elsewhere. */
 export default function BrandCollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { query, page, owned: initial, now } = loaderData
+  const { query, page, owned: initial, tradeFlag, now } = loaderData
   const owned = useLive(getOwnedBrand, query, { initial, every: REFRESH.grid })
   const clock = useHouseClock(now)
   const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
@@ -62,7 +67,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       <div className="grid gap-12">
         <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
         <Part title={<Trans>Collected</Trans>} of={collected}>
-          <Covers assets={collected.items} now={now} />
+          <Covers assets={collected.items} {...{ tradeFlag, now }} />
         </Part>
         <Part title={<Trans>Groups</Trans>} of={groups}>
           <GroupGrid>

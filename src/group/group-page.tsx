@@ -6,6 +6,7 @@ import type { ReplyOf } from '#core/endpoint.ts'
 import { useReader } from '#src/account/reader.tsx'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { wordsOf } from '#src/ui/markdown.tsx'
@@ -24,19 +25,21 @@ import { getGroup, type Group, listGroupContents, saleOf } from './group.shape.t
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
   const page = pageIn(url.searchParams)
-  const [group, titles] = await Promise.all([
+  const [group, titles, { trade_enabled: tradeFlag }] = await Promise.all([
     ask(context, getGroup, { id }),
     askUnless(context, ['unavailable'], listGroupContents, queryOf(id, page)),
+    ask(context, getSettings, {}),
   ])
   const room = group.waiting_room ? await roomOf(context, id) : null
-  return { group, room, page, titles: titles ?? null, now: context.get(nowContext).toISOString() }
+  const now = context.get(nowContext).toISOString()
+  return { group, room, page, titles: titles ?? null, tradeFlag, now }
 }
 
 const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
 const queryOf = (id: string, page: number) => ({ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE })
 
 export default function GroupPage({ loaderData }: Route.ComponentProps) {
-  const { group, page, titles } = loaderData
+  const { group, page, titles, tradeFlag } = loaderData
   const { t } = useLingui()
   const [openedAt, setOpenedAt] = useState<string>()
   const now = openedAt ?? loaderData.now
@@ -56,7 +59,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
-        {titles ? <Titles key={page} {...{ group, page, titles, now }} /> : <NoTitles />}
+        {titles ? <Titles key={page} {...{ group, page, titles, tradeFlag, now }} /> : <NoTitles />}
       </div>
     </div>
   )
@@ -109,9 +112,10 @@ function Titles(props: {
   group: Group
   page: number
   titles: ReplyOf<typeof listGroupContents>
+  tradeFlag: boolean
   now: string
 }) {
-  const { group, page, titles: initial, now } = props
+  const { group, page, titles: initial, tradeFlag, now } = props
   const query = queryOf(group.encrypted_id, page)
   const titles = useLive(listGroupContents, query, { initial, every: REFRESH.grid })
   if (titles.items.length === 0)
@@ -120,5 +124,5 @@ function Titles(props: {
         <Trans>Nothing of this group is out. Come back soon.</Trans>
       </EmptyState>
     )
-  return <TitleGrid titles={titles} page={page} context="market" now={now} />
+  return <TitleGrid {...{ titles, page, tradeFlag, now }} context="market" />
 }

@@ -4,6 +4,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/created-list-page.ts'
 import { listCreatedAssets } from '#src/asset/asset.shape.ts'
+import { getSettings } from '#src/settings/settings.shape.ts'
 import { FiltersToggle, MarketFilters } from './market-filters.tsx'
 import { addressOf, filtersOf, isNarrowed, readView } from './market-view.shape.ts'
 import { TitleGrid } from '#src/asset/title-grid.tsx'
@@ -13,12 +14,16 @@ const PATH = '/created'
 /** The titles that a creator made, out or not, withdrawn or not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams, PATH)
-  const titles = await ask(context, listCreatedAssets, filtersOf(view))
-  return { view, titles, now: context.get(nowContext).toISOString() }
+  const [titles, { trade_enabled }] = await Promise.all([
+    ask(context, listCreatedAssets, filtersOf(view)),
+    ask(context, getSettings, {}),
+  ])
+  const now = context.get(nowContext).toISOString()
+  return { view, titles, tradeFlag: trade_enabled, now }
 }
 
 export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
-  const { view, titles: initial, now } = loaderData
+  const { view, titles: initial, tradeFlag, now } = loaderData
   const { t } = useLingui()
   const titles = useLive(listCreatedAssets, filtersOf(view), { initial, every: REFRESH.grid })
   const isEmpty = titles.total === 0 && !isNarrowed(view)
@@ -65,7 +70,7 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
               titles={titles}
               page={view.page}
               context="created"
-              now={now}
+              {...{ now, tradeFlag }}
               hrefOf={(page) => addressOf(view, { page })}
             />
           )}

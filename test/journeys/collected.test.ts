@@ -72,7 +72,7 @@ test('RT-20 GR-15 what is bought in one tab comes to the brand’s part of a col
   await isAccessible(page)
 })
 
-test('RT-20 GR-02 GR-07 GR-10 five sections, with rentals as they will be and copies on their way', async (t) => {
+test('RT-20 GR-02 GR-07 GR-10 GR-11 five sections, with rentals as they will be and copies on their way', async (t) => {
   const { ren, tab, here, kids, token } = await shelf(t)
   const page = await tab(ren, PHONE)
   await page.clock.install()
@@ -113,6 +113,8 @@ test('RT-20 GR-02 GR-07 GR-10 five sections, with rentals as they will be and co
     await cardOf(name).getByRole('button', { disabled: true }).waitFor()
   await becomes(() => cardOf('Given up').locator('.art-gone').count(), 1)
   await becomes(() => cardOf('Given up').getByRole('link').count(), 0)
+  await cardOf('Given up').click()
+  equal(new URL(page.url()).pathname, PATH)
   await becomes(() => cardOf('Held').getByRole('link').count(), 1)
   await becomes(() => cardOf('Held').locator('.art-blank:not(.art-gone)').count(), 1)
   await cardOf('Was mine')

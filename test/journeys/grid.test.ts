@@ -116,12 +116,15 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
     const flags = { trade_enabled, secondary_sale_enabled: !trade_enabled }
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
-    await page.goto('/?sort_by=oldest')
-    const line = page.locator('.card').getByText('You hold 3')
-    await becomes(
-      () => line.innerText(),
-      said === undefined ? 'You hold 3' : `You hold 3 (${said})`,
-    )
+    const held = said === undefined ? 'You hold 3' : `You hold 3 (${said})`
+    const made = `6 copies (2 for sale, ${house ? '2 to trade, ' : ''}2 to rent)`
+    for (const [path, wanted] of [
+      ['/?sort_by=oldest', held],
+      viewer === 'mika' ? ['/created', made] : ['/asset?view=covers', held],
+    ] as const) {
+      await page.goto(path)
+      await becomes(() => page.locator('.card').getByText(wanted.slice(0, 8)).innerText(), wanted)
+    }
   }
 })
 
@@ -134,9 +137,11 @@ test('GR-13 GR-14 each choice is in the address and in what is asked, and the wa
   await page.clock.install()
   /** What the page asks for when it asks again. */
   const asked = async () => {
-    const request = page.waitForRequest('**/api/2.0/assets/listed?*')
-    await page.clock.runFor(31_000)
-    return Object.fromEntries(new URL((await request).url()).searchParams)
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/2.0/assets/listed?*', { timeout: 3_000 }), // or is looked for again
+      page.clock.runFor(31_000),
+    ])
+    return Object.fromEntries(new URL(request.url()).searchParams)
   }
   await page.goto('/?page=3')
   const first = { offset: '0', limit: '16', sort_by: 'newest' }

@@ -60,10 +60,21 @@ test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes
   await card('paying').getByRole('button', { disabled: true }).waitFor()
   await card('paying').getByText('Waiting for the payment').waitFor()
   equal(await card('paying').getByRole('link').count(), 0)
+  await card('paying').hover()
+  await card('paying').getByRole('tooltip').getByText('It opens once it is paid for.').waitFor()
+  await card('paying').click()
+  equal(new URL(page.url()).pathname, '/asset/rented')
   await isAccessible(page)
   await fits(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await fits(page)
+
+  const japanese = await tab(ren, { ...PHONE, locale: 'ja' })
+  await japanese.goto('/asset/rented')
+  await japanese
+    .getByText(/\d{4}年\d+月\d+日.*まで/)
+    .first()
+    .waitFor()
 
   await travel(here, after(here.clock.now, 23 * 3_600))
   await page.clock.runFor(31_000)
