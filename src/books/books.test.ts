@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import type { Db } from '#core/db.ts'
-import { logTo } from '#core/log.ts'
 import { CARDS } from '../../test/card-world.ts'
 import { control, payAt, stateOf } from '../../test/card-purchase.ts'
+import { logged } from '../../test/logged.ts'
 import { title } from '../../test/titles.ts'
 import { soon, type World, world } from '../../test/world.ts'
 import { CardDown } from '../outside/card.ts'
@@ -15,17 +15,12 @@ import { newestCheck, payoutsAreHeld } from './checks.ts'
 import { reconcile } from './reconcile.ts'
 
 const OPERATOR = 'operator@example.test'
-const errors: string[] = []
-logTo((line) => {
-  if (line.includes('"level":"error"')) errors.push(line)
-})
 
 async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
   const here = await world(t, { role })
   const value = JSON.stringify({ operator: { email: OPERATOR } })
   await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
-  errors.length = 0
-  return here
+  return { ...here, errors: logged(t, '"level":"error"') }
 }
 
 /** An hour later a job has run, and what follows from it: are payouts held, how many mails came? */
@@ -66,8 +61,8 @@ for (const [fault, { plant, mend }] of Object.entries(faults))
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
     const [mail] = await here.inbox(OPERATOR)
     match(mail!.text, /Not true: a stored balance is the sum of its transfers/)
-    equal(errors.length, 2)
-    match(errors[0]!, /"the books differ","subject":"a stored balance is the sum.*","count":1/)
+    equal(here.errors.length, 2)
+    match(here.errors[0]!, /"the books differ","subject":"a stored balance is the sum.*","count":1/)
 
     await tamper(here.house.db, mend)
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 1 })

@@ -1,14 +1,11 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { logTo } from '#core/log.ts'
 import { codesOf, numberCoupons, pointCoupons } from '../../test/coupons.ts'
+import { logged } from '../../test/logged.ts'
 import { title } from '../../test/titles.ts'
 import { said, ten, travel, world } from '../../test/world.ts'
 import { codeHash, codeOf } from './code.ts'
 import { getBatch, getCoupon, occupyCoupon } from './coupon.shape.ts'
-
-const lines: string[] = []
-logTo((line) => lines.push(line))
 
 async function house(t: TestContext) {
   const here = await world(t)
@@ -77,7 +74,7 @@ test('a code that is asked for when the house breaks is not in the log', async (
   const { here, mika, ren, film } = await house(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   await here.house.pool.query('drop table coupon_try')
-  lines.length = 0
+  const lines = logged(t)
 
   equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'bug')
 

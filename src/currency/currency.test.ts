@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
-import { logTo } from '#core/log.ts'
+import { logged } from '../../test/logged.ts'
 import { title } from '../../test/titles.ts'
 import { travel, type World, world } from '../../test/world.ts'
 import { getCurrentAccount, updateCurrentAccount } from '../account/account.shape.ts'
@@ -13,10 +13,6 @@ import { getUserLocalCurrency } from './currency.shape.ts'
 import { currencyOfCountry, currencyOfLanguage } from './where.ts'
 
 const FRIDAY = '2030-01-04'
-const warnings: string[] = []
-logTo((line) => {
-  if (line.includes('no reference rates')) warnings.push(line)
-})
 
 /** A house on a Friday at noon that has taken down the day's rates. */
 async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
@@ -76,7 +72,7 @@ test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
 
 test('MN-14 rates that do not come leave the old ones, and those older than a week are not shown', async (t) => {
   const here = await opened(t)
-  warnings.length = 0
+  const warnings = logged(t, 'no reference rates')
   here.outside.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
   await travel(here, after(here.clock.now, 7 * 86_400))
   await here.run('currency.fetch_rates')

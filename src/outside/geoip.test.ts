@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Hono } from 'hono'
 import { placeOf } from '#core/caller.ts'
-import { logTo } from '#core/log.ts'
 import { ADDRESSES, COUNTRIES } from '../../test/geoip.ts'
+import { logged } from '../../test/logged.ts'
 import { soon } from '../../test/world.ts'
 import { openGeoIp } from './geoip.ts'
 
@@ -32,8 +32,7 @@ test('a database says in which country an address is, and nothing of what it doe
 
 test('a missing or broken database stops nobody, and is read as soon as it is a good one', async (t) => {
   const path = folder(t)
-  const lines: string[] = []
-  logTo((line) => lines.push(line))
+  const lines = logged(t)
   const says = (words: string) =>
     soon(
       async () => lines.some((line) => line.includes(words)),

@@ -2,7 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
 import { after } from '#core/clock.ts'
-import { log, logTo } from '#core/log.ts'
+import { log } from '#core/log.ts'
+import { logged } from '../../test/logged.ts'
 import type { Somebody } from '../../test/people.ts'
 import { type GivenFile, smallFiles, storedKeys } from '../../test/uploads.ts'
 import { hand, idOf, licence, refused, shown, visit, VTT } from '../../test/viewers.ts'
@@ -10,9 +11,7 @@ import type { World } from '../../test/world.ts'
 import { createDrmToken } from './playback.shape.ts'
 
 let files: { film: GivenFile }
-const lines: string[] = []
 before(async () => {
-  logTo((line) => lines.push(line))
   files = await smallFiles()
 })
 
@@ -20,7 +19,7 @@ test('a film', async (t) => {
   const place = await shown(t, { asset: files.film, trailer: files.film })
   await t.test(
     'AS-13 who holds a copy gets it with licence and subtitles, and nobody else does',
-    () => holdersWatch(place),
+    () => holdersWatch(place, logged(t)),
   )
   await t.test('AS-13 a token ends after a minute, with the session, and with the copy', () =>
     tokensEnd(place),
@@ -32,9 +31,8 @@ test('a film', async (t) => {
 
 type Shown = Awaited<ReturnType<typeof shown>>
 
-async function holdersWatch(place: Shown) {
+async function holdersWatch(place: Shown, lines: readonly string[]) {
   const { ren, mika, kid, no2, call, person, outside } = place
-  lines.length = 0
   const eve = await person('Eve')
 
   const leave = await ren.call(createDrmToken, { kid, persistent: true })

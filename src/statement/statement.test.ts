@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { logTo } from '#core/log.ts'
 import { endsPayouts, registersBank } from '../../test/banks.ts'
 import { books } from '../../test/ledger.ts'
+import { logged } from '../../test/logged.ts'
 import type { Somebody } from '../../test/people.ts'
 import { onSale, type Title, title } from '../../test/titles.ts'
 import { travel, world, type World } from '../../test/world.ts'
@@ -207,16 +207,14 @@ async function earns(here: World, { account_id }: Somebody, count: number) {
 test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
   const here = await world(t, { now: new Date(JANUARY) })
   const { ren } = await january(here)
-  const logged: string[] = []
   const shift = (yen: number) =>
     sql`update ledger_account set balance = balance + ${yen}::int
       where kind = 'sales' and account_id = ${ren.account_id}`.execute(here.house.db)
   await shift(1)
-  logTo((line) => logged.push(line))
+  const lines = logged(t)
   const answer = await ren.call(getStatement, { month: '2030-01' })
-  logTo((line) => void process.stderr.write(`${line}\n`))
   await shift(-1)
 
   equal(answer.error?.code, 'bug')
-  match(logged.join(), /the statement of .* comes to .*6000.* the ledger to .*6001/)
+  match(lines.join(), /the statement of .* comes to .*6000.* the ledger to .*6001/)
 })
