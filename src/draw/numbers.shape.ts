@@ -44,7 +44,7 @@ export async function drawCopies({ seed, client_seed, lots, copies }: Draw): Pro
   let there = pool.filter(({ isThere }) => isThere).length
   const left = new Map(lots.map(({ kid, at_most }) => [kid, at_most ?? Infinity]))
   const drawn: Drawn[] = []
-  for await (const value of wordsOf(`${seed}:${client_seed}`)) {
+  for await (const value of wordsOf(`${seed}:${client_seed}`, copies)) {
     if (drawn.length === copies || there === 0) break
     if (value >= WORD - (WORD % pool.length)) continue
     const at = value % pool.length
@@ -61,8 +61,8 @@ export async function drawCopies({ seed, client_seed, lots, copies }: Draw): Pro
 }
 
 /** Many are hashed at once: where little is left, most of them pick what is gone. */
-async function* wordsOf(seeds: string) {
-  for (let from = 0, count = 8; ;) {
+async function* wordsOf(seeds: string, copies: number) {
+  for (let from = 0, count = copies + 1; ;) {
     const texts = Array.from({ length: count }, (_, i) => `${seeds}:${from + i}`)
     yield* await Promise.all(texts.map(wordOf))
     from += count
