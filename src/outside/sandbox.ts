@@ -33,14 +33,16 @@ interface Limits {
   fileBytes: number
 }
 
+let works: Promise<boolean> | undefined
 /**
  * A place to run tools on files of strangers: own process group, no input, a bare environment,
- * bounded memory, file size and wall time. Where bubblewrap works (tried once, here), also without
+ * bounded memory, file size and wall time. Where bubblewrap works (tried once), also without
  * network, other processes, or any file but the system's programs and the job's folder.
  */
 export async function openSandbox(tools: string[], limits: Limits): Promise<Sandbox> {
   const wall = bubblewrap(tools)
-  const isolated = await works([...wall('/tmp'), 'true'])
+  works ??= succeeds([...wall('/tmp'), 'true'])
+  const isolated = await works
   return {
     isolated,
     run(command, args, job) {
@@ -64,7 +66,7 @@ function bubblewrap(tools: string[]): (folder: string) => string[] {
   ]
 }
 
-async function works([command, ...args]: string[]): Promise<boolean> {
+async function succeeds([command, ...args]: string[]): Promise<boolean> {
   return promisify(execFile)(command!, args, { timeout: 10_000 }).then(
     () => true,
     () => false,
