@@ -11,6 +11,9 @@ export interface Opened {
   said: string[]
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const kept = { PATH, HOME: '/tmp', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 /** The program as `npm start` runs it, with nothing of our environment but what is given. */
 export function launch(
   env: Record<string, string>,
@@ -19,7 +22,7 @@ export function launch(
 ): ChildProcess {
   return spawn(process.execPath, ['src/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env.PATH, HOME: '/tmp', ...env },
+    env: { ...kept, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })

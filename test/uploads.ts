@@ -74,8 +74,11 @@ export const settled = (person: Somebody, uuid: string): Promise<Upload> =>
     60,
   )
 
-/** Small files, made once for a test file and kept in memory. */
-export async function smallFiles() {
+let small: ReturnType<typeof makeSmallFiles> | undefined
+/** Small files, made once and kept in memory. */
+export const smallFiles = () => (small ??= makeSmallFiles())
+
+async function makeSmallFiles() {
   const folder = await jobFolder()
   const made = async (name: string, type: string, args: string): Promise<GivenFile> => {
     await ffmpeg(folder, `${args} ${name}`)
