@@ -45,7 +45,10 @@ export async function findPayments(ctx: Ctx) {
   await handOver(ctx.db, paid)
 }
 
-/** Compares with the card provider (captures, refunds, disputes) daily, hourly while something differs, and when asked to. */
+/**
+ * Compares with the card provider (captures, refunds, disputes) daily, hourly while something differs,
+ * and when asked to.
+ */
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
   const wait = newest && !differs(newest) ? EVERY : AGAIN

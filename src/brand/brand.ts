@@ -111,7 +111,7 @@ async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): P
       select json_agg(kid order by published_at desc) as kids, count(*) as n
       from asset where brand_id = brand.id and published_at is not null
     ) titles
-    where ${where} order by brand.created_at desc ${part}
+    where ${where} order by brand.created_at desc, brand.id ${part}
   `.execute(db)
   return found.map((brand) => ({ ...brand, description_html: descriptionHtml(brand.description) }))
 }

@@ -18,7 +18,10 @@ type Debtor = Reply['debtors'][number]
 
 const ROWS = 50
 
-/** Card payments that their holders deny, refunds that their banks did not take, and who owes the house since a bank believed them. */
+/**
+ * Card payments that their holders deny, refunds that their banks did not take, and who owes the
+ * house since a bank believed them.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageIn(url.searchParams)
   const [disputes, failed] = await Promise.all([

@@ -16,8 +16,9 @@ interface Lost {
 }
 
 /**
- * The bank has taken a payment back: the deals are undone, and a rental ends at once. Where it took another amount than was
- * paid, nobody can say for which copy: the house bears it and the copies are kept.
+ * The bank has taken a payment back: the deals are undone, and a rental ends at once. Where it took
+ * another amount than was paid, nobody can say for which copy: the house bears it and the copies are
+ * kept.
  */
 export async function lose(
   tx: Tx,

@@ -12,7 +12,8 @@ import type { restoreAsset, withdrawAsset } from './listing.shape.ts'
 
 /**
  * Takes a title back: its copies go off the market and only its creator sees it. Refused once
- * anybody else owns, owned or was promised a copy, and while anybody rents one. Said again, it is withdrawn since the first time.
+ * anybody else owns, owned or was promised a copy, and while anybody rents one. Said again, it is
+ * withdrawn since the first time.
  */
 export function withdraw(ctx: Ctx, { kid }: BodyOf<typeof withdrawAsset>) {
   return inTx(ctx, async (tx) => {

@@ -67,10 +67,7 @@ export function only({ rungs, audio_rate, aligned }: Plan, names: string[]): Pla
 
 /** True where asking for the keyframe gap can change the answer: it reads the whole file. */
 export function mayBeCopied(video: VideoTrack): boolean {
-  const { name } = ladder(video, { keyframe_gap_seconds: 0 }).at(-1)!
-  return ladder(video, { keyframe_gap_seconds: 0 }).some(
-    (rung) => rung.name === name && rung.copied,
-  )
+  return ladder(video, { keyframe_gap_seconds: 0 }).at(-1)!.copied
 }
 
 function ladder(video: VideoTrack, options: LadderOptions): Rung[] {

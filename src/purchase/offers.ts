@@ -39,8 +39,9 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
   const wanted = [...new Set(ids)]
   await lockSerials(tx, wanted)
   const { rows } = await sql<Offer>`
-    select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp, rental_royalty_rate_bp,
-      sale_starting_at, sale_ending_at, only_japan_accessible, holding_limit, ${listTerms},
+    select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp,
+      rental_royalty_rate_bp, sale_starting_at, sale_ending_at, only_japan_accessible,
+      holding_limit, ${listTerms},
       listing.id as listing_id, sale_price, rent_price, rental_period_seconds,
       rental.renter as rented_by, case when listing.id is null then ${lastSeller} end as sold_by,
       (select buyer from purchase where purchase.asset_token_id = serial.asset_token_id

@@ -13,7 +13,10 @@ const GONE = [
 /** After these at least the others may be seen. */
 const ELSEWHERE = [...GONE, 'max_holding_reached']
 
-/** Why it was not bought or rented, which of several is to blame, and where somebody was faster: the way to the other numbers. */
+/**
+ * Why it was not bought or rented, which of several is to blame, and where somebody was faster: the
+ * way to the other numbers.
+ */
 export function PurchaseRefused(props: {
   deal: Deal
   error: Error | null

@@ -89,7 +89,10 @@ function join<F extends Named>(title: FoundTitle<F>, { file, kind, part }: Facts
   return true
 }
 
-/** The work of that name beside it, else the only one of that name anywhere; without a name of its own, the only work beside it. */
+/**
+ * The work of that name beside it, else the only one of that name anywhere; without a name of its
+ * own, the only work beside it.
+ */
 function ownerOf<F>({ folder, base }: Facts<F>, works: readonly Facts<F>[]): Facts<F> | undefined {
   const beside = works.filter((work) => work.folder === folder)
   if (base === '') return beside.length === 1 ? beside[0] : undefined

@@ -10,18 +10,12 @@ import { draftTitle } from '../asset/draft.ts'
 import { mediaTypeOf } from '../media/media.shape.ts'
 import { readSubtitle } from '../media/webvtt.ts'
 import { settingsOf } from '../settings/settings.ts'
+import type { Subtitles } from './subtitles.ts'
 import { type beginUpload, CHUNK_BYTES, uploadMoves } from './upload.shape.ts'
 import { factsOf, type Role } from './upload.ts'
 
 type Body = BodyOf<typeof beginUpload>
 export type Announced = Awaited<ReturnType<typeof announce>>
-
-/** A subtitle as an upload keeps it until players ask for it. */
-interface Subtitles {
-  of: 'asset' | 'trailer'
-  language: string
-  text: string
-}
 
 /** Begins a title: a draft only its creator sees, and an address for each of its files. */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {

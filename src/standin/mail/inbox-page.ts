@@ -9,7 +9,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-/** Everybody's mail, or one address's, newest first. It looks again by itself, less often while an address may be being typed. */
+/**
+ * Everybody's mail, or one address's, newest first. It looks again by itself, less often while an
+ * address may be being typed.
+ */
 export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
   const body = html`<main>
     <header>
