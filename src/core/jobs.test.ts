@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -6,10 +6,11 @@ import { emptyHouse, soon } from '../../test/world.ts'
 import { connect } from './db.ts'
 import type { Ctx } from './http.ts'
 import { job, later, run, startWorker } from './jobs.ts'
+import { logTo } from './log.ts'
 
 const slow = job<{ ms: number }>('slow')
 
-async function working(t: TestContext) {
+async function working(t: TestContext, everySeconds?: number) {
   const { url, drop } = await emptyHouse()
   const { db, pool } = connect(url, 8)
   let begun = 0
@@ -19,7 +20,7 @@ async function working(t: TestContext) {
     await sleep(ms)
     ended++
   }
-  const worker = await startWorker(pool, db, [run(slow, act)], () => ({}) as Ctx)
+  const worker = await startWorker(pool, db, [run(slow, act, everySeconds)], () => ({}) as Ctx)
   t.after(async () => {
     await worker.stop()
     await pool.end()
@@ -39,4 +40,15 @@ test('a long job is not begun a second time while the worker that has it lives',
   equal(await soon(ended, (count) => count === 1, 15), 1)
 
   equal(await begun(), 1)
+})
+
+test('a queue that takes no jobs any more is told of, as nothing else would show it', async (t) => {
+  const lines: string[] = []
+  logTo((line) => lines.push(line))
+  const { db } = await working(t, 1)
+
+  await sql`alter function graphile_worker.add_jobs rename to gone`.execute(db)
+
+  const told = async () => lines.find((line) => line.includes('the queue is not kept'))
+  match((await soon(told, (line) => line !== undefined)) ?? '', /"level":"error".*add_jobs/)
 })
