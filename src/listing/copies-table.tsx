@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCall } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { useReader } from '#src/account/reader.tsx'
@@ -59,16 +59,12 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<Dialog>()
   const find = useCall(listSerials)
-  const isCreator = useReader()?.account_id === asset.creator_account_id
   const may = useMayOffer(asset)
   const mayList = may.sell || may.rent
   const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
   const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
   const chosen = useMemo(() => ready.filter((copy) => selected.has(keyOf(copy))), [ready, selected])
-  const numbers = useMemo(() => numbersOf(chosen), [chosen])
-  const free = chosen.filter(isFree)
-  const [lent, sold] = [chosen.filter(isForRent), chosen.filter(isForSale)]
   function close() {
     setDialog(undefined)
     setSelected(new Set())
@@ -115,47 +111,12 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
           }}
         />
         {chosen.length > 0 && (
-          <BulkBar
-            title={<Plural value={chosen.length} one="# selected" other="# selected" />}
-            detail={<Numbers copies={chosen} />}
+          <WithChosen
+            {...{ asset, chosen, may }}
+            busy={find.isPending}
+            onOpen={open}
             onClear={() => setSelected(new Set())}
-          >
-            {free.length > 0 && may.sell && (
-              <Button small busy={find.isPending} onClick={() => open('list', free)}>
-                <Trans>Sell {free.length}</Trans>
-              </Button>
-            )}
-            {free.length > 0 && may.rent && (
-              <Button small busy={find.isPending} onClick={() => open('rent', free)}>
-                <Trans>Rent out {free.length}</Trans>
-              </Button>
-            )}
-            {sold.length > 0 && (
-              <>
-                <Button small busy={find.isPending} onClick={() => open('reprice', sold)}>
-                  <Trans>New price for {sold.length}</Trans>
-                </Button>
-                <Button small busy={find.isPending} onClick={() => open('delist', sold)}>
-                  <Trans>Stop selling {sold.length}</Trans>
-                </Button>
-              </>
-            )}
-            {lent.length > 0 && (
-              <>
-                <Button small busy={find.isPending} onClick={() => open('rent-again', lent)}>
-                  <Trans>New rent for {lent.length}</Trans>
-                </Button>
-                <Button small busy={find.isPending} onClick={() => open('delist', lent)}>
-                  <Trans>Stop renting out {lent.length}</Trans>
-                </Button>
-              </>
-            )}
-            {isCreator && numbers.length < ADDRESS_MAX && (
-              <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
-                <Trans>Reserve {chosen.length}</Trans>
-              </LinkButton>
-            )}
-          </BulkBar>
+          />
         )}
       </div>
       <Refused error={find.error} />
@@ -167,6 +128,47 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
       </p>
       <Suspense>{dialog && <Acting {...dialog} asset={asset} onClose={close} />}</Suspense>
     </>
+  )
+}
+
+/** The foot of the table: what can be done with those that are chosen. */
+function WithChosen(props: {
+  asset: Asset
+  chosen: readonly BoardCopy[]
+  may: ReturnType<typeof useMayOffer>
+  busy: boolean
+  onOpen: (kind: Dialog['kind'], of: readonly BoardCopy[]) => void
+  onClear: () => void
+}) {
+  const { asset, chosen, may, busy, onOpen, onClear } = props
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const numbers = useMemo(() => numbersOf(chosen), [chosen])
+  const free = chosen.filter(isFree)
+  const [lent, sold] = [chosen.filter(isForRent), chosen.filter(isForSale)]
+  const button = (kind: Dialog['kind'], of: readonly BoardCopy[], words: ReactNode) =>
+    of.length > 0 && (
+      <Button small busy={busy} onClick={() => onOpen(kind, of)}>
+        {words}
+      </Button>
+    )
+  return (
+    <BulkBar
+      title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+      detail={<Numbers copies={chosen} />}
+      onClear={onClear}
+    >
+      {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
+      {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
+      {button('reprice', sold, <Trans>New price for {sold.length}</Trans>)}
+      {button('delist', sold, <Trans>Stop selling {sold.length}</Trans>)}
+      {button('rent-again', lent, <Trans>New rent for {lent.length}</Trans>)}
+      {button('delist', lent, <Trans>Stop renting out {lent.length}</Trans>)}
+      {isCreator && numbers.length < ADDRESS_MAX && (
+        <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
+          <Trans>Reserve {chosen.length}</Trans>
+        </LinkButton>
+      )}
+    </BulkBar>
   )
 }
 

@@ -34,7 +34,6 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
   const [isEarly, setEarly] = useState(Boolean(list?.early_from))
   const [isWhole, setWhole] = useState(list ? list.whole : false)
   const faults = said && faultsOf(said, !list)
-  const canBeEarly = asset.sale_starting_at !== null
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -63,60 +62,9 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
           maxLength={80}
         />
         {!list?.whole && (
-          <fieldset className="grid gap-3">
-            <legend className="mb-2 text-label font-semibold">
-              {list ? <Trans>More copies</Trans> : <Trans>Which copies</Trans>}
-            </legend>
-            {!isWhole && (
-              <TextField
-                name="numbers"
-                label={<Trans>Numbers</Trans>}
-                hint={t`Like 12-30, 45, 100-. A number leaves the list it was on.`}
-                error={faults?.numbers}
-                defaultValue={numbers}
-                optional={Boolean(list)}
-              />
-            )}
-            {!list && (
-              <Checkbox checked={isWhole} onChange={() => setWhole(!isWhole)}>
-                <Trans>The whole title, with copies issued later</Trans>
-              </Checkbox>
-            )}
-          </fieldset>
+          <WhichCopies {...{ list, numbers, isWhole }} onWhole={setWhole} error={faults?.numbers} />
         )}
-        <fieldset className="grid gap-3">
-          <legend className="mb-2 text-label font-semibold">
-            <Trans>For how long</Trans>
-          </legend>
-          <Checkbox radio name="until" checked={!isEarly} onChange={() => setEarly(false)}>
-            <Trans>Only these people can buy them</Trans>
-          </Checkbox>
-          <Checkbox
-            radio
-            name="until"
-            checked={isEarly}
-            disabled={!canBeEarly}
-            onChange={() => setEarly(true)}
-          >
-            <Trans>They can buy before the sale begins, then everybody can</Trans>
-          </Checkbox>
-          {!canBeEarly && (
-            <p className="text-small text-ink-2">
-              <Trans>For that the title needs a time at which its sale begins.</Trans>
-            </p>
-          )}
-          {isEarly && (
-            <TextField
-              type="datetime-local"
-              name="early_from"
-              label={<Trans>They can buy from, in Japan</Trans>}
-              hint={t`The sale begins ${clockInJapan(asset.sale_starting_at).replace('T', ' ')}.`}
-              error={faults?.early_from}
-              max={clockInJapan(asset.sale_starting_at)}
-              defaultValue={clockInJapan(list?.early_from ?? null)}
-            />
-          )}
-        </fieldset>
+        <HowLong {...{ asset, list, isEarly }} onEarly={setEarly} error={faults?.early_from} />
         <TextField
           number
           optional
@@ -138,5 +86,86 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+function WhichCopies(props: {
+  list: Allowlist | undefined
+  numbers: string
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
+  error: string | undefined
+}) {
+  const { list, numbers, isWhole, onWhole, error } = props
+  const { t } = useLingui()
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-label font-semibold">
+        {list ? <Trans>More copies</Trans> : <Trans>Which copies</Trans>}
+      </legend>
+      {!isWhole && (
+        <TextField
+          name="numbers"
+          label={<Trans>Numbers</Trans>}
+          hint={t`Like 12-30, 45, 100-. A number leaves the list it was on.`}
+          error={error}
+          defaultValue={numbers}
+          optional={Boolean(list)}
+        />
+      )}
+      {!list && (
+        <Checkbox checked={isWhole} onChange={() => onWhole(!isWhole)}>
+          <Trans>The whole title, with copies issued later</Trans>
+        </Checkbox>
+      )}
+    </fieldset>
+  )
+}
+
+/** For good, or until everybody can buy. */
+function HowLong(props: {
+  asset: Asset
+  list: Allowlist | undefined
+  isEarly: boolean
+  onEarly: (isEarly: boolean) => void
+  error: string | undefined
+}) {
+  const { asset, list, isEarly, onEarly, error } = props
+  const { t } = useLingui()
+  const canBeEarly = asset.sale_starting_at !== null
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-label font-semibold">
+        <Trans>For how long</Trans>
+      </legend>
+      <Checkbox radio name="until" checked={!isEarly} onChange={() => onEarly(false)}>
+        <Trans>Only these people can buy them</Trans>
+      </Checkbox>
+      <Checkbox
+        radio
+        name="until"
+        checked={isEarly}
+        disabled={!canBeEarly}
+        onChange={() => onEarly(true)}
+      >
+        <Trans>They can buy before the sale begins, then everybody can</Trans>
+      </Checkbox>
+      {!canBeEarly && (
+        <p className="text-small text-ink-2">
+          <Trans>For that the title needs a time at which its sale begins.</Trans>
+        </p>
+      )}
+      {isEarly && (
+        <TextField
+          type="datetime-local"
+          name="early_from"
+          label={<Trans>They can buy from, in Japan</Trans>}
+          hint={t`The sale begins ${clockInJapan(asset.sale_starting_at).replace('T', ' ')}.`}
+          error={error}
+          max={clockInJapan(asset.sale_starting_at)}
+          defaultValue={clockInJapan(list?.early_from ?? null)}
+        />
+      )}
+    </fieldset>
   )
 }
