@@ -2,11 +2,11 @@ import { equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { logged } from '../../test/logged.ts'
 import { emptyHouse, soon } from '../../test/world.ts'
 import { connect } from './db.ts'
 import type { Ctx } from './http.ts'
 import { job, later, run, startWorker } from './jobs.ts'
-import { logTo } from './log.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -43,12 +43,14 @@ test('a long job is not begun a second time while the worker that has it lives',
 })
 
 test('a queue that takes no jobs any more is told of, as nothing else would show it', async (t) => {
-  const lines: string[] = []
-  logTo((line) => lines.push(line))
+  const lines = logged(t, 'the queue is not kept')
   const { db } = await working(t, 1)
 
   await sql`alter function graphile_worker.add_jobs rename to gone`.execute(db)
 
-  const told = async () => lines.find((line) => line.includes('the queue is not kept'))
-  match((await soon(told, (line) => line !== undefined)) ?? '', /"level":"error".*add_jobs/)
+  const [first] = await soon(
+    async () => lines,
+    ({ length }) => length > 0,
+  )
+  match(first ?? '', /"level":"error".*add_jobs/)
 })
