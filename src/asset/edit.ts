@@ -132,32 +132,32 @@ async function mayJoin(
   if (!brand) fail('not_found')
 }
 
-/** Puts titles into one's own brand; those of another must be taken out of it first. */
-export async function joinBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
-  const wanted = [...new Set(kids)]
+/**
+ * Makes these the titles of one's own brand: those of another must be taken out of it first, and what
+ * else is in it leaves. All of them are locked at once, in one order.
+ */
+export async function fillBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
+  const wanted = new Set(kids)
   const titles = await tx
     .selectFrom('asset')
     .select(['kid', 'title', 'brand_id'])
-    .where(sql<boolean>`kid = any(${wanted}::uuid[])`)
+    .where(sql<boolean>`(brand_id = ${brand_id} or kid = any(${kids}::uuid[]))`)
     .where('creator', '=', me(ctx).account_id)
     .where('removed_at', 'is', null)
     .orderBy('kid')
     .forNoKeyUpdate()
     .execute()
-  if (titles.length < wanted.length) fail('not_found')
-  const elsewhere = titles.find((title) => title.brand_id && title.brand_id !== brand_id)
+  const joining = titles.filter(({ kid }) => wanted.has(kid))
+  if (joining.length < wanted.size) fail('not_found')
+  const elsewhere = joining.find((title) => title.brand_id && title.brand_id !== brand_id)
   if (elsewhere) await mayJoin(tx, ctx, elsewhere, brand_id)
-  await sql`
-    update asset set brand_id = ${brand_id}
-    where kid = any(${wanted}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
-  `.execute(tx)
-}
-
-/** Takes out whatever is in the brand and not among `kids`. */
-export async function leaveBrand(tx: Tx, brand_id: string, kids: string[]) {
   await sql`
     update asset set brand_id = null
     where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])
+  `.execute(tx)
+  await sql`
+    update asset set brand_id = ${brand_id}
+    where kid = any(${kids}::uuid[]) and brand_id is distinct from ${brand_id}::uuid
   `.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { after } from '#core/clock.ts'
 import { studio } from '../../test/groups.ts'
 import { title } from '../../test/titles.ts'
 import { plainPicture } from '../../test/uploads.ts'
+import { inOrder } from '../../test/waiting.ts'
 import { said, ten } from '../../test/world.ts'
 import {
   listBrandAssets,
@@ -92,6 +93,17 @@ test('BR-03 A23 a title that is in a brand joins another only once it was taken 
   const theirs = await title(here, stranger)
   const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
   equal(taken.error?.code, 'not_found')
+})
+
+test('titles that leave a brand and join it at once are locked in one order', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 3)
+  const ids = kids.toSorted()
+  const [first] = ids
+  await mika.call(updateAsset, { kid: first!, brand_id: null })
+  const rows = { table: 'asset', key: 'kid', ids }
+  const alone = { id: brand.id, kids: [first!] }
+  const answer = await inOrder(here.house.db, rows, () => mika.call(updateBrand, alone))
+  deepEqual(answer.kids, [first])
 })
 
 test('a brand’s picture keeps one point in view, which for a new picture is its middle', async (t) => {

@@ -5,7 +5,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
 import { descriptionHtml } from '../asset/description.ts'
 import type { Focal } from '../asset/asset.shape.ts'
-import { joinBrand, leaveBrand } from '../asset/edit.ts'
+import { fillBrand } from '../asset/edit.ts'
 import { dropPicture } from '../media/drop-picture.ts'
 import { aimed, pictureColumn } from '../media/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shape.ts'
@@ -29,7 +29,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await joinBrand(tx, ctx, id, kids)
+    await fillBrand(tx, ctx, id, kids)
     return one(tx, sql`brand.id = ${id}`)
   })
 }
@@ -51,10 +51,7 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       .where('id', '=', id)
       .execute()
     if (hero) await dropPicture(tx, ctx, before.hero_picture)
-    if (kids) {
-      await leaveBrand(tx, id, kids)
-      await joinBrand(tx, ctx, id, kids)
-    }
+    if (kids) await fillBrand(tx, ctx, id, kids)
     return one(tx, sql`brand.id = ${id}`)
   })
 }

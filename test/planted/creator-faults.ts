@@ -39,7 +39,8 @@ const titles = [
 const brandsAndGroups = [
   fault('a title is taken from its brand by another', 'src/asset/edit.ts', ['if (asset.brand_id && asset.brand_id !== brand_id) {', 'if (asset.title === brand_id) {'], BRAND, 'BR-03'),
   fault('a title joins a stranger’s brand', 'src/asset/edit.ts', [`    .where('owner', '=', me(ctx).account_id)\n    .executeTakeFirst()\n  if (!brand)`, `    .executeTakeFirst()\n  if (!brand)`], STRANGERS, 'of what is another'),
-  fault('a brand keeps what its owner took out', 'src/brand/brand.ts', ['await leaveBrand(tx, id, kids)\n', '\n'], BRAND, 'BR-03'),
+  fault('a brand keeps what its owner took out', 'src/asset/edit.ts', [' and kid <> all(${kids}::uuid[])', ' and false'], BRAND, 'BR-03'),
+  fault('titles of a brand are locked as they lie', 'src/asset/edit.ts', [`.orderBy('kid')\n    .forNoKeyUpdate()`, '.forNoKeyUpdate()'], BRAND, 'one order'),
   fault('a brand is changed by a stranger', 'src/brand/brand.ts', [`if (brand?.owner !== me(ctx).account_id) fail('forbidden')`, `if (!brand) fail('forbidden')`], STRANGERS, 'of what is another'),
   fault('a brand is saved over what was saved meanwhile', 'src/brand/brand.ts', [`if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')`, ''], BRAND, 'saved elsewhere'),
   fault('a group is saved over what was saved meanwhile', 'src/group/group.ts', [`fail('changed_elsewhere')`, 'void 0'], GROUP, 'saved elsewhere'),
