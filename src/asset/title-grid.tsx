@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { useReader } from '#src/account/reader.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -48,12 +48,14 @@ export function TitleGrid(props: {
 const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
 /** The page stands, its titles do not: they can be asked for again. */
-export function NoTitles() {
+export const NoTitles = () => <DidNotCome title={<Trans>The titles did not come</Trans>} />
+
+export function DidNotCome({ title }: { title: ReactNode }) {
   const { revalidate, state } = useRevalidator()
   return (
     <EmptyState
       tone="failed"
-      title={<Trans>The titles did not come</Trans>}
+      title={title}
       actions={
         <Button look="main" busy={state === 'loading'} onClick={() => revalidate()}>
           <Trans>Try again</Trans>

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
+import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { useReader } from '#src/account/reader.tsx'
+import type { ReplyOf } from '#core/endpoint.ts'
 import { PAGE_SIZE } from '#src/asset/asset.shape.ts'
+import { DidNotCome } from '#src/asset/title-grid.tsx'
 import { BrandHead } from '#src/brand/brand-head.tsx'
 import { type Brand, listBrands } from '#src/brand/brand.shape.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -13,14 +15,15 @@ import { listBrandGroups } from './group.shape.ts'
 
 const FIRST_ROW = 3
 
-/** The groups of a brand by its address. */
+/** The groups of a brand by its address; those that do not come leave its page standing (`null`). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
   if (!brand) throw refusedPage('not_found')
   const page = pageIn(url.searchParams)
-  const groups = await ask(context, listBrandGroups, queryOf(brand, page))
-  return { brand, page, groups, now: context.get(nowContext).toISOString() }
+  const query = queryOf(brand, page)
+  const groups = await askUnless(context, ['unavailable'], listBrandGroups, query)
+  return { brand, page, groups: groups ?? null, now: context.get(nowContext).toISOString() }
 }
 
 const queryOf = ({ id }: Brand, page: number) => ({
@@ -28,7 +31,7 @@ const queryOf = ({ id }: Brand, page: number) => ({
 })
 
 export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
-  const { brand, page, groups } = loaderData
+  const { brand, page, groups, now } = loaderData
   const { t } = useLingui()
   return (
     <div className="pb-16">
@@ -36,19 +39,28 @@ export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
       <BrandHead
         brand={brand}
         path={`/brand/${brand.account}/group${page === 0 ? '' : `?page=${page}`}`}
-        instead={groups.items.map(pictureOf).find((picture) => picture !== null)}
+        instead={groups?.items.map(pictureOf).find((picture) => picture !== null)}
       />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Groups</Trans>
         </h2>
-        <Groups key={page} {...loaderData} />
+        {groups ? (
+          <Groups key={page} {...{ brand, page, groups, now }} />
+        ) : (
+          <DidNotCome title={<Trans>The groups did not come</Trans>} />
+        )}
       </div>
     </div>
   )
 }
 
-function Groups(props: Route.ComponentProps['loaderData']) {
+function Groups(props: {
+  brand: Brand
+  page: number
+  groups: ReplyOf<typeof listBrandGroups>
+  now: string
+}) {
   const { brand, page, groups: initial, now } = props
   const reader = useReader()
   const isOwn = reader?.account_id === brand.owner_account_id

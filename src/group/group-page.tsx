@@ -21,6 +21,8 @@ import { pictureOf } from './group-card.tsx'
 import { SaleWindow } from './group-sale.tsx'
 import { getGroup, type Group, listGroupContents, saleOf } from './group.shape.ts'
 
+type Contents = ReplyOf<typeof listGroupContents>
+
 /** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
@@ -54,7 +56,10 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         picture={pictureOf(group)}
         thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
       />
-      <GroupHead {...{ group, room, now }} onOpen={() => setOpenedAt(group.sale_starting_at!)} />
+      <GroupHead
+        {...{ group, titles, room, now }}
+        onOpen={() => setOpenedAt(group.sale_starting_at!)}
+      />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Titles</Trans>
@@ -68,11 +73,12 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 /** A group's cover, name and description, and when it is on sale. */
 function GroupHead(props: {
   group: Group
+  titles: Contents | null
   room: WaitingRoom | null
   now: string
   onOpen: () => void
 }) {
-  const { group, room, now } = props
+  const { group, titles, room, now } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
   const waits = room && mustWait(room, false)
@@ -89,7 +95,7 @@ function GroupHead(props: {
       actions={
         <>
           {waits && <WaitingLink room={room} />}
-          {!waits && saleOf(group, now) === 'open' && group.sorted_contents.length > 0 && (
+          {!waits && saleOf(group, now) === 'open' && maySell(titles) && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
             </LinkButton>
@@ -108,10 +114,16 @@ function GroupHead(props: {
   )
 }
 
+/** Whether there may be a copy to draw: not where all titles are in sight and none is for sale. */
+const maySell = (titles: Contents | null) =>
+  titles === null ||
+  titles.total > titles.items.length ||
+  titles.items.some(({ sale_listing_copies_count }) => sale_listing_copies_count > 0)
+
 function Titles(props: {
   group: Group
   page: number
-  titles: ReplyOf<typeof listGroupContents>
+  titles: Contents
   tradeFlag: boolean
   now: string
 }) {

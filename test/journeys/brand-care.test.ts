@@ -81,8 +81,9 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await page.waitForURL('/')
 })
 
-test('BR-06 where a brand’s titles do not come its page stands, and they can be asked for again', async (t) => {
-  const { here, tab } = await office(t, 1)
+test('BR-06 where a brand’s titles or groups do not come its page stands, and they can be asked for again', async (t) => {
+  const { here, tab, kids, make } = await office(t, 1)
+  await make('Winter Set', kids)
   const rental = {
     kind: 'rental',
     sale_price: null,
@@ -94,20 +95,22 @@ test('BR-06 where a brand’s titles do not come its page stands, and they can b
   await here.house.pool.query(`alter table asset_offer rename to offers_kept;
     create function lost() returns int language plpgsql as $$
       begin raise exception 'lost' using errcode = '57P01'; end $$;
-    create view asset_offer as select * from offers_kept where lost() = 1`)
+    create view asset_offer as select * from offers_kept where lost() = 1;
+    alter table title_group rename to groups_kept;
+    create view title_group as select * from groups_kept where lost() = 1`)
   const page = await tab()
-  for (const path of ['', '/sale', '/rental']) {
+  for (const path of ['', '/sale', '/rental', '/group']) {
     equal((await page.goto(`/brand/kita-eiga${path}`))?.status(), 200)
     await page.getByRole('heading', { name: 'Kita Eiga', level: 1 }).waitFor()
-    await page.getByText('The titles did not come').waitFor()
+    await page.getByText(`The ${path === '/group' ? 'groups' : 'titles'} did not come`).waitFor()
   }
   await isAccessible(page)
   await page.goto('/brand/kita-eiga')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The titles did not come').waitFor()
 
-  await here.house.pool.query(`drop view asset_offer; drop function lost;
-    alter table offers_kept rename to asset_offer`)
+  await here.house.pool.query(`drop view asset_offer; drop view title_group; drop function lost;
+    alter table offers_kept rename to asset_offer; alter table groups_kept rename to title_group`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.card').getByText('¥500').waitFor()
 })
