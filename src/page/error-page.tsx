@@ -7,5 +7,5 @@ export default function ErrorPage() {
   const [search] = useSearchParams()
   const asked = search.get('code') ?? ''
   const code: ErrorCode = Object.hasOwn(errors, asked) ? (asked as ErrorCode) : 'unavailable'
-  return <Trouble status={errors[code].status} code={code} params={{}} />
+  return <Trouble status={errors[code].status} code={code} params={{}} isFinal />
 }

@@ -10,6 +10,8 @@ export interface TroubleProps {
   status: number
   code: ErrorCode
   params: ErrorParams
+  /** Asking for the page once more tells no more. */
+  isFinal?: boolean
 }
 
 /** A refusal that a loader threw, one from a screen, or a bug of ours. */
@@ -22,7 +24,7 @@ export function troubleOf(error: unknown): TroubleProps {
 }
 
 /** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
-export function Trouble({ status, code, params }: TroubleProps) {
+export function Trouble({ status, code, params, isFinal = false }: TroubleProps) {
   const { t, i18n } = useLingui()
   const { pathname, search } = useLocation()
   const here = pathname + search
@@ -32,7 +34,7 @@ export function Trouble({ status, code, params }: TroubleProps) {
       <title>{t`${status} · Renban`}</title>
       <EmptyState
         whole
-        title={<Heading status={status} />}
+        title={<Heading {...{ status, code }} />}
         tone={isOurs ? 'failed' : 'empty'}
         actions={
           <>
@@ -41,7 +43,7 @@ export function Trouble({ status, code, params }: TroubleProps) {
                 <Trans>Sign in</Trans>
               </LinkButton>
             )}
-            {isOurs && (
+            {isOurs && !isFinal && (
               <LinkButton look="main" to={here} reloadDocument>
                 <Trans>Try again</Trans>
               </LinkButton>
@@ -51,7 +53,7 @@ export function Trouble({ status, code, params }: TroubleProps) {
                 <Trans>Maintenance and support</Trans>
               </LinkButton>
             )}
-            <LinkButton to="/" look={status === 401 || isOurs ? 'other' : 'main'}>
+            <LinkButton to="/" look={status === 401 || (isOurs && !isFinal) ? 'other' : 'main'}>
               <Trans>Back to the marketplace</Trans>
             </LinkButton>
           </>
@@ -74,10 +76,11 @@ export function Trouble({ status, code, params }: TroubleProps) {
   )
 }
 
-function Heading({ status }: { status: number }): ReactNode {
+function Heading({ status, code }: Pick<TroubleProps, 'status' | 'code'>): ReactNode {
   if (status === 401) return <Trans>You need to sign in to see this page</Trans>
   if (status === 403) return <Trans>This page is not open to you</Trans>
   if (status === 404) return <Trans>There is nothing here</Trans>
-  if (status === 503) return <Trans>We will be back soon</Trans>
+  if (code === 'maintenance' || code === 'unavailable') return <Trans>We will be back soon</Trans>
+  if (status === 503) return <Trans>That did not work</Trans>
   return <Trans>This page did not open</Trans>
 }
