@@ -1,13 +1,19 @@
-/** Numbers in ascending order as ranges: `1-3,7`. */
-export function asRanges(numbers: readonly number[]): string {
+/** What of numbers in ascending order is without a gap, from its first to its last. */
+export function rangesOf(numbers: readonly number[]): [from: number, to: number][] {
   const ranges: [number, number][] = []
   for (const number of numbers) {
     const last = ranges.at(-1)
     if (last && number === last[1] + 1) last[1] = number
     else ranges.push([number, number])
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+  return ranges
 }
+
+/** Numbers in ascending order as text: `1-3,7`. */
+export const asRanges = (numbers: readonly number[]): string =>
+  rangesOf(numbers)
+    .map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
+    .join(',')
 
 /** And back. */
 export function numbersIn(ranges: string): number[] {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '#core/errors.ts'
+import { rangesOf } from '#src/asset/ranges.shape.ts'
 import { refusals } from '#src/text/refusals.ts'
 import type { ListingOutcomes } from './listing.shape.ts'
 
@@ -9,13 +10,16 @@ export interface Copy {
   number: number
 }
 
-const NAMED = 12
+const NAMED = 12 // ranges
 
-/** "No. 8, 12, 15 and 40 more": which copies are meant. */
+/** "No. 8–12, 15 and 40 more": which copies are meant. */
 export function Numbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] }) {
-  const numbers = copies.map(({ number }) => number).toSorted((a, b) => a - b)
-  const named = numbers.slice(0, NAMED).join(', ')
-  const more = numbers.length - NAMED
+  const ranges = rangesOf(copies.map(({ number }) => number).toSorted((a, b) => a - b))
+  const named = ranges
+    .slice(0, NAMED)
+    .map(([from, to]) => (from === to ? from : `${from}–${to}`))
+    .join(', ')
+  const more = ranges.slice(NAMED).reduce((sum, [from, to]) => sum + to - from + 1, 0)
   if (more > 0)
     return (
       <Trans>
