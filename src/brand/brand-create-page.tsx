@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { useCall } from '#core/ask.ts'
+import { ask, useCall } from '#core/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
-import { createBrand } from './brand.shape.ts'
+import { createBrand, listBrands } from './brand.shape.ts'
 import { ownTitles } from './own.tsx'
 
 /** One's titles that are in no brand yet can join the new one. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const titles = await ownTitles(context)
-  return { titles: titles.filter(({ brand_id }) => brand_id === null) }
+  const [titles, { total }] = await Promise.all([
+    ownTitles(context),
+    ask(context, listBrands, { limit: 1 }),
+  ])
+  return { titles: titles.filter(({ brand_id }) => brand_id === null), brands: total }
 }
 
 export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
@@ -23,9 +27,16 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
     <div className="wrap py-8 sm:py-10">
       <title>{t`Create a brand · Renban`}</title>
       <div className="mx-auto grid max-w-[680px] gap-7">
-        <h1 className="text-h1">
-          <Trans>Create a brand</Trans>
-        </h1>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 className="text-h1">
+            <Trans>Create a brand</Trans>
+          </h1>
+          {loaderData.brands > 0 && (
+            <LinkButton to="/brand/edit" small>
+              <Trans>Your brands</Trans>
+            </LinkButton>
+          )}
+        </div>
         <BrandForm
           titles={loaderData.titles}
           error={error}

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/asset/asset.shape.ts'
 import { NoTitles, TitleGrid } from '#src/asset/title-grid.tsx'
+import { useReader } from '#src/account/reader.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/brand-page.ts'
@@ -40,7 +42,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
           <Trans>Titles</Trans>
         </h2>
         {titles ? (
-          <Titles key={`${tab} ${page}`} {...{ tab, page, titles, now }} brandId={brand.id} />
+          <Titles key={`${tab} ${page}`} {...{ brand, tab, page, titles, now }} />
         ) : (
           <NoTitles />
         )}
@@ -60,16 +62,17 @@ function queryOf(brand_id: string, tab: BrandTab, page: number) {
 const listOf = (tab: BrandTab) => (tab === 'rental' ? listBrandRentals : listBrandAssets)
 
 function Titles(props: {
-  brandId: string
+  brand: Brand
   tab: BrandTab
   page: number
   titles: { items: Asset[]; total: number }
   now: string
 }) {
-  const { brandId, tab, page, titles: initial, now } = props
-  const query = queryOf(brandId, tab, page)
+  const { brand, tab, page, titles: initial, now } = props
+  const isOwn = useReader()?.account_id === brand.owner_account_id
+  const query = queryOf(brand.id, tab, page)
   const titles = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
-  if (titles.items.length === 0) return <Nothing tab={tab} />
+  if (titles.items.length === 0) return <Nothing {...{ tab, isOwn }} />
   return (
     <TitleGrid
       titles={titles}
@@ -80,9 +83,22 @@ function Titles(props: {
   )
 }
 
-function Nothing({ tab }: { tab: BrandTab }) {
+function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
   if (tab === 'rental') return <EmptyState title={<Trans>Nothing to rent now</Trans>} />
   if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
+  if (isOwn)
+    return (
+      <EmptyState
+        title={<Trans>No titles yet</Trans>}
+        actions={
+          <LinkButton look="main" to="/create">
+            <Trans>Publish a title</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What you publish under this brand stands here.</Trans>
+      </EmptyState>
+    )
   return (
     <EmptyState title={<Trans>No titles yet</Trans>}>
       <Trans>This brand has not published anything. Come back soon.</Trans>

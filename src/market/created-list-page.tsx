@@ -34,14 +34,14 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h1">
           <Trans>Your titles</Trans>
         </h1>
-        <LinkButton small to="/create">
-          <Trans>Publish a title</Trans>
-        </LinkButton>
+        {!isEmpty && (
+          <LinkButton small to="/create">
+            <Trans>Publish a title</Trans>
+          </LinkButton>
+        )}
       </div>
       {isEmpty ? (
-        <EmptyState title={<Trans>You have not published anything yet</Trans>}>
-          <Trans>What you publish stands here, with what is sold and what is left of it.</Trans>
-        </EmptyState>
+        <Nothing />
       ) : (
         <>
           <div className="mt-3 flex items-baseline justify-between gap-5 text-small">
@@ -76,6 +76,23 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="mt-7">
+      <EmptyState
+        title={<Trans>You have not published anything yet</Trans>}
+        actions={
+          <LinkButton look="main" to="/create">
+            <Trans>Publish a title</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What you publish stands here, with what is sold and what is left of it.</Trans>
+      </EmptyState>
     </div>
   )
 }

@@ -25,6 +25,7 @@ export function Frame(props: {
   const entries = useEntries()
   const footer = useFooter()
   const main = useMainFocus()
+  const { pathname } = useLocation()
   const [search] = useSearchParams()
   const shown = entries.filter(({ name }) => menu.includes(name))
   const places = shown.filter(({ place }) => place)
@@ -40,7 +41,7 @@ export function Frame(props: {
         places={places}
         entries={shown.filter(({ place }) => !place)}
         username={me?.username}
-        query={search.get('q') ?? undefined}
+        query={(pathname === '/' && search.get('q')) || undefined}
         mark={mark}
       />
       <main id="main" ref={main} tabIndex={-1} className="outline-0">

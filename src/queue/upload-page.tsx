@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 import { ask, REFRESH, refusedPage, useLive } from '#core/ask.ts'
 import { type Asset, getCreatedAsset } from '#src/asset/asset.shape.ts'
 import { sendingJob } from '#src/sending/sending.tsx'
@@ -48,6 +48,9 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`${upload.title} · Renban`}</title>
+      <Link to="/uploads" className="inline-flex min-h-11 items-center text-small">
+        <Trans>Uploads</Trans>
+      </Link>
       <h1 className="text-h1 wrap-anywhere">{upload.title}</h1>
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
         <div className="grid gap-7">
