@@ -6,7 +6,7 @@ import type { BoardSerial, SerialStatus } from './serial.shape.ts'
 const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
   buyable: ['ok'],
   rentable: ['ok', 'rent'],
-  not_listed: ['mute'],
+  not_listed: ['mute', 'minus'],
   preparing: ['warn'],
   reserved_for_you: ['mine', 'lock'],
   reserved_for_another: ['mute', 'lock'],

@@ -1,0 +1,116 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { builtPages } from '#src/house.ts'
+import {
+  type BoardRow,
+  getBoard,
+  getSerial,
+  type SerialOfTitle,
+  type SerialStatus,
+  serialStatuses,
+} from '#src/serial/serial.shape.ts'
+import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { answerWith } from '../fixtures.ts'
+import { title } from '../titles.ts'
+import { world } from '../world.ts'
+
+const pages = await builtPages()
+const AGAIN_MS = 6_000 // after which a page that cannot listen has asked again
+const SOON = '2035-01-01T00:00:00.000Z'
+
+/** What somebody else is told of a copy in each state, and what they can do with it. */
+const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp, can?: RegExp]> = {
+  buyable: [{ sale_price: 2_400 }, /The copy is held for you while you pay/, /^Buy No\. 7/],
+  rentable: [
+    { rent_price: 300, rental_period_seconds: 86_400 },
+    /The period counts from your payment/,
+    /^Rent No\. 7/,
+  ],
+  not_listed: [{}, /No\. 7 is not for sale now/],
+  preparing: [{}, /No\. 7 is being prepared/],
+  reserved_for_you: [{ sale_price: 2_400 }, /nobody else can buy it/, /^Buy No\. 7/],
+  reserved_for_another: [{}, /No\. 7 is reserved for someone else/],
+  not_available: [{}, /No\. 7 is not for sale now/],
+  being_purchased: [{ held_until: SOON }, /Somebody is paying for No\. 7/],
+  being_rented: [{ rented_until: SOON }, /No\. 7 is rented out until/],
+  downloaded: [{}, /No\. 7 is not for sale now/],
+  offered_in_trade: [{}, /No\. 7 is open to trade, not for sale/],
+  frozen: [{}, /The card payment for No\. 7 is disputed/],
+}
+
+/** A copy that is offered in no way, but for what a state adds. */
+const bare = { sale_price: null, rent_price: null, rental_period_seconds: null, held_until: null }
+
+async function market(t: Parameters<typeof world>[0]) {
+  const here = await world(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 12, price: 2_400 })
+  const tab = await openChromium(here)
+  const open = async (path: string, who?: typeof mika) => {
+    const page = await tab(who)
+    await page.addInitScript('delete window.EventSource')
+    await page.clock.install()
+    await page.goto(path)
+    return page
+  }
+  return { mika, film, open }
+}
+
+test('AS-04 whatever state a copy is in, its page says so, and offers what can be done and nothing else', async (t) => {
+  const { film, open } = await market(t)
+  const page = await open(`/asset/${film.kid}?no=7`)
+  let now: SerialStatus = 'buyable'
+  await answerWith(page, getSerial, (real) => ({
+    ...{ ...real, ...bare, rented_until: null, status: now },
+    ...others[now][0],
+  }))
+  for (const status of serialStatuses) {
+    now = status
+    await page.clock.runFor(AGAIN_MS)
+    const [, said, can] = others[status]
+    await page.getByText(said).first().waitFor()
+    const main = page.locator('main')
+    const offers = () => main.getByRole('link', { name: /^(Buy|Rent) No\. 7/ }).allInnerTexts()
+    await becomes(async () => (await offers()).map((offer) => can?.test(offer)), can ? [true] : [])
+    if (status === 'being_purchased') await isAccessible(page)
+  }
+})
+
+/** Of each row: its word, whether a sign stands before it, and its colours. */
+const tags = (page: Page) =>
+  page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const tag = row.querySelector('td span.rounded-sm')!
+      const signs = tag.querySelectorAll('svg').length
+      return { word: tag.textContent, signs, colours: tag.className }
+    }),
+  )
+
+test('AS-04 each state of a copy has a word, a sign and a colour in the table of copies', async (t) => {
+  const { mika, film, open } = await market(t)
+  const page = await open(`/asset/created/${film.kid}/serials`, mika)
+  await answerWith(page, getBoard, ({ rows }) => ({
+    rows: rows.map(([number, , mine], i): BoardRow => [
+      number,
+      i % serialStatuses.length,
+      mine,
+      null,
+      null,
+    ]),
+  }))
+  await page.clock.runFor(31_000)
+  await becomes(async () => new Set((await tags(page)).map(({ word }) => word)).size, 12)
+  const seen = await tags(page)
+  deepEqual(
+    seen.map(({ word }) => word),
+    [
+      ...['On sale', 'To rent', 'Not listed', 'Preparing', 'Reserved for you'],
+      ...['Reserved for someone else', 'Not available', 'Being bought', 'Rented out'],
+      ...['Downloaded', 'Open to trade', 'Payment disputed'],
+    ],
+  )
+  deepEqual(new Set(seen.map(({ signs }) => signs)), new Set([1]))
+  equal(new Set(seen.map(({ colours }) => colours)).size, 5)
+  await isAccessible(page)
+})
