@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAskAgain, useCall } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
+import { isRefusal } from '#core/errors.ts'
 import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import { useSignIn } from '#src/account/sign-in.tsx'
 import type { getBalance } from '#src/ledger/ledger.shape.ts'
@@ -59,6 +60,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
   const rule = balanceRule(total, balance.total, cardMinimum)
   const [wish, setWish] = useState(0)
   const used = rule ? allowedUse(wish, rule, { price: total, cardMinimum }) : 0
+  const minutes = Math.floor(settings.checkout_hold_seconds / 60)
   const { buy, error, isBusy } = useDrawing(props, { copies, used, word })
   return (
     <>
@@ -67,7 +69,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
         <>
           <Payment rule={rule} {...{ balance, used, cardMinimum }} price={total} onUse={setWish} />
           <Fairness draw={draw} word={word} onWord={setWord} />
-          <Refused error={error} />
+          <NotDrawn error={error} />
           {total - used > CARD_MAXIMUM ? (
             <CardMaximum price={total} balance={balance} />
           ) : (
@@ -89,6 +91,29 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
       <LinkButton to={`/group/${props.id}`} wide>
         <Trans>Back to the group</Trans>
       </LinkButton>
+      {rule && used < total && (
+        <p className="text-hint text-ink-2">
+          <Trans>
+            The card part follows on the next page. What is drawn is held for you for {minutes}{' '}
+            minutes meanwhile.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Why nothing was drawn, and the way back to a draw that is being paid for. */
+function NotDrawn({ error }: { error: Error | null }) {
+  const unpaid = isRefusal(error) && error.code === 'draw_unpaid' ? error.params : undefined
+  return (
+    <>
+      <Refused error={error} />
+      {unpaid && (
+        <LinkButton small to={`/payment/purchase/${unpaid.kid}?no=${unpaid.number}`}>
+          <Trans>Go on with that payment</Trans>
+        </LinkButton>
+      )}
     </>
   )
 }

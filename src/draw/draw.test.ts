@@ -168,7 +168,9 @@ test('nobody draws until they like the numbers: not by what they hold, nor by tw
     ren.call(cancelPurchase, { kid, serial_number: number })
   const first = await drawIt()
   const [one] = await held(ren)
-  equal((await drawIt()).error?.code, 'draw_changed')
+  deepEqual((await drawIt()).error, {
+    ...{ code: 'draw_unpaid', params: { kid: one!.kid, number: one!.number } },
+  })
   await letGo(one!)
   await travel(here, after(here.clock.now, 1))
   for (const kid of kids.filter((other) => other !== one!.kid).slice(0, 3)) {

@@ -138,7 +138,7 @@ interface Next {
  * same seeds, and gives what it gave where that is left: nobody throws the dice until they like them.
  */
 async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
-  const n = await countDraws(ctx.db, key, buyer, 'settled')
+  const n = await countPaid(ctx.db, key, buyer)
   const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
   return { n, seed, client_seed: await wordGiven(ctx.db, key, buyer, n) }
 }
@@ -158,22 +158,27 @@ async function wordGiven(db: Db | Tx, group_key: string, buyer: string, n: numbe
 
 /** A seed that was shown meanwhile draws nothing, nor does one whose copies are being paid for. */
 async function staysNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
-  const paid = await countDraws(db, group_key, buyer, 'settled')
-  const open = await countDraws(db, group_key, buyer, 'reserved')
-  if (paid !== n || open > 0) fail('draw_changed')
+  if ((await countPaid(db, group_key, buyer)) !== n) fail('draw_changed')
+  const unpaid = await drawsOf(db, group_key, buyer, 'reserved')
+    .select(['kid', 'number'])
+    .executeTakeFirst()
+  if (unpaid) fail('draw_unpaid', unpaid)
 }
 
-async function countDraws(db: Db | Tx, group_key: string, buyer: string, status: string) {
-  const { n } = await db
-    .selectFrom('draw')
-    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+async function countPaid(db: Db | Tx, group_key: string, buyer: string) {
+  const { n } = await drawsOf(db, group_key, buyer, 'settled')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('draw.buyer', '=', buyer)
-    .where('group_key', '=', group_key)
-    .where('status', '=', status)
     .executeTakeFirstOrThrow()
   return n
 }
+
+const drawsOf = (db: Db | Tx, group_key: string, buyer: string, status: string) =>
+  db
+    .selectFrom('draw')
+    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+    .where('draw.buyer', '=', buyer)
+    .where('group_key', '=', group_key)
+    .where('status', '=', status)
 
 interface ToKeep {
   n: number

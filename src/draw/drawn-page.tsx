@@ -39,13 +39,18 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
         </p>
       </div>
       <Section title={<Trans>What was drawn</Trans>}>
-        <ul className="grid gap-2">
+        <ul className="flex flex-wrap gap-x-10 gap-y-6">
           {drawn.map(({ kid, number }) => (
             <li key={`${kid} ${number}`}>
-              <Link to={`/asset/${kid}?no=${number}`}>
-                <Trans>
-                  No. {number} of {titles.get(kid)}
-                </Trans>
+              <Link to={`/asset/${kid}?no=${number}`} className="grid gap-2 no-underline">
+                <span aria-hidden className="number text-[3.75rem]">
+                  {number}
+                </span>
+                <span className="underline">
+                  <Trans>
+                    No. {number} of {titles.get(kid)}
+                  </Trans>
+                </span>
               </Link>
             </li>
           ))}
@@ -122,7 +127,7 @@ function Again({ draw, seed }: { draw: Drawn; seed: string }) {
             <Trans>Draw again here</Trans>
           </Button>
         </div>
-        <output>
+        <output className="empty:hidden">
           {found === 'fits' && (
             <Note>
               <Trans>It fits: the same copies come out of the seed that was promised.</Trans>

@@ -103,7 +103,7 @@ function Drawn(props: { room: WaitingRoom; results: WaitingResults; own: string 
           </Button>
         </div>
         <Refused error={error} />
-        <output>{found && <Found found={found} />}</output>
+        <output className="empty:hidden">{found && <Found found={found} />}</output>
       </form>
     </Section>
   )

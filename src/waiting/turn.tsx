@@ -24,6 +24,7 @@ export function Leave({ id }: { id: string }) {
       <Refused error={error} />
       <Button
         look="plain"
+        className="-ms-2"
         busy={isPending}
         onClick={() => mutate({ id }, { onSettled: () => void askAgain() })}
       >

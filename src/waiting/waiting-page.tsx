@@ -81,12 +81,20 @@ function Numbers({ room }: { room: WaitingRoom }) {
   const { state, people, admitted, copies_left, starts_at, people_per_minute } = room
   const { i18n } = useLingui()
   if (state === 'ended') return null
+  const isAhead = state === 'announced' || state === 'open'
   const count = (n: number) => n.toLocaleString(i18n.locale)
   return (
     <Section title={<Trans>This sale</Trans>}>
       <Facts
         facts={[
-          [<Trans key="n">The sale begins</Trans>, <When key="v" at={starts_at} />],
+          [
+            isAhead ? (
+              <Trans key="n">The sale begins</Trans>
+            ) : (
+              <Trans key="n">The sale began</Trans>
+            ),
+            <When key="v" at={starts_at} />,
+          ],
           [<Trans key="n">People waiting</Trans>, count(people)],
           [<Trans key="n">Choosing a number now</Trans>, count(admitted)],
           [<Trans key="n">Copies left</Trans>, count(copies_left)],

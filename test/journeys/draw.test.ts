@@ -1,6 +1,8 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAsset } from '#src/asset/asset.shape.ts'
+import { API } from '#core/endpoint.ts'
+import { randomlyPurchase } from '#src/draw/draw.shape.ts'
 import { builtPages } from '#src/house.ts'
 import { listPurchases } from '#src/purchase/purchase.shape.ts'
 import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
@@ -51,4 +53,35 @@ test('BR-09 A8 a collector sees the odds, draws three, and has the draw checked 
   await page.getByText('other copies come out').waitFor()
   await isAccessible(page)
   await fits(page)
+})
+
+test('BR-09 who is paying for a draw is led back to it, once the page is as things stand', async (t) => {
+  const { here, kids, make } = await studio(t, 2, { pages, now: new Date() })
+  const group = await make('Winter set', kids)
+  const page = await (await openChromium(here))(await here.person('Ren'))
+  const draw = page.getByRole('button', { name: 'Draw 1 copy for ¥500' })
+  const path = `/group/${group.encrypted_id}/draw`
+  await page.goto(path)
+  await draw.click()
+  await page.waitForURL(/\/dev\/card\//)
+  await page.goto(path)
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/draw.data*', async (route) => {
+    await loading
+    await route.continue()
+  })
+  const refused = page.waitForResponse(`**${API}${randomlyPurchase.path}`)
+  await draw.click()
+  equal((await refused).status(), 409)
+  const why = page.getByText('You are paying for a draw from this group already.')
+  await page.waitForRequest('**/draw.data*')
+  equal(await draw.getAttribute('aria-busy'), 'true')
+  equal(await why.count(), 0)
+  load()
+
+  await why.waitFor()
+  await becomes(() => draw.getAttribute('aria-busy'), 'false')
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Go on with that payment' }).click()
+  await page.getByRole('heading', { name: /^No\. \d is held for you$/ }).waitFor()
 })

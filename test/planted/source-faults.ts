@@ -116,8 +116,8 @@ const purchases = [
 
 // oxfmt-ignore
 const draws = [
-  fault('a seed draws twice', 'src/draw/draw.ts', ['paid !== n || open > 0', 'open > 0'], DRAW, 'five times at once'),
-  fault('two draws of one seed are open', 'src/draw/draw.ts', ['paid !== n || open > 0', 'paid !== n'], DRAW, 'like the numbers'),
+  fault('a seed draws twice', 'src/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], DRAW, 'five times at once'),
+  fault('two draws of one seed are open', 'src/draw/draw.ts', ['if (unpaid)', 'if (unpaid && n < 0)'], DRAW, 'like the numbers'),
   fault('what is sold on is drawn', 'src/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
   fault('a draw hangs on what is left', 'src/draw/numbers.shape.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
   fault('what one is paying for is gone for a draw', 'src/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
