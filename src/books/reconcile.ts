@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
-import { type Db, inTx, type Tx } from '#core/db.ts'
+import { type Db, inSnapshot, inTx, type Tx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { job, later } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '../outside/card.ts'
@@ -9,7 +9,6 @@ import { purchaseMoves } from '../purchase/purchase.shape.ts'
 import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
 import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
 import { type Afterwards, afterwards, differencesOf, unmatchedRefunds } from './refunds.ts'
-import { inSnapshot } from './self-check.ts'
 
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
 export const lookForPayments = job<object>('books.look_for_payments')

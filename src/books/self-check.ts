@@ -1,4 +1,4 @@
-import { type Db, inTx, type Tx } from '#core/db.ts'
+import { inSnapshot, inTx } from '#core/db.ts'
 import type { Ctx } from '#core/http.ts'
 import { job } from '#core/jobs.ts'
 import { isDue, keepCheck, newestCheck, TAKEN_BACK } from './checks.ts'
@@ -19,10 +19,4 @@ export async function check(ctx: Ctx, { at_once = false }: { at_once?: boolean }
   const checked_at = ctx.now.toISOString()
   const unbounded = { period_from: null, period_to: null }
   await inTx(ctx, (tx) => keepCheck(tx, { kind: 'self', checked_at, ...unbounded, differences }))
-}
-
-/** Reads as of one moment, so that a deal made meanwhile is seen whole or not at all. */
-export function inSnapshot<T>({ db }: { db: Db }, read: (tx: Tx) => Promise<T>): Promise<T> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(read)
 }

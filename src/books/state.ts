@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/db.ts'
+import { type Db, inSnapshot, type Tx } from '#core/db.ts'
 import { type BooksCheck, differs, newestCheck, payoutsAreHeld } from './checks.ts'
 import { differencesIn, invariants } from './invariants.ts'
-import { inSnapshot } from './self-check.ts'
 
 /** All accounts of one kind: what their transfers come to, and what is stored of it, in yen. */
 interface KindSum {

@@ -8,7 +8,7 @@ export type Range = readonly [from: number, to: number]
  * Reads "12-30, 45, 100-" as people type it, also in full width: a range with an open end reaches to
  * the edition's. `undefined` where any part of it is neither a number nor a range.
  */
-export function rangesOf(typed: string, first: number, last: number): Range[] | undefined {
+export function typedRanges(typed: string, first: number, last: number): Range[] | undefined {
   const plain = typed
     .normalize('NFKC')
     .replaceAll(/[‐-―−〜~ー]/g, '-')

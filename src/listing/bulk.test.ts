@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { standingOut } from '#src/ui/numbering.ts'
-import { byPrice, inParts, isWithin, rangesOf } from './bulk.shape.ts'
+import { byPrice, inParts, isWithin, typedRanges } from './bulk.shape.ts'
 
 test('numbers are typed as people write them, single and in ranges with open ends', () => {
-  const read = (typed: string) => rangesOf(typed, 1, 999)
+  const read = (typed: string) => typedRanges(typed, 1, 999)
   deepEqual(read('12-30, 45, 100-'), [
     [12, 30],
     [45, 45],
@@ -19,7 +19,7 @@ test('numbers are typed as people write them, single and in ranges with open end
     [12, 30],
     [7, 7],
   ])
-  deepEqual(rangesOf('-15', 11, 20), [[11, 15]])
+  deepEqual(typedRanges('-15', 11, 20), [[11, 15]])
   for (const odd of ['', ' , ', '-', '7-9-11', 'all', '1.5', '12-x, 4']) equal(read(odd), undefined)
   equal(isWithin(45, read('12-30, 45')!), true)
   equal(isWithin(31, read('12-30, 45')!), false)

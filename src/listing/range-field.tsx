@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useId, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { rangesOf, type Range } from './bulk.shape.ts'
+import { typedRanges, type Range } from './bulk.shape.ts'
 
 /**
  * "12-30, 45, 100-": for what is too long to tick. `onSelect` answers how many could be; `count` is
@@ -21,7 +21,7 @@ export function RangeField(props: {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('numbers') as string
-    const ranges = rangesOf(typed, first, last)
+    const ranges = typedRanges(typed, first, last)
     setSaid(ranges ? onSelect(ranges) : 'unread')
   }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import { rangesOf } from '#src/listing/bulk.shape.ts'
+import { typedRanges } from '#src/listing/bulk.shape.ts'
 import { momentOf } from '#src/ui/japan-clock.ts'
 import { typedIn } from '#src/ui/typed-in.ts'
 
@@ -38,7 +38,7 @@ export function useFaults(asset: Asset) {
   const { t } = useLingui()
   const { first_number: first, copies_count, sale_starting_at } = asset
   return ({ name, numbers, early_from, maximum }: Said, isNew: boolean): Faults => {
-    const isUnread = numbers ? !rangesOf(numbers, first, first + copies_count - 1) : isNew
+    const isUnread = numbers ? !typedRanges(numbers, first, first + copies_count - 1) : isNew
     const isLate =
       early_from === undefined || (early_from !== null && early_from >= (sale_starting_at ?? ''))
     const isNumber = maximum === null || (Number.isInteger(maximum) && maximum >= 1)

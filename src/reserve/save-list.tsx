@@ -3,7 +3,7 @@ import { send, useCall } from '#core/ask.ts'
 import { Refusal } from '#core/errors.ts'
 import { type Allowlist, createAllowlist, updateAllowlist } from '#src/allowlist/allowlist.shape.ts'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import { isWithin, rangesOf } from '#src/listing/bulk.shape.ts'
+import { isWithin, typedRanges } from '#src/listing/bulk.shape.ts'
 import { listSerials } from '#src/serial/serial.shape.ts'
 import type { Said } from './reserve-fields.tsx'
 
@@ -34,7 +34,7 @@ export function useSave(asset: Asset, list: Allowlist | undefined) {
 
 /** The creator's own copies of these numbers; refused where one of them is somebody else's. */
 async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed: string) {
-  const ranges = rangesOf(typed, first, first + copies_count - 1) ?? []
+  const ranges = typedRanges(typed, first, first + copies_count - 1) ?? []
   const [from, to] = [
     Math.min(...ranges.map(([at]) => at)),
     Math.max(...ranges.map(([, at]) => at)),

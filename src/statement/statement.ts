@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
+import { inSnapshot, type Tx } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
@@ -53,10 +53,6 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
     }
   })
 }
-
-/** Reads at one moment: what a slow reader adds up does not move meanwhile. */
-export const inSnapshot = <T>({ db }: Pick<Ctx, 'db'>, read: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 type Change = { sales_change: number; points_change: number }
 

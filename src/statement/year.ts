@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jstTime } from '#core/clock.ts'
 import { type Cell, csvStream } from '#core/csv.ts'
-import type { Db } from '#core/db.ts'
+import { type Db, inSnapshot } from '#core/db.ts'
 import type { BodyOf } from '#core/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, me } from '#core/http.ts'
@@ -10,7 +10,7 @@ import { ownAccounts } from '../ledger/own.ts'
 import { kindWord } from './line-words.shape.ts'
 import { type Ends, movedIn, movementsOf, type Whose } from './movements.ts'
 import { monthsUntil, type Span, spanOf } from './span.ts'
-import { inSnapshot, reconciled } from './statement.ts'
+import { reconciled } from './statement.ts'
 import type { getStatementYear, LineKind, StatementBalances } from './statement.shape.ts'
 
 const ROWS_AT_ONCE = 1_000
