@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { studio } from '../../test/groups.ts'
 import { whileWaiting } from '../../test/waiting.ts'
-import { cancelPurchase, purchaseSerial } from '../purchase/purchase.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
 import { listSerials } from '../serial/serial.shape.ts'
 import { randomlyPurchase } from './draw.shape.ts'
 
@@ -36,4 +36,33 @@ test('A8 of draws sent at once with several words, one let go unpaid leaves the 
 
   equal(answer.error?.code, 'draw_changed')
   equal((await ren.call(randomlyPurchase, { ...order, client_seed: 'third' })).status, 'settled')
+})
+
+test('a seed whose draw is paid while I wait draws nothing, also with the same word', async (t) => {
+  const { here, mika, kids, make } = await studio(t, 3)
+  const { encrypted_id: group_id, key: group_key } = await make('Winter films', kids)
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const { items } = await here.call(listSerials, { id: kids[0]! })
+  const { purchase_id: order_id } = await ren.call(purchaseForFree, {
+    ...{ kid: kids[0]!, asset_token_id: items[0]!.asset_token_id, balance_to_use: 500 },
+    ...{ owner_account_id: mika.account_id, asset_sale_price: 500 },
+  })
+  const order = { group_id, number_of_purchases: 1, balance_to_use: 500, client_seed: 'mine' }
+
+  const answer = await whileWaiting(here.house.db, {
+    at: sql`select from account where id = ${ren.account_id} for no key update`,
+    act: () => ren.call(randomlyPurchase, order),
+    change: (tx) =>
+      tx
+        .insertInto('draw')
+        .values({
+          ...{ order_id, group_key, group_name: 'Winter films', n: 0, copies: 1, lots: '[]' },
+          ...{ buyer: ren.account_id, seed: '', client_seed: 'mine' },
+          drawn_at: here.clock.now.toISOString(),
+        })
+        .execute(),
+  })
+
+  equal(answer.error?.code, 'draw_changed')
+  equal(await ren.balance(), 500)
 })

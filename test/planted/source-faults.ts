@@ -116,7 +116,7 @@ const purchases = [
 
 // oxfmt-ignore
 const draws = [
-  fault('a seed draws twice', 'src/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], DRAW, 'five times at once'),
+  fault('a seed draws twice', 'src/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/draw/waiting.test.ts', 'is paid while'),
   fault('two draws of one seed are open', 'src/draw/draw.ts', ['if (unpaid)', 'if (unpaid && n < 0)'], DRAW, 'like the numbers'),
   fault('what is sold on is drawn', 'src/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
   fault('a draw hangs on what is left', 'src/draw/numbers.shape.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
