@@ -39,7 +39,7 @@ async function transcoderHere(): Promise<Transcoder> {
   try {
     const transcoder = await openTranscoder()
     if (!transcoder.isolated)
-      log('warn', 'bubblewrap is missing: uploads are transcoded under limits, but not isolated')
+      log('warn', 'bubblewrap does not work: uploads are transcoded under limits, but not isolated')
     return transcoder
   } catch (error) {
     return noTranscoder(error)
