@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { updateAsset } from '#src/asset/asset.shape.ts'
+import { getAsset, updateAsset } from '#src/asset/asset.shape.ts'
 import { createBrand } from '#src/brand/brand.shape.ts'
 import { createGroup } from '#src/group/group.shape.ts'
 import type { Place, Somebody } from './people.ts'
@@ -19,14 +19,16 @@ export async function studio(t: TestContext, count: number, options?: Parameters
   return { here, mika, brand, kids, make }
 }
 
-/** A title of two copies on sale in a brand. */
+/** A title of two copies on sale in a brand, and in none of its own. */
 export async function inBrand(
   here: Pick<Place, 'house' | 'clock'>,
   who: Somebody,
   brand_id: string,
 ) {
   const { kid } = await title(here, who, { copies: 2, price: 500 })
+  const own = await who.call(getAsset, { id: kid })
   await who.call(updateAsset, { kid, brand_id: null })
   await who.call(updateAsset, { kid, brand_id })
+  await here.house.db.deleteFrom('brand').where('id', '=', own.brand_id).execute()
   return kid
 }
