@@ -61,7 +61,7 @@ ${list}
 
 The money is with the card provider, and our books owe it to the buyer. Refund it once more at the provider's desk: we find that within ten minutes. /admin/disputes names the buyers. Payouts go on.
 
-${checked_at} の検査で、カード発行会社が返金を受け付けなかったことが分かりました。代金はカード会社に残っており、帳簿上は購入者への未払いとなっています。カード会社の管理画面でもう一度返金してください。10分以内に反映されます。購入者は /admin/disputes で確認できます。振込は続けられます。
+${checked_at} の検査で、カードの発行銀行が返金を受け付けなかったことが分かりました。代金はカード決済会社に残っており、帳簿上は購入者への未払いとなっています。決済会社の管理画面でもう一度返金してください。10分以内に反映されます。購入者は /admin/disputes で確認できます。振込は続けられます。
 
 Renban
 `,

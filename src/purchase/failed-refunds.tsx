@@ -71,7 +71,7 @@ function useColumns(): Column<Failed>[] {
         </span>
       ),
     },
-    { key: 'failed', label: t`Since`, cell: ({ failed_at }) => <When at={failed_at} /> },
+    { key: 'failed', label: t`Failed at`, cell: ({ failed_at }) => <When at={failed_at} /> },
     {
       key: 'provider',
       label: t`At the provider`,

@@ -1,8 +1,10 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { purchaseSerial } from '#src/purchase/purchase.shape.ts'
-import { fits, isAccessible } from '../chromium.ts'
-import { decided, disputed, heard, paid, PRICE, sellsOn } from '../disputes.ts'
+import { cancelPurchase, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { control, payAt, stateOf } from '../card-purchase.ts'
+import { CARDS } from '../card-world.ts'
+import { becomes, fits, isAccessible } from '../chromium.ts'
+import { decided, disputed, heard, intentOf, paid, PRICE, sellsOn } from '../disputes.ts'
 import { houseWithTab } from '../house-with-tab.ts'
 import { title } from '../titles.ts'
 
@@ -39,4 +41,24 @@ test('an administrator sees which payments are disputed, how each ended, and who
   await fits(phone)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/disputes'))?.status(), 403)
+})
+
+test('an administrator sees which refunds no bank took, and whose they are', async (t) => {
+  const { here, tab } = await houseWithTab(t)
+  const [mika, ren] = [await here.person('Mika', { role: 'ORH' }), await here.person('Ren')]
+  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const order = await ren.call(purchaseSerial, film.order(3, 0))
+  await control(here, { do: 'pause' })
+  await payAt(order.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await control(here, { do: 'resume' })
+  await becomes(async () => (await stateOf(here, order)).status, 'refunded')
+  await control(here, { do: 'fail_refund', payment_intent: await intentOf(here, order) })
+  await becomes(async () => (await stateOf(here, order)).status, 'refunding')
+
+  const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
+  await page.goto('/admin/disputes')
+  const table = page.getByRole('table', { name: 'Refunds that failed' })
+  for (const said of ['No. 3', ren.email, '¥2,400', 're_']) await table.getByText(said).waitFor()
+  await isAccessible(page)
 })
