@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { md5OfFile } from '#src/outside/storage-answers.ts'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/upload/upload.shape.ts'
+import { EXECUTABLE } from '../test/executable.ts'
 import { signIn, type Somebody } from '../test/people.ts'
 import { settled } from '../test/uploads.ts'
 import { ground } from './ground.ts'
@@ -28,12 +29,12 @@ interface Took {
  * before, when it is chosen: `read_mb_per_second`.
  */
 export async function upload() {
-  const on = await ground()
-  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: EXECUTABLE,
     args: ['--no-sandbox', '--disable-gpu'],
   })
+  const on = await ground()
+  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
   try {
     const path = join(on.folder, 'film.mp4')
     const file = await open(path, 'w')

@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,12 +11,10 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
+import { EXECUTABLE } from './executable.ts'
 import type { Somebody } from './people.ts'
 import type { World } from './world.ts'
 
-const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-/** What `bin/setup` installed, or what is set. */
-export const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path))!
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 /** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
