@@ -1,7 +1,8 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { FailedRefunds } from '#src/purchase/failed-refunds.tsx'
+import { OrderedCopies } from '#src/purchase/ordered-copies.tsx'
 import { listFailedRefunds } from '#src/purchase/refund.shape.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -84,23 +85,7 @@ function useColumns(): Column<Dispute>[] {
       key: 'copy',
       label: t`Copy`,
       lead: true,
-      cell: ({ title, number, copies, is_rental }) => (
-        <span className="grid min-w-0 text-start">
-          <span className="font-semibold wrap-anywhere">
-            {title} No. {number}
-          </span>
-          {is_rental && (
-            <span className="text-hint font-normal text-ink-2">
-              <Trans>Rental</Trans>
-            </span>
-          )}
-          {copies > 1 && (
-            <span className="text-hint font-normal text-ink-2">
-              <Plural value={copies - 1} one="and # copy more" other="and # copies more" />
-            </span>
-          )}
-        </span>
-      ),
+      cell: (order) => <OrderedCopies order={order} />,
     },
     { key: 'buyer', label: t`Buyer`, cell: ({ buyer_username }) => buyer_username },
     { key: 'opened', label: t`Since`, cell: ({ opened_at }) => <When at={opened_at} /> },

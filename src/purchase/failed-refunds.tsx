@@ -1,9 +1,10 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { REFRESH, useLive } from '#core/ask.ts'
 import type { ReplyOf } from '#core/endpoint.ts'
 import { Money } from '#src/ui/money.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { When } from '#src/ui/when.tsx'
+import { OrderedCopies } from './ordered-copies.tsx'
 import { listFailedRefunds } from './refund.shape.ts'
 
 type Reply = ReplyOf<typeof listFailedRefunds>
@@ -48,18 +49,7 @@ function useColumns(): Column<Failed>[] {
       key: 'copy',
       label: t`Copy`,
       lead: true,
-      cell: ({ title, number, copies }) => (
-        <span className="grid min-w-0 text-start">
-          <span className="font-semibold wrap-anywhere">
-            {title} No. {number}
-          </span>
-          {copies > 1 && (
-            <span className="text-hint font-normal text-ink-2">
-              <Plural value={copies - 1} one="and # copy more" other="and # copies more" />
-            </span>
-          )}
-        </span>
-      ),
+      cell: (order) => <OrderedCopies order={order} />,
     },
     {
       key: 'buyer',
