@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { REFRESH } from '#core/ask.ts'
 import { namesOf } from '#src/media/ladder.ts'
 import { outputArgs, planRenditions } from '#src/media/video.ts'
 import { openTranscoder } from '#src/outside/transcoder.ts'
@@ -16,7 +17,8 @@ const CLIP = 'clip.mp4'
 // Noise keeps the encoders as busy as a film does; a test picture alone is too easy.
 const PICTURE = `testsrc2=s=1920x1080:r=30:d=${SECONDS},noise=alls=6:allf=t`
 const SOUND = `anoisesrc=d=${SECONDS}:a=0.2:c=pink`
-const EVERY_MS = 250
+// Asked as often as the creator's page asks, and near the end more often, to know when it was.
+const END = { progress: 80, every_ms: 100 }
 
 /**
  * A film of a minute, 1080p, from its last byte in storage to a title on sale, against one call of
@@ -69,10 +71,10 @@ async function pipeline(on: Awaited<ReturnType<typeof ground>>, bytes: Buffer): 
     const { uuid } = await send(mika, { asset: { name: CLIP, type: 'video/mp4', bytes } })
     const begun = performance.now()
     for (;;) {
-      const { status, failure } = await uploadOf(mika, uuid)
+      const { status, failure, progress } = await uploadOf(mika, uuid)
       if (status === 'done') break
       if (status === 'failed') throw new Error(`the film became no title: ${failure}`)
-      await sleep(EVERY_MS)
+      await sleep(progress < END.progress ? REFRESH.status : END.every_ms)
     }
     return (performance.now() - begun) / 1_000
   } finally {

@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { type Box, ascii, boxSize, needBox, parseBoxes, u32, writeBox } from './boxes.ts'
 import { type Fragment, type Sample, type Track, readFragment, shiftRuns } from './fragments.ts'
 import { bytesOfUuid } from './keys.ts'
+import { letGo } from './let-go.ts'
 
 // Common Encryption, scheme cbcs: ISO/IEC 23001-7, 10.4. Video encrypts one block of ten inside
 // each slice, sound whole samples, both with one constant IV that starts anew every time.
@@ -63,7 +64,10 @@ export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey)
 export function encryptSegment(parts: Buffer[], key: Buffer, number: number): Buffer {
   const iv = u32(0, 0, 0, number)
   const cipher = createCipheriv('aes-128-cbc', key, iv)
-  return Buffer.concat([...parts.map((part) => cipher.update(part)), cipher.final()])
+  const hidden = parts.map((part) => cipher.update(part))
+  const whole = Buffer.concat([...hidden, cipher.final()])
+  hidden.forEach(letGo)
+  return whole
 }
 
 const NONE = Buffer.alloc(0)
