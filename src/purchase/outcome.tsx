@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type ErrorCode, guestRefusals } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Purchase } from './purchase.shape.ts'
 
 /** Refusals after which the page of an outcome shows and grants nothing: it is not the reader's. */
 export const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', 'input_invalid']
@@ -87,14 +88,8 @@ function useIsSlow() {
 }
 
 /** It was let go before it was paid, or its payment came too late and goes back. */
-export function LetGo(props: {
-  of: { kid: string; number: number; status: string; card_amount: number }
-  title: string
-  heading: ReactNode
-}) {
+export function LetGo(props: { of: Unpaid; title: string; heading: ReactNode }) {
   const { of, title, heading } = props
-  const { kid, number, status, card_amount } = of
-  const isRefund = status === 'refunding' || status === 'refunded'
   return (
     <>
       <title>{title}</title>
@@ -102,19 +97,49 @@ export function LetGo(props: {
         whole
         title={heading}
         actions={
-          <LinkButton look="main" to={`/asset/${kid}?no=${number}`}>
-            <Trans>See the numbers</Trans>
-          </LinkButton>
+          <>
+            <LinkButton look="main" to={`/asset/${of.kid}?no=${of.number}`}>
+              <Trans>See the numbers</Trans>
+            </LinkButton>
+            {hasFailed(of) && (
+              <LinkButton to="/support">
+                <Trans>Write to us</Trans>
+              </LinkButton>
+            )}
+          </>
         }
       >
-        {isRefund && card_amount > 0 ? (
-          <Trans>
-            Your payment came after the copy was released. It goes back to your card by itself.
-          </Trans>
-        ) : (
-          <Trans>It was released. You were not charged.</Trans>
-        )}
+        <WhereTheMoneyIs of={of} />
       </EmptyState>
     </>
+  )
+}
+
+type Unpaid = Pick<Purchase, 'kid' | 'number' | 'status' | 'card_amount' | 'refund_failed_at'>
+
+const hasFailed = ({ status, refund_failed_at }: Unpaid) =>
+  status === 'refunding' && refund_failed_at !== null
+
+function WhereTheMoneyIs({ of }: { of: Unpaid }) {
+  const isPaid = of.status === 'refunding' || of.status === 'refunded'
+  if (!isPaid || of.card_amount === 0) return <Trans>It was released. You were not charged.</Trans>
+  if (hasFailed(of))
+    return (
+      <Trans>
+        Your payment came after the copy was released, and your card’s bank did not take it back. We
+        keep the money for you and try again. If that card is closed, write to us.
+      </Trans>
+    )
+  if (of.status === 'refunded')
+    return (
+      <Trans>
+        Your payment came after the copy was released. It went back to your card. Your bank shows it
+        in a few days.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Your payment came after the copy was released. It goes back to your card by itself.
+    </Trans>
   )
 }

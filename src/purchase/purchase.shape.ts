@@ -110,6 +110,8 @@ export const paidFields = {
   checkout_url: z.string().nullable(),
   held_until: z.iso.datetime(),
   created_at: z.iso.datetime(),
+  /** While it is refunding: when the card's bank did not take the money back. */
+  refund_failed_at: z.iso.datetime().nullable(),
 }
 
 const purchase = z.strictObject({

@@ -48,7 +48,8 @@ async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promis
       together.order_copies, together.order_price,
       exists (select from draw where draw.order_id = purchase.order_id) as drawn,
       seller.username as seller_username,
-      brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at
+      brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at,
+      refund_failed_at
     ${from} cross join lateral (
       select count(*) as order_copies, sum(other.price) as order_price
       from purchase other where other.order_id = purchase.order_id

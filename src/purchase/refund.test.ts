@@ -7,7 +7,7 @@ import { said, soon, ten, travel, type World } from '../../test/world.ts'
 import { newestCheck, payoutsAreHeld } from '../books/checks.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { CardDown } from '../outside/card.ts'
-import { cancelPurchase, purchaseSerial } from './purchase.shape.ts'
+import { cancelPurchase, getPurchase, purchaseSerial } from './purchase.shape.ts'
 import { bounce } from './refund.ts'
 import { listFailedRefunds } from './refund.shape.ts'
 
@@ -37,7 +37,9 @@ async function late(t: TestContext, { waits = false } = {}) {
     (await sora.call(listFailedRefunds, {})).items.map(({ order_id, amount }) => [order_id, amount])
   const owed = async () => (await ren.call(getBalance, {})).reserved_for_purchase
   const intent = await intentOf(here, reply)
-  return { here, ren, reply, intent, refund, becomes, failed, owed }
+  const isFailed = async () =>
+    (await ren.call(getPurchase, { id: reply.purchase_id })).refund_failed_at !== null
+  return { here, reply, intent, refund, becomes, failed, owed, isFailed }
 }
 
 /** What the hourly check tells the operator of, and whether payouts wait for it. */
@@ -49,13 +51,15 @@ async function told(here: World) {
 }
 
 test('RT-26 a refund that the card’s bank did not take is owed again, told once, and ends at the provider’s desk', async (t) => {
-  const { here, reply, intent, becomes, failed, owed } = await late(t)
+  const { here, reply, intent, becomes, failed, owed, isFailed } = await late(t)
   deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
+  equal(await isFailed(), false)
 
   await control(here, { do: 'fail_refund', payment_intent: intent })
 
   equal((await becomes('refunding')).status, 'refunding')
   deepEqual([await owed(), await houseAccount(here, 'card')], [PRICE, -PRICE])
+  equal(await isFailed(), true)
   const id = reply.purchase_id
   deepEqual(await failed(), [[id, PRICE]])
   const [[[row]], held] = (await told(here)) as [[[object]], boolean]
@@ -80,6 +84,7 @@ test('RT-26 a refund that the card’s bank did not take is owed again, told onc
   await here.run('purchase.sweep_owed')
 
   equal((await becomes('refunded')).status, 'refunded')
+  equal(await isFailed(), false)
   deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
   deepEqual(await told(here), [[], false])
   deepEqual(await differences(here), [])

@@ -72,7 +72,8 @@ async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
       rental_period_seconds, began_at, ends_at,
       case when ${isOver} then ends_at else ended_at end as ended_at, price, points_used, sales_used,
       points_used + sales_used as balance_used, card_amount, seller.username as seller_username,
-      brand.account as brand_account, checkout_url, held_until, purchase.created_at
+      brand.account as brand_account, checkout_url, held_until, purchase.created_at,
+      refund_failed_at
     from purchase join asset on asset.kid = purchase.kid
     join account seller on seller.id = purchase.seller
     left join brand on brand.id = asset.brand_id

@@ -43,7 +43,7 @@ test('an administrator sees which payments are disputed, how each ended, and who
   equal((await closed.goto('/admin/disputes'))?.status(), 403)
 })
 
-test('an administrator sees which refunds no bank took, and whose they are', async (t) => {
+test('an administrator sees which refunds no bank took, and whose they are; the buyer, where the money is', async (t) => {
   const { here, tab } = await houseWithTab(t)
   const [mika, ren] = [await here.person('Mika', { role: 'ORH' }), await here.person('Ren')]
   const film = await title(here, mika, { copies: 3, price: PRICE })
@@ -53,12 +53,25 @@ test('an administrator sees which refunds no bank took, and whose they are', asy
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
   await control(here, { do: 'resume' })
   await becomes(async () => (await stateOf(here, order)).status, 'refunded')
-  await control(here, { do: 'fail_refund', payment_intent: await intentOf(here, order) })
+  const outcome = await tab(ren, { viewport: { width: 390, height: 844 } })
+  await outcome.goto(`/payment/purchase/success/-?purchase=${order.purchase_id}`)
+  await outcome.getByText('It went back to your card.').waitFor()
+  const payment_intent = await intentOf(here, order)
+  await control(here, { do: 'fail_refund', payment_intent })
   await becomes(async () => (await stateOf(here, order)).status, 'refunding')
+  await outcome.reload()
+  await outcome.getByText('your card’s bank did not take it back').waitFor()
+  await outcome.getByRole('main').getByRole('link', { name: 'Write to us' }).waitFor()
+  await fits(outcome)
+  await isAccessible(outcome)
 
   const page = await tab(await here.person('Sora', { role: 'ADMIN' }))
   await page.goto('/admin/disputes')
   const table = page.getByRole('table', { name: 'Refunds that failed' })
   for (const said of ['No. 3', ren.email, '¥2,400', 're_']) await table.getByText(said).waitFor()
   await isAccessible(page)
+
+  await control(here, { do: 'refund', payment_intent })
+  await here.run('purchase.sweep_owed')
+  await outcome.getByText('It went back to your card.').waitFor()
 })
