@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
 import { watchPath } from '#src/serial/watch-path.tsx'
 import { ShareCopy } from '#src/share/share-copy.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Obi } from '#src/ui/obi.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { formatWhen } from '#src/ui/when.tsx'
+import { CopyShown } from './copy-shown.tsx'
 import { PaidBy } from './paid-by.tsx'
 import type { Purchase } from './purchase.shape.ts'
 
@@ -17,7 +15,6 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
   const { t, i18n } = useLingui()
   const isFirst = useFirstTime(purchase.id)
   const { number, settled_at } = purchase
-  const obi = { ...obiOf(asset), number, name: asset.title, last: lastNumber(asset) }
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <title>{t`No. ${number} is yours · Renban`}</title>
@@ -31,13 +28,9 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
           <Trans>No. {number} is yours</Trans>
         </h1>
       </div>
-      <div className="yours" key={String(isFirst)}>
-        <Obi {...obi} size="yours" unroll={isFirst} />
-        <div className="yours-art">
-          {asset.poster && <Picture source={asset.poster} alt="" sizes="344px" eager />}
-        </div>
+      <CopyShown key={String(isFirst)} asset={asset} number={number} unroll={isFirst}>
         <Seal size="large" press={isFirst} />
-      </div>
+      </CopyShown>
       <p className="max-w-[46ch] text-ink-2">
         <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>{' '}
         <PaidBy of={purchase} />

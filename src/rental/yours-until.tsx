@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/asset/asset.shape.ts'
-import { lastNumber, obiOf } from '#src/asset/title-card.tsx'
+import { CopyShown } from '#src/purchase/copy-shown.tsx'
 import { PaidBy } from '#src/purchase/paid-by.tsx'
 import { Open } from '#src/purchase/yours.tsx'
 import { watchPath } from '#src/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Obi } from '#src/ui/obi.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { WhenToCome } from '#src/ui/when.tsx'
 import type { Rental } from './rental.shape.ts'
 
@@ -14,7 +12,6 @@ import type { Rental } from './rental.shape.ts'
 export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) {
   const { t } = useLingui()
   const { id, number, ends_at } = rental
-  const obi = { ...obiOf(asset), number, name: asset.title, last: lastNumber(asset) }
   return (
     <div className="grid justify-items-center gap-6 text-center">
       <title>{t`You rent No. ${number} · Renban`}</title>
@@ -28,12 +25,7 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
           </Trans>
         </p>
       </div>
-      <div className="yours">
-        <Obi {...obi} size="yours" />
-        <div className="yours-art">
-          {asset.poster && <Picture source={asset.poster} alt="" sizes="344px" eager />}
-        </div>
-      </div>
+      <CopyShown asset={asset} number={number} />
       <p className="max-w-[46ch] text-ink-2">
         <PaidBy of={rental} /> <Trans>It ends by itself and costs nothing more.</Trans>
       </p>
