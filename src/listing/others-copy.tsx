@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/endpoint.ts'
 import type { getAsset } from '#src/asset/asset.shape.ts'
 import { type getSerial, isToBuy, isToRent } from '#src/serial/serial.shape.ts'
+import { TimeLeft } from '#src/ui/countdown.tsx'
 import { WhenToCome } from '#src/ui/when.tsx'
 import { Hindered, hindranceOf, type Terms } from './hindrance.tsx'
 import { Reason, WhyNot } from './why-not.tsx'
@@ -17,6 +18,7 @@ interface Props {
 export function OthersCopy({ asset, copy, terms, now }: Props) {
   const { restriction } = terms
   if (copy.number === asset.my_rented_number) return null // `YouRent` has said it
+  if (copy.my_payment) return <Held copy={copy} now={now} />
   if (isToRent(copy)) return <ToRent asset={asset} />
   if (!isToBuy(copy))
     return <WhyNot copy={copy} now={now} byList={restriction?.reserved_by === 'list'} />
@@ -43,6 +45,19 @@ export function OthersCopy({ asset, copy, terms, now }: Props) {
         <Trans>The copy is held for you while you pay.</Trans>
       )}
     </p>
+  )
+}
+
+/** Under a copy that the reader has begun to pay for. */
+function Held({ copy: { number, held_until }, now }: Pick<Props, 'copy' | 'now'>) {
+  if (held_until === null) return null
+  return (
+    <Reason>
+      <Trans>
+        You have begun to pay for No. {number}. It is held for you for{' '}
+        <TimeLeft until={held_until} now={now} />.
+      </Trans>
+    </Reason>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/endpoint.ts'
 import type { getAsset } from '#src/asset/asset.shape.ts'
 import { type getSerial, isToBuy } from '#src/serial/serial.shape.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { WaitingLink } from '#src/waiting/waiting-link.tsx'
 import { hindranceOf, type Terms } from './hindrance.tsx'
@@ -20,7 +21,7 @@ export interface MainAction {
   short: ReactNode
 }
 
-/** Watch it where a copy is the reader's, buy or rent it where that can be done, else nothing. */
+/** Watch one's own copy, pay for one that is held for one, buy or rent where that can be done. */
 export function useMainAction(
   asset: Title,
   copy: Copy,
@@ -31,8 +32,17 @@ export function useMainAction(
   const watch = useWatchAction(asset, copy.number)
   const renting = useRentAction(asset, copy)
   const { kid } = asset
-  const { number, status, sale_price } = copy
+  const { number, status, sale_price, my_payment } = copy
   if (copy.mine && status !== 'being_rented' && asset.published_at !== null) return watch
+  if (my_payment) {
+    const to = `/payment/${my_payment}/${kid}?no=${number}`
+    const pay = (wide?: boolean) => (
+      <LinkButton look="main" to={to} wide={wide}>
+        {t`Go on paying`}
+      </LinkButton>
+    )
+    return { full: pay(true), short: pay() }
+  }
   if (!isToBuy(copy)) return renting
   if (sale_price === null) return undefined
   const { room } = terms

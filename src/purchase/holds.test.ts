@@ -4,12 +4,14 @@ import { after } from '#core/clock.ts'
 import { grouped } from '#core/group.ts'
 import { payAt, stateOf } from '../../test/card-purchase.ts'
 import { CARDS } from '../../test/card-world.ts'
-import { title } from '../../test/titles.ts'
+import { rentalTitle } from '../../test/rentals.ts'
+import { several, title } from '../../test/titles.ts'
 import { said, soon, ten, travel, world, type World } from '../../test/world.ts'
 import { CardBusy } from '../outside/card.ts'
 import { getBalance } from '../ledger/ledger.shape.ts'
 import { listSerialsForSale } from '../listing/listing.shape.ts'
-import { listSerials } from '../serial/serial.shape.ts'
+import { getSerial, listSerials } from '../serial/serial.shape.ts'
+import { rentSerial } from '../rental/rental.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shape.ts'
 
 const set = ({ house }: World, value: object) =>
@@ -186,4 +188,25 @@ test('points that were held for a copy come back as points, and its page is clos
     ({ status }) => status !== 'open',
   )
   equal(page.status, 'expired')
+})
+
+test('who pays for a copy is told so, for each copy of the order; nobody else is', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const film = await rentalTitle(here, mika, { copies: 4, for_sale: 3 })
+  const paying = async (who: Pick<World, 'call'>) => {
+    const asked = [1, 2, 3, 4].map((number) => who.call(getSerial, { id: film.kid, number }))
+    return (await Promise.all(asked)).map(({ my_payment }) => my_payment)
+  }
+  const nothing = [null, null, null, null]
+  deepEqual(await paying(ren), nothing)
+
+  await ren.call(purchaseSerial, several(film, [1, 2], 0))
+  await ren.call(rentSerial, film.rent(4, 0))
+  deepEqual(await paying(ren), ['purchase', 'purchase', null, 'rental'])
+  for (const other of [here, aoi, mika]) deepEqual(await paying(other), nothing)
+
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  deepEqual(await paying(ren), [null, null, null, 'rental'])
 })

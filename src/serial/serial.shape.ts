@@ -96,6 +96,7 @@ const serialOfTitle = boardSerial.extend({
   is_primary: z.boolean(), // still the creator's own
   batch: z.uuid().nullable(),
   rented_until: z.iso.datetime().nullable(), // where it is rented out
+  my_payment: z.enum(['purchase', 'rental']).nullable(), // what the viewer has begun to pay for
 })
 export type SerialOfTitle = z.output<typeof serialOfTitle>
 

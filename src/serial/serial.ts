@@ -56,7 +56,7 @@ async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>)
   const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
     case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
     serial.owner = asset.creator as is_primary, listing.batch,
-    rental.ends_at as rented_until`
+    rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
   const [row] = await board<shape.SerialOfTitle>(viewer, where, more)
   return row ?? fail('not_found')
@@ -119,6 +119,14 @@ const isNamed = (ctx: Ctx) => sql`
 const holder = (ctx: Ctx) => sql`
   case when ${isNamed(ctx)} then owner.username
     else left(owner.username, 1) || '****' end as owner_username`
+
+/** By which way the viewer pays for a copy just now: they alone are told who it is. */
+const paidBy = (ctx: Ctx) => sql`
+  case
+    when purchase.buyer is distinct from ${viewerOf(ctx)} then null
+    when purchase.rental_period_seconds is null then 'purchase'
+    else 'rental'
+  end`
 
 /** A status is derived from the rows that make it so: listings and purchases have their own lives. */
 function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
