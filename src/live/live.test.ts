@@ -1,6 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import * as allowlists from '../allowlist/allowlist.shape.ts'
 import { getAsset, updateAsset } from '../asset/asset.shape.ts'
 import { createCoupons } from '../coupon/coupon.shape.ts'
@@ -22,7 +23,17 @@ async function market(t: TestContext) {
   const ren = await here.person('Ren', { balance: 9_000 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
   await soon(async () => newsOf(here.house.db)!.isHeard(), Boolean)
+  await caughtUp(here)
   return { here, mika, ren, film }
+}
+
+/** All that was done until now has been heard: what is told comes in the order of the commits. */
+async function caughtUp({ house: { db } }: World) {
+  const mark = randomUUID()
+  const version = newsOf(db)!.version(mark)
+  await sql`select pg_notify('title', ${mark})`.execute(db)
+  const isHeard = async () => newsOf(db)!.version(mark) !== version
+  equal(await soon(isHeard, Boolean), true)
 }
 
 /** Looks at a title as a browser does; `events` are what it has been told. */
@@ -54,8 +65,10 @@ async function look(t: TestContext, { url }: World, kid: string, who?: Somebody)
 
 test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and not whose they are', async (t) => {
   const { here, ren, film } = await market(t)
+  const another = await title(here, ren, { copies: 1 })
+  await caughtUp(here)
   const guest = await look(t, here, film.kid)
-  const other = await look(t, here, (await title(here, ren, { copies: 1 })).kid)
+  const other = await look(t, here, another.kid)
   equal(guest.response.headers.get('content-type'), 'text/event-stream')
   equal(guest.response.headers.get('x-accel-buffering'), 'no')
   equal(guest.response.headers.get('content-encoding'), null)
