@@ -1,67 +1,19 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test, type TestContext } from 'node:test'
-import { sql } from 'kysely'
+import { test } from 'node:test'
 import * as allowlists from '../allowlist/allowlist.shape.ts'
 import { getAsset, updateAsset } from '../asset/asset.shape.ts'
 import { createCoupons } from '../coupon/coupon.shape.ts'
 import { delistSerials, listSerialsForSale, withdrawAsset } from '../listing/listing.shape.ts'
 import { getBoard, getSerial } from '../serial/serial.shape.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
-import type { Somebody } from '../../test/people.ts'
+import { caughtUp, look, market } from '../../test/onlookers.ts'
 import { title } from '../../test/titles.ts'
-import { soon, ten, type World, world } from '../../test/world.ts'
+import { soon, ten } from '../../test/world.ts'
 import { followers } from './followers.ts'
-import { LIVE_PATH, liveEvent } from './live.shape.ts'
+import { LIVE_PATH } from './live.shape.ts'
 import { newsOf } from './news.ts'
 import { seats } from './seats.ts'
-
-/** A title of ten copies, its creator, and a buyer. */
-async function market(t: TestContext) {
-  const here = await world(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren', { balance: 9_000 })
-  const film = await title(here, mika, { copies: 10, price: 1_000 })
-  await soon(async () => newsOf(here.house.db)!.isHeard(), Boolean)
-  await caughtUp(here)
-  return { here, mika, ren, film }
-}
-
-/** All that was done until now has been heard: what is told comes in the order of the commits. */
-async function caughtUp({ house: { db } }: World) {
-  const mark = randomUUID()
-  const version = newsOf(db)!.version(mark)
-  await sql`select pg_notify('title', ${mark})`.execute(db)
-  const isHeard = async () => newsOf(db)!.version(mark) !== version
-  equal(await soon(isHeard, Boolean), true)
-}
-
-/** Looks at a title as a browser does; `events` are what it has been told. */
-async function look(t: TestContext, { url }: World, kid: string, who?: Somebody) {
-  const leave = new AbortController()
-  t.after(() => leave.abort())
-  const headers = { ...(who && { authorization: `Bearer ${who.token}` }), 'last-event-id': '7' }
-  const response = await fetch(`${url}${LIVE_PATH}?kid=${kid}`, { headers, signal: leave.signal })
-  const { status } = response
-  const seen = { status, response, text: '', isOver: false, leave: () => leave.abort() }
-  void (async () => {
-    const text = new TextDecoderStream()
-    for await (const part of response.body!.pipeThrough(text)) seen.text += part
-  })()
-    .catch(() => {})
-    .finally(() => (seen.isOver = true))
-  const told = () => [...seen.text.matchAll(/^event: changed\ndata: (.+)$/gm)]
-  const events = () => told().map(([, data]) => liveEvent.parse(JSON.parse(data!)))
-  const hears = async (count: number) =>
-    equal(
-      await soon(
-        async () => events().length,
-        (n) => n >= count,
-      ),
-      count,
-    )
-  return Object.assign(seen, { events, hears })
-}
 
 test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and not whose they are', async (t) => {
   const { here, ren, film } = await market(t)

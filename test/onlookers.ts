@@ -1,0 +1,56 @@
+import { equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { LIVE_PATH, liveEvent } from '#src/live/live.shape.ts'
+import { newsOf } from '#src/live/news.ts'
+import type { Somebody } from './people.ts'
+import { title } from './titles.ts'
+import { soon, type World, world } from './world.ts'
+
+/** A title of ten copies, its creator, and a buyer. */
+export async function market(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 9_000 })
+  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  await soon(async () => newsOf(here.house.db)!.isHeard(), Boolean)
+  await caughtUp(here)
+  return { here, mika, ren, film }
+}
+
+/** All that was done until now has been heard: what is told comes in the order of the commits. */
+export async function caughtUp({ house: { db } }: World) {
+  const mark = randomUUID()
+  const version = newsOf(db)!.version(mark)
+  await sql`select pg_notify('title', ${mark})`.execute(db)
+  const isHeard = async () => newsOf(db)!.version(mark) !== version
+  equal(await soon(isHeard, Boolean), true)
+}
+
+/** Looks at a title as a browser does; `events` are what it has been told. */
+export async function look(t: TestContext, { url }: World, kid: string, who?: Somebody) {
+  const leave = new AbortController()
+  t.after(() => leave.abort())
+  const headers = { ...(who && { authorization: `Bearer ${who.token}` }), 'last-event-id': '7' }
+  const response = await fetch(`${url}${LIVE_PATH}?kid=${kid}`, { headers, signal: leave.signal })
+  const { status } = response
+  const seen = { status, response, text: '', isOver: false, leave: () => leave.abort() }
+  void (async () => {
+    const text = new TextDecoderStream()
+    for await (const part of response.body!.pipeThrough(text)) seen.text += part
+  })()
+    .catch(() => {})
+    .finally(() => (seen.isOver = true))
+  const told = () => [...seen.text.matchAll(/^event: changed\ndata: (.+)$/gm)]
+  const events = () => told().map(([, data]) => liveEvent.parse(JSON.parse(data!)))
+  const hears = async (count: number) =>
+    equal(
+      await soon(
+        async () => events().length,
+        (n) => n >= count,
+      ),
+      count,
+    )
+  return Object.assign(seen, { events, hears })
+}
