@@ -42,17 +42,13 @@ async function plantAll() {
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
   const queue = [...Map.groupBy(faults, ({ name, batch }) => batch ?? name).values()]
   let escaped = 0
-  let stopped = false
-  const stop = () => {
-    stopped = true // what runs is waited for, and its databases are stopped
-    queue.length = 0
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const end = new AbortController() // what runs is waited for, then its databases are stopped
+  process.once('SIGINT', () => end.abort()).once('SIGTERM', () => end.abort())
   const lanes = await Promise.all(Array.from({ length: LANES }, (_, i) => openLane(folder, i)))
   const work = async (lane) => {
-    for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    for (let batch = queue.shift(); batch && !end.signal.aborted; batch = queue.shift()) {
       const { fails = [], why } = await plant(lane, batch)
-      if (stopped) return
+      if (end.signal.aborted) break
       for (const { name, title } of batch) {
         const by = title ? fails.find((one) => one === title) : fails[0]
         if (!by) escaped++
@@ -71,7 +67,7 @@ async function plantAll() {
     await Promise.all(lanes.map(({ postgres }) => postgres.stop()))
     rmSync(folder, { recursive: true, force: true })
   }
-  if (stopped) return 1
+  if (end.signal.aborted) return 1
   console.log(`\n${faults.length - escaped} of ${faults.length} planted faults were caught`)
   return escaped === 0 ? 0 : 1
 }
