@@ -79,6 +79,8 @@ const purchases = [
   fault('an order is taken in part', 'src/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'refused takes nothing'),
   fault('a creator may hold no more of their own', 'src/purchase/decide.ts', ['if (buyer === offer.creator) continue', ''], DECIDE, 'count together'),
   fault('a refusal uses its key up', 'src/purchase/order.ts', ['requests.filter(({ reply }) => reply instanceof Refusal)', '[]'], BALANCE, 'SL-01'),
+  fault('everybody is told that they pay for a copy', 'src/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'is told so'),
+  fault('a refund that is made stays failed', 'src/purchase/refund.ts', ['{ refund_id, refund_failed_at: null }', '{ refund_id }'], REFUND, 'RT-26'),
   fault('a page outlives the order that is let go', 'src/purchase/release.ts', ['if (checkout_id) await later(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),
   fault('who takes a coupon is not locked', 'src/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/coupon/coupon.test.ts', 'while my coupon'),
   fault('copies of one order do not count for the limit', 'src/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
