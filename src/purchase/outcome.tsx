@@ -126,7 +126,7 @@ function WhereTheMoneyIs({ of }: { of: Unpaid }) {
   if (hasFailed(of))
     return (
       <Trans>
-        Your payment came after the copy was released, and your card’s bank did not take it back. We
+        Your payment came after the copy was released, and your card’s bank refused the refund. We
         keep the money for you and try again. If that card is closed, write to us.
       </Trans>
     )

@@ -60,7 +60,7 @@ test('an administrator sees which refunds no bank took, and whose they are; the 
   await control(here, { do: 'fail_refund', payment_intent })
   await becomes(async () => (await stateOf(here, order)).status, 'refunding')
   await outcome.reload()
-  await outcome.getByText('your card’s bank did not take it back').waitFor()
+  await outcome.getByText('your card’s bank refused the refund').waitFor()
   await outcome.getByRole('main').getByRole('link', { name: 'Write to us' }).waitFor()
   await fits(outcome)
   await isAccessible(outcome)
