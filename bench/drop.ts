@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WaitingRoom } from '#src/waiting/waiting.shape.ts'
+import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import { type Copy, ground, type Ground, onSale, people, sessions } from './ground.ts'
 import { dropInside } from './sale.ts'
 import { serve } from './server.ts'

@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connect, inTx, migrate } from '#core/db.ts'
-import type { Ctx } from '#core/http.ts'
+import { connect, inTx, migrate } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
 import { logTo } from '#core/log.ts'
-import { openPostgres } from '#core/postgres.ts'
+import { openPostgres } from '#core/database/postgres.ts'
 import { readConfig } from '#src/config.ts'
-import type { Words } from '#src/house.ts'
-import { issueSerials } from '#src/serial/issue.ts'
+import type { Words } from '#src/app.ts'
+import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 export interface Buyer {
   account_id: string

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '#core/db.ts'
+import { connect } from '#core/database/db.ts'
 import { isRefusal } from '#core/errors.ts'
-import { buyFromBalance } from '#src/purchase/checkout.ts'
+import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
 import {
   type Buyer,
   type Copy,

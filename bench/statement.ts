@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTx } from '#core/db.ts'
-import { list } from '#src/history/history.ts'
+import { inTx } from '#core/database/db.ts'
+import { list } from '#src/finance/transactions/history.ts'
 import { type Buyer, ground, type Ground, onSale, people } from './ground.ts'
 
 const FEW = 1_000

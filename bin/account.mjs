@@ -1,13 +1,13 @@
 // Operator's command: roles (ADMIN is given here and nowhere else) and the keys of the vault.
 // It is made to run beside a server that runs, on the same environment.
-import { promote } from '../src/account/role.ts'
-import { rewrapBanks } from '../src/bank/bank.ts'
-import { rewrapPayouts } from '../src/payout/snapshot.ts'
-import { rewrapWallets } from '../src/wallet/rotation.ts'
+import { promote } from '../src/accounts/account/role.ts'
+import { rewrapBanks } from '../src/finance/bank-account/bank.ts'
+import { rewrapPayouts } from '../src/finance/payout/snapshot.ts'
+import { rewrapWallets } from '../src/accounts/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
-import { connect } from '../src/core/db.ts'
+import { connect } from '../src/core/database/db.ts'
 import { isRefusal } from '../src/core/errors.ts'
-import { rewrapContentKeys } from '../src/playback/content-keys.ts'
+import { rewrapContentKeys } from '../src/media/playback/content-keys.ts'
 import { openDatabase } from '../src/database.ts'
 
 const ROLES = ['STANDARD_USER', 'ORH', 'ADMIN']

@@ -1,12 +1,12 @@
 // Operator's command: where the books stand; exit code 1 where something differs. It is made to run
 // beside a server that runs, on the same environment.
-import { bearRefund } from '../src/books/bear.ts'
-import { differs } from '../src/books/checks.ts'
-import { checkBooks } from '../src/books/self-check.ts'
-import { reconcileBooks } from '../src/books/reconcile.ts'
-import { stateOfBooks } from '../src/books/state.ts'
+import { bearRefund } from '../src/finance/reconciliation/bear.ts'
+import { differs } from '../src/finance/reconciliation/checks.ts'
+import { checkBooks } from '../src/finance/reconciliation/self-check.ts'
+import { reconcileBooks } from '../src/finance/reconciliation/reconcile.ts'
+import { stateOfBooks } from '../src/finance/reconciliation/state.ts'
 import { readConfig } from '../src/config.ts'
-import { connect } from '../src/core/db.ts'
+import { connect } from '../src/core/database/db.ts'
 import { later } from '../src/core/jobs.ts'
 import { openDatabase } from '../src/database.ts'
 

@@ -15,7 +15,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { openPostgres } from '../src/core/postgres.ts'
+import { openPostgres } from '../src/core/database/postgres.ts'
 import { allFaults } from '../test/planted/all-faults.ts'
 import { databaseFaults } from '../test/planted/database-rules.ts'
 

@@ -1,10 +1,10 @@
-// Writes src/core/tables.ts: the rows of the live schema as types. Run after adding a migration.
+// Writes src/core/database/tables.ts: the rows of the live schema as types. Run after adding a migration.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, migrate } from '../src/core/db.ts'
-import { openPostgres } from '../src/core/postgres.ts'
+import { connect, migrate } from '../src/core/database/db.ts'
+import { openPostgres } from '../src/core/database/postgres.ts'
 
 const dir = join(tmpdir(), `renban-tables-${process.pid}`)
 const postgres = await openPostgres(dir)
@@ -18,14 +18,14 @@ try {
     [
       '--dialect=postgres',
       `--url=${postgres.url}`,
-      '--out-file=src/core/tables.ts',
+      '--out-file=src/core/database/tables.ts',
       '--include-pattern=public.*',
       '--exclude-pattern=public.migration',
       `--type-mapping=${JSON.stringify(mapping)}`,
     ],
     { stdio: 'inherit' },
   )
-  execFileSync('node_modules/.bin/oxfmt', ['src/core/tables.ts'], { stdio: 'inherit' })
+  execFileSync('node_modules/.bin/oxfmt', ['src/core/database/tables.ts'], { stdio: 'inherit' })
 } finally {
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusal } from '#core/errors.ts'
-import { updateAsset } from '#src/asset/asset.shape.ts'
-import { createBrand, listBrands, updateBrand } from '#src/brand/brand.shape.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { createBrand, listBrands, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import {
   abortUpload,
   beginUpload,
@@ -13,7 +13,7 @@ import {
   listUploads,
   retryUpload,
   type Upload,
-} from '#src/upload/upload.shape.ts'
+} from '#src/media/upload/upload.shared.ts'
 import { type BrandKey, brands, type DemoBrand } from './brands.ts'
 import { dateJobs, type Host } from './host.ts'
 import type { Work } from './works/work.ts'

@@ -1,5 +1,5 @@
-import { randomlyPurchase } from '#src/draw/draw.shape.ts'
-import { listGroups } from '#src/group/group.shape.ts'
+import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
+import { listGroups } from '#src/catalog/group/group.shared.ts'
 import { brands } from './brands.ts'
 import { groups } from './groups.ts'
 import type { Host } from './host.ts'

@@ -1,8 +1,8 @@
-import { type Endpoint, type InputOf, type ReplyOf } from '#core/endpoint.ts'
-import { type Ctx, opener, type Person } from '#core/http.ts'
-import { whoIs } from '#src/account/session.ts'
+import { type Endpoint, type InputOf, type ReplyOf } from '#core/http/endpoint.ts'
+import { type Ctx, opener, type Person } from '#core/http/http.ts'
+import { whoIs } from '#src/accounts/account/session.ts'
 import { api } from '#src/api.ts'
-import type { openHouse } from '#src/house.ts'
+import type { openHouse } from '#src/app.ts'
 import { people, type PersonKey } from './people.ts'
 
 export type House = Awaited<ReturnType<typeof openHouse>>

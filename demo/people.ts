@@ -1,4 +1,4 @@
-import type { Role } from '#src/account/role.ts'
+import type { Role } from '#src/accounts/account/role.ts'
 
 /** Somebody of the demo world. Sign in with the address and the code that `/dev/inbox` shows. */
 export interface DemoPerson {

@@ -9,8 +9,8 @@ import {
   sendSignInCode,
   signAccountProof,
   updateCurrentAccount,
-} from '#src/account/account.shape.ts'
-import { promote } from '#src/account/role.ts'
+} from '#src/accounts/account/account.shared.ts'
+import { promote } from '#src/accounts/account/role.ts'
 import type { Host } from './host.ts'
 import { people, type PersonKey } from './people.ts'
 

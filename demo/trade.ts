@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { open } from '#src/listing/listing.ts'
-import { listSerialsForSale } from '#src/listing/listing.shape.ts'
+import { open } from '#src/sales/listing/listing.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import {
   getPurchase,
   listPurchases,
   purchaseForFree,
   purchaseSerial,
-} from '#src/purchase/purchase.shape.ts'
-import { getSerial, listSerials } from '#src/serial/serial.shape.ts'
+} from '#src/sales/purchase/purchase.shared.ts'
+import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { brands } from './brands.ts'
 import type { Deal } from './deals.ts'
 import type { Host } from './host.ts'

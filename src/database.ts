@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type Clock, followClock } from '#core/clock.ts'
-import { connect } from '#core/db.ts'
+import { connect } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
-import { openPostgres } from '#core/postgres.ts'
+import { openPostgres } from '#core/database/postgres.ts'
 import { type Config, ConfigError } from './config.ts'
 
 const VERSION_MIN = 15

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from '#core/db.ts'
+import type { Db } from '#core/database/db.ts'
 
 const ANSWER_MS = 2_000
 const LAG_SECONDS = 120

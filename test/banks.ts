@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
-import { sendSignInCode } from '#src/account/account.shape.ts'
-import { type BankForm, putBank } from '#src/bank/bank.shape.ts'
-import { checkUpdate, type Ending, updatePayouts } from '#src/payout/payout.shape.ts'
+import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
+import { type BankForm, putBank } from '#src/finance/bank-account/bank.shared.ts'
+import { checkUpdate, type Ending, updatePayouts } from '#src/finance/payout/payout.shared.ts'
 import type { Somebody } from './people.ts'
 import { soon, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { type Endpoint, type InputOf, type ReplyOf, requestOf } from '#core/endpoint.ts'
+import { type Endpoint, type InputOf, type ReplyOf, requestOf } from '#core/http/endpoint.ts'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 
 interface Answer<E extends Endpoint> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { later } from '#core/jobs.ts'
-import type { Card } from '#src/outside/card.ts'
-import { lookAtCheckout } from '#src/purchase/pay.ts'
+import type { Card } from '#src/integrations/card.ts'
+import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
 import type { Place } from './people.ts'
 import { soon } from './world.ts'
 

@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import { type CardEvent, type NewCheckout, openCard } from '#src/outside/card.ts'
-import { openCardStandin } from '#src/standin/card/server.ts'
+import { type CardEvent, type NewCheckout, openCard } from '#src/integrations/card.ts'
+import { openCardStandin } from '#src/emulators/card/server.ts'
 
 export const CARDS = {
   pays: '4242424242424242',

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { createDecipheriv } from 'node:crypto'
-import { findBox, parseBoxes, writeBox } from '../src/media/boxes.ts'
-import { type Track, readFragment } from '../src/media/fragments.ts'
+import { findBox, parseBoxes, writeBox } from '../src/media/packaging/boxes.ts'
+import { type Track, readFragment } from '../src/media/packaging/fragments.ts'
 
 // What follows undoes the encryption by the standard's own tables (senc), not by our code for it.
 

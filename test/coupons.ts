@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
-import { createCoupons, getBatch } from '#src/coupon/coupon.shape.ts'
-import { listSerials } from '#src/serial/serial.shape.ts'
+import { createCoupons, getBatch } from '#src/sales/coupon/coupon.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import type { Somebody } from './people.ts'
 import { title, type Title, type TitleOptions } from './titles.ts'
 import { world, type World } from './world.ts'

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, type TestContext, test } from 'node:test'
-import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
 import {
   cancelPurchase,
   getPurchase,
   purchaseForFree,
   purchaseSerial,
-} from '#src/purchase/purchase.shape.ts'
-import { rentForFree, rentSerial } from '#src/rental/rental.shape.ts'
-import { beginUpload, completeUpload } from '#src/upload/upload.shape.ts'
+} from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { beginUpload, completeUpload } from '#src/media/upload/upload.shared.ts'
 import { control, payAt, stateOf, toldAgain } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import { type Mortal, mortal } from './mortal.ts'

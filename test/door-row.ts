@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '#core/endpoint.ts'
+import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import type { Street } from './street.ts'
 

@@ -8,8 +8,8 @@ import {
   logIn,
   sendSignInCode,
   signAccountProof,
-} from '#src/account/account.shape.ts'
-import { purgeSignIns } from '#src/account/purge.ts'
+} from '#src/accounts/account/account.shared.ts'
+import { purgeSignIns } from '#src/accounts/account/purge.ts'
 import { type Browser, openBrowser, openProgram } from './browser.ts'
 import { asPerson, world } from './world.ts'
 

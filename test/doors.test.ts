@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '#core/endpoint.ts'
+import type { Endpoint } from '#core/http/endpoint.ts'
 import { type ErrorCode, errors } from '#core/errors.ts'
 import { api } from '#src/api.ts'
 import { callers, type Row } from './door-row.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { API, type Endpoint, type ReplyOf } from '#core/endpoint.ts'
-import type { Asset } from '#src/asset/asset.shape.ts'
+import { API, type Endpoint, type ReplyOf } from '#core/http/endpoint.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 
 /**
  * From now on a page is answered this call with what `change` makes of the real answer, for what the

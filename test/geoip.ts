@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { openGeoIp } from '#src/outside/geoip.ts'
+import { openGeoIp } from '#src/integrations/geoip.ts'
 import type { World } from './world.ts'
 
 /** MaxMind's own database for tests, and who is where by it. */

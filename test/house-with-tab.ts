@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { builtPages } from '#src/house.ts'
+import { builtPages } from '#src/app.ts'
 import { openChromium } from './chromium.ts'
 import { world } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { inTx } from '#core/db.ts'
+import { inTx } from '#core/database/db.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import type { Place, Somebody } from './people.ts'
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { LIVE_PATH } from '#src/live/live.shape.ts'
+import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { dataFolder, start } from './data-folder.ts'
 import { inTime } from './program.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, inTx } from '#core/db.ts'
+import { type Db, inTx } from '#core/database/db.ts'
 import { lockBalances, openLedgerAccounts, post } from '#src/ledger/ledger.ts'
-import { getBalance } from '#src/ledger/ledger.shape.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { asPerson, type Call } from './world.ts'
 
 /** A house that people can come into: in this process, or one whose database we share. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type Fragment, readFragment, readFragments, trackOf } from '#src/media/fragments.ts'
-import { namesOf } from '#src/media/ladder.ts'
-import { sniff } from '#src/media/sniff.ts'
-import { encodePlan, planRenditions } from '#src/media/video.ts'
-import { openTranscoder } from '#src/outside/transcoder.ts'
+import { type Fragment, readFragment, readFragments, trackOf } from '#src/media/packaging/fragments.ts'
+import { namesOf } from '#src/media/packaging/ladder.ts'
+import { sniff } from '#src/platform/pictures/sniff.ts'
+import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'
+import { openTranscoder } from '#src/integrations/transcoder.ts'
 
 export const transcoder = await openTranscoder()
 

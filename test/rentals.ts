@@ -1,6 +1,6 @@
-import type { InputOf } from '#core/endpoint.ts'
-import type { rentForFree } from '#src/rental/rental.shape.ts'
-import { DAY_SECONDS } from '#src/term/term.shape.ts'
+import type { InputOf } from '#core/http/endpoint.ts'
+import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
 import type { Place, Somebody } from './people.ts'
 import { offered, onSale, type Title, title, type TitleOptions } from './titles.ts'
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
-import { getWaitingRoom, joinWaitingRoom } from '#src/waiting/waiting.shape.ts'
+import { getWaitingRoom, joinWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Place, Somebody } from './people.ts'
 import { type Title, title } from './titles.ts'
 import { travel, world, type World } from './world.ts'

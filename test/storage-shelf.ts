@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import { openStorage, type StorageConfig } from '#src/outside/storage.ts'
-import { openStorageStandin } from '#src/standin/storage/server.ts'
+import { openStorage, type StorageConfig } from '#src/integrations/storage.ts'
+import { openStorageStandin } from '#src/emulators/storage/server.ts'
 
 /** The secret of `shelf`: Amazon's published example key, so that its examples can be replayed. */
 const KEY = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }

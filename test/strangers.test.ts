@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '#core/endpoint.ts'
+import type { Endpoint } from '#core/http/endpoint.ts'
 import { api } from '#src/api.ts'
 import { type Hidden, hidden, open } from './stranger-rows.ts'
 import { knockWhole, nameOf } from './street.ts'

@@ -1,4 +1,4 @@
-import type { VttFault } from '#src/media/webvtt.shape.ts'
+import type { VttFault } from '#src/media/packaging/webvtt.shared.ts'
 
 interface OddVtt {
   why: string

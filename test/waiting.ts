@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#core/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 
 const LOOKS = 2_000
 const LOOK_MS = 5

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { logged } from '../../test/logged.ts'
 import { emptyHouse, soon } from '../../test/world.ts'
-import { connect } from './db.ts'
-import type { Ctx } from './http.ts'
+import { connect } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
 import { job, later, run, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')

@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '../purchase/purchase.shape.ts'
-import { requestPayout } from '../payout/payout.shape.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
 import { world, type World } from '../../test/world.ts'
-import { getBalance } from './ledger.shape.ts'
+import { getBalance } from './ledger.shared.ts'
 
 /** What came in less what went out of each account of a person, from the first transfer on. */
 async function replay({ house }: World, { account_id }: Somebody) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http.ts'
+import { type Ctx, me } from '#core/http/http.ts'
 
 /**
  * A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout; `debt`:

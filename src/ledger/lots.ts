@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jstDayEnd } from '#core/clock.ts'
-import type { Db, Tx } from '#core/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 import { lockBalances, post, type Side } from './ledger.ts'
 
 /**

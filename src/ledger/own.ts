@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#core/db.ts'
+import type { Db, Tx } from '#core/database/db.ts'
 import type { PersonKind } from './ledger.ts'
 
 /** The ids of a person's ledger accounts by kind; a person from before a kind was made lacks it. */

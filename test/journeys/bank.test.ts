@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { getBank } from '#src/bank/bank.shape.ts'
+import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { becomes } from '../chromium.ts'
 import { houseWithTab } from '../house-with-tab.ts'
 import { soon } from '../world.ts'

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
-import { createBrand, getBrand, updateBrand } from '#src/brand/brand.shape.ts'
-import { getGroup, updateGroup } from '#src/group/group.shape.ts'
-import { builtPages } from '#src/house.ts'
+import { createBrand, getBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { getGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
+import { builtPages } from '#src/app.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { studio } from '../groups.ts'
 

@@ -6,8 +6,8 @@ import {
   listBrandRentals,
   listCreatedAssets,
   listListedAssets,
-} from '#src/asset/asset.shape.ts'
-import { builtPages } from '#src/house.ts'
+} from '#src/catalog/asset/asset.shared.ts'
+import { builtPages } from '#src/app.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { answerWith, variants } from '../fixtures.ts'
 import { studio } from '../groups.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { builtPages } from '#src/house.ts'
+import { builtPages } from '#src/app.ts'
 import {
   type BoardRow,
   getBoard,
@@ -9,7 +9,7 @@ import {
   type SerialOfTitle,
   type SerialStatus,
   serialStatuses,
-} from '#src/serial/serial.shape.ts'
+} from '#src/catalog/serial/serial.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { answerWith } from '../fixtures.ts'
 import { title } from '../titles.ts'

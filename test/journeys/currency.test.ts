@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { builtPages } from '#src/house.ts'
+import { builtPages } from '#src/app.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
 import { world } from '../world.ts'

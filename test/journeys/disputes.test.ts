@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelPurchase, purchaseSerial } from '#src/purchase/purchase.shape.ts'
+import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { control, payAt, stateOf } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
 import { becomes, fits, isAccessible } from '../chromium.ts'

@@ -1,15 +1,15 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { updateAsset } from '#src/asset/asset.shape.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import {
   createGroup,
   getGroup,
   listBrandGroups,
   listGroups,
   updateGroup,
-} from '#src/group/group.shape.ts'
-import { builtPages } from '#src/house.ts'
+} from '#src/catalog/group/group.shared.ts'
+import { builtPages } from '#src/app.ts'
 import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { studio } from '../groups.ts'
 import { payload } from '../title-form.ts'

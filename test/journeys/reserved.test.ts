@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
-import { createAllowlist, addPeople, listPeople } from '#src/allowlist/allowlist.shape.ts'
+import { createAllowlist, addPeople, listPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { ADDRESSES, behindProxy } from '../geoip.ts'
 import { houseWithTab } from '../house-with-tab.ts'

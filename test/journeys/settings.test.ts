@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { getCurrentAccount } from '#src/account/account.shape.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { becomes } from '../chromium.ts'
 import { houseWithTab } from '../house-with-tab.ts'
 import { soon } from '../world.ts'

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { updateAsset } from '#src/asset/asset.shape.ts'
-import { updateBrand } from '#src/brand/brand.shape.ts'
-import { builtPages } from '#src/house.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { builtPages } from '#src/app.ts'
 import { openChromium } from '../chromium.ts'
 import { studio } from '../groups.ts'
 

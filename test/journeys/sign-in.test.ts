@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { endSession, listSessions } from '#src/account/account.shape.ts'
+import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { houseWithTab } from '../house-with-tab.ts'
 import { soon, type World } from '../world.ts'

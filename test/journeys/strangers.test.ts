@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { builtPages } from '#src/house.ts'
+import { builtPages } from '#src/app.ts'
 import routes from '#src/routes.ts'
 import { likeIt, openThings, STRANGERS, type Things } from '../strangers.ts'
 

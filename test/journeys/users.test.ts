@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { getCurrentAccount } from '#src/account/account.shape.ts'
-import { builtPages } from '#src/house.ts'
-import { changeSettings } from '#src/settings/settings.shape.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { builtPages } from '#src/app.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { fits, isAccessible, openChromium } from '../chromium.ts'
 import { world } from '../world.ts'
 

@@ -1,10 +1,10 @@
 import { fault } from './source-faults.ts'
 
-const ACQUIRE = 'src/allowlist/acquire.ts'
-const LOTS = 'src/draw/lots.ts'
-const LISTS = 'src/allowlist/allowlist.test.ts'
-const PEOPLE = 'src/allowlist/people.test.ts'
-const PATHS = 'src/allowlist/paths.test.ts'
+const ACQUIRE = 'src/catalog/allowlist/acquire.ts'
+const LOTS = 'src/sales/draw/lots.ts'
+const LISTS = 'src/catalog/allowlist/allowlist.test.ts'
+const PEOPLE = 'src/catalog/allowlist/people.test.ts'
+const PATHS = 'src/catalog/allowlist/paths.test.ts'
 
 /** Reserved copies and where people are: each fault lets in somebody who is not, or counts wrong. */
 // oxfmt-ignore
@@ -13,12 +13,12 @@ export const allowlistFaults = [
   fault('held copies are rented to anybody', ACQUIRE, ['return isFree || lists.has(terms.allowlist_id!)', 'return isFree || terms'], PATHS, 'rented by them alone'),
   fault('an early list lets everybody in', ACQUIRE, ['isListed && early_from !== null', 'early_from !== null'], LISTS, 'come in before'),
   fault('a list holds copies a moment too long', ACQUIRE, ['at < reserved_until', 'at <= reserved_until'], LISTS, 'come in before'),
-  fault('a maximum is one more', 'src/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'past the maximum'),
+  fault('a maximum is one more', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'past the maximum'),
   fault('what is being paid for leaves a maximum as it is', ACQUIRE, ["and status = 'reserved' and rental_period_seconds is null\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
   fault('an address passes its place on', ACQUIRE, ['  await settleAddresses(tx, lists, people)\n', ''], PEOPLE, 'an address is nobody'),
   fault('a draw takes reserved copies', LOTS, ['!whyNot && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   fault('a draw knows no maximum of a list', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),
-  fault('strangers see copies as reserved for them', 'src/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),
-  fault('a place nobody knows is Japan', 'src/core/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/outside/geoip.test.ts', 'the proxy is believed'),
-  fault('a visitor is believed about their country', 'src/core/caller.ts', ['if (!isAmong(peer, trustedProxies))', 'if (!isAmong(peer, trustedProxies) && !regionHeader)'], 'src/outside/geoip.test.ts', 'the proxy is believed'),
+  fault('strangers see copies as reserved for them', 'src/catalog/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),
+  fault('a place nobody knows is Japan', 'src/core/http/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
+  fault('a visitor is believed about their country', 'src/core/http/caller.ts', ['if (!isAmong(peer, trustedProxies))', 'if (!isAmong(peer, trustedProxies) && !regionHeader)'], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
 ]

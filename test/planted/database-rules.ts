@@ -152,6 +152,6 @@ export const databaseFaults = [
     ['listing_is_counted', 'listing_is_counted_on'].map((trigger) => ({
       ...{ name: `without ${trigger}`, title: undefined, batch: trigger },
       sql: `alter table listing disable trigger ${trigger}`,
-      ...{ tests: 'src/asset/catalog.test.ts', only: 'EN-02' },
+      ...{ tests: 'src/catalog/asset/catalog.test.ts', only: 'EN-02' },
     })),
   )

@@ -1,7 +1,7 @@
-import { Button } from '../button.tsx'
-import { CodeField } from '../code-field.tsx'
-import { Dialog, DialogActions } from '../dialog.tsx'
-import { TextField } from '../field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
 
 export function SampleDialog({ fixed, onClose }: { fixed: boolean; onClose: () => void }) {
   return (

@@ -1,5 +1,5 @@
-import type { BoardCell, CellState, Edition } from '../board.ts'
-import type { PictureSource } from '../picture.tsx'
+import type { BoardCell, CellState, Edition } from '#src/ui/board.ts'
+import type { PictureSource } from '#src/ui/picture.tsx'
 
 const art = (name: string, thumbhash: string, [width, height, drawn]: number[]): PictureSource => ({
   base: `/src/ui/gallery/art/${name}`,

@@ -1,0 +1,144 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTx } from '#core/database/db.ts'
+import { DAY, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
+import { said, ten } from '../../../test/world.ts'
+import { getCurrentAccount, initializeAccount, updateCurrentAccount } from './account.shared.ts'
+import { promote, setRole } from './role.ts'
+
+const NEW = 'mika.new@example.test'
+
+test('RO-09 an account is read and changed, by cookie and by bearer token', async (t) => {
+  const { browser, signIn } = await openDoor(t)
+  const mika = browser()
+  const { as } = await signIn(mika, MIKA)
+  const before = await as(getCurrentAccount, {})
+  const names = { username: 'mika', first_name: '美香', last_name: '田中' }
+  deepEqual(await as(updateCurrentAccount, names), { ...before, ...names })
+  deepEqual((await mika.call(getCurrentAccount, {})).body, { ...before, ...names })
+  deepEqual((await mika.call(updateCurrentAccount, {})).body, { ...before, ...names })
+  equal((await mika.call(getCurrentAccount, { currency: 'USD' })).body.currency, 'USD')
+  equal((await mika.call(getCurrentAccount, {})).body.currency, 'JPY')
+})
+
+test('mails are in the language that a person signed in with or chose last', async (t) => {
+  const { browser, signIn, pass, db } = await openDoor(t)
+  const mika = browser()
+  const language = async () =>
+    (await db.selectFrom('account').select('lang').executeTakeFirstOrThrow()).lang
+  await signIn(mika, MIKA)
+  equal(await language(), 'en')
+
+  pass(MINUTE)
+  mika.jar.set('lang', 'ja')
+  const { as } = await signIn(mika, MIKA)
+  equal(await language(), 'ja')
+  equal((await mika.call(updateCurrentAccount, { lang: 'ko' })).status, 200)
+  equal(await language(), 'ko')
+  await as(updateCurrentAccount, { first_name: 'Aki' })
+  equal(await language(), 'ko', 'whoever changes something else keeps it')
+})
+
+test('RO-05 a username belongs to one person, in capitals or not', async (t) => {
+  const { browser, signIn } = await openDoor(t)
+  const people = []
+  for (const email of ten((i) => `p${i}@example.test`)) people.push(await signIn(browser(), email))
+  const answers = await Promise.all(
+    people.map(({ as }, i) => as(updateCurrentAccount, { username: i % 2 ? 'Mika' : 'mika' })),
+  )
+  deepEqual(said(answers), { done: 1, username_taken: 9 })
+})
+
+test('RO-05 a new e-mail address needs its code, and signs the same person in from then on', async (t) => {
+  const { browser, signIn, askCode, pass } = await openDoor(t)
+  const mika = browser()
+  await signIn(mika, MIKA)
+  const before = (await mika.call(getCurrentAccount, {})).body
+  const change = (code?: string) =>
+    mika.call(updateCurrentAccount, { email: NEW, ...(code && { code }) })
+
+  equal((await change()).error?.code, 'email_change_needs_code')
+  const code = await askCode(mika, NEW, 'email')
+  equal((await change(code === '000000' ? '111111' : '000000')).error?.code, 'code_wrong')
+  equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
+  deepEqual((await change(code)).body, { ...before, email: NEW })
+
+  pass(MINUTE)
+  const again = await signIn(browser(), NEW)
+  equal((await again.as(getCurrentAccount, {})).account_id, before.account_id)
+  const stranger = await signIn(browser(), MIKA)
+  const other = await stranger.as(getCurrentAccount, {})
+  equal(other.account_id === before.account_id, false, 'the old address is free for somebody else')
+})
+
+test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
+  const { browser, signIn, askCode, pass } = await openDoor(t)
+  const mika = browser()
+  await signIn(browser(), NEW)
+  await signIn(mika, MIKA)
+  pass(MINUTE)
+  const code = await askCode(mika, NEW, 'email')
+  const { status, error } = await mika.call(updateCurrentAccount, { email: NEW, code })
+  deepEqual([status, error?.code], [409, 'email_taken'])
+  equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
+})
+
+test('RO-05 a wallet made for an address but never signed in with does not keep it taken', async (t) => {
+  const { browser, signIn, askCode, prove, pass } = await openDoor(t)
+  const mika = browser()
+  const proof = await prove(mika, NEW, await askCode(mika, NEW))
+  equal(proof.status, 200)
+  await signIn(mika, MIKA)
+  pass(MINUTE)
+  const code = await askCode(mika, NEW, 'email')
+  equal((await mika.call(updateCurrentAccount, { email: NEW, code })).body.email, NEW)
+})
+
+test('RO-05 another browser’s code does not change the address', async (t) => {
+  const { browser, signIn, askCode } = await openDoor(t)
+  const [mika, thief] = [browser(), browser()]
+  await signIn(mika, MIKA)
+  const code = await askCode(thief, NEW, 'email')
+  const { error } = await mika.call(updateCurrentAccount, { email: NEW, code })
+  equal(error?.code, 'code_expired')
+})
+
+test('SH-09 an account is made ready once, and asked again answers the same', async (t) => {
+  const { browser, signIn, db, pass } = await openDoor(t)
+  const { as } = await signIn(browser(), MIKA)
+  const first = await as(initializeAccount, {})
+  const at = () => db.selectFrom('account').select('initialized_at').executeTakeFirst()
+  const once = await at()
+  pass(DAY)
+  deepEqual(await as(initializeAccount, { email: MIKA }), first)
+  deepEqual(await at(), once)
+  const other = await as(initializeAccount, { email: NEW })
+  equal(other.error?.code, 'email_change_needs_code')
+})
+
+test('RO-04 a role is felt at the next call, and who gave it and why is written down for good', async (t) => {
+  const { browser, signIn, db } = await openDoor(t)
+  const { as } = await signIn(browser(), MIKA)
+  const { account_id } = await as(getCurrentAccount, {})
+  const now = new Date('2030-01-02T00:00:00Z')
+  const change = { role: 'ORH', changed_by: null, reason: 'contract 12', now } as const
+
+  await promote(db, MIKA.toUpperCase(), change)
+  equal((await as(getCurrentAccount, {})).role, 'ORH')
+  await promote(db, MIKA, change)
+  await inTx({ db }, (tx) =>
+    setRole(tx, account_id, { ...change, role: 'STANDARD_USER', changed_by: account_id }),
+  )
+  equal((await as(getCurrentAccount, {})).role, 'STANDARD_USER')
+
+  const written = await db.selectFrom('role_change').selectAll().orderBy('id').execute()
+  deepEqual(
+    written.map(({ from_role, to_role, changed_by }) => [from_role, to_role, changed_by]),
+    [
+      ['STANDARD_USER', 'ORH', null],
+      ['ORH', 'STANDARD_USER', account_id],
+    ],
+  )
+  await rejects(db.deleteFrom('role_change').execute(), /append-only/)
+  await rejects(promote(db, 'nobody@example.test', change), { code: 'not_found' })
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Db, inTx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { moveWallet } from '#src/accounts/wallet/custody.ts'
+import type {
+  Account,
+  getCurrentAccount,
+  initializeAccount,
+  updateCurrentAccount,
+} from './account.shared.ts'
+import { spendCode } from './code.ts'
+
+/** Makes the account of who has just signed in ready. Again does no harm. */
+export async function initialize(
+  ctx: Ctx,
+  { email }: BodyOf<typeof initializeAccount>,
+): Promise<Account> {
+  const { account_id, email: known } = me(ctx)
+  if (email && email !== known) fail('email_change_needs_code')
+  await ctx.db
+    .updateTable('account')
+    .set({ initialized_at: ctx.now.toISOString() })
+    .where('id', '=', account_id)
+    .where('initialized_at', 'is', null)
+    .execute()
+  return account(ctx.db, account_id)
+}
+
+/** One's own account. Whoever asks in another currency is answered with it, and it is not kept. */
+export async function current(
+  ctx: Ctx,
+  { currency }: BodyOf<typeof getCurrentAccount>,
+): Promise<Account> {
+  const mine = await account(ctx.db, me(ctx).account_id)
+  return currency ? { ...mine, currency } : mine
+}
+
+/**
+ * Changes what a person says of themselves. A new e-mail address needs the code that was sent to
+ * it, and takes the wallet along: from then on the new address is asked for codes.
+ */
+export async function update(
+  ctx: Ctx,
+  { email, code, ...names }: BodyOf<typeof updateCurrentAccount>,
+): Promise<Account> {
+  const { account_id, email: old } = me(ctx)
+  const moves = email !== undefined && email !== old
+  if (moves) {
+    if (!code) fail('email_change_needs_code')
+    await spendCode(ctx, { email, code, purpose: 'email' })
+  }
+  return inTx(ctx, async (tx) => {
+    const changes = { ...names, ...(moves && { email }) }
+    if (Object.keys(changes).length > 0)
+      await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
+    const changed = await account(tx, account_id)
+    if (moves) await moveWallet(tx, changed.wallet_address, email)
+    return changed
+  })
+}
+
+async function account(db: Db, id: string): Promise<Account> {
+  const row = await db
+    .selectFrom('account')
+    .select(['id as account_id', 'username', 'email', 'first_name', 'last_name'])
+    .select(['wallet_address', 'joined_at', 'role'])
+    .select(sql<string>`coalesce(currency, 'JPY')`.as('currency'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row as Account
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { send } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
+import { type SentCode, useSendCode } from './email-step.tsx'
+
+/** Takes the code, and with it has the wallet sign our nonce: that is the sign-in. */
+export function CodeStep(props: {
+  sent: SentCode
+  busy: boolean
+  onSent: (sent: SentCode) => void
+  onChangeEmail: () => void
+  onSignedIn: () => void
+}) {
+  const { sent, busy, onSent, onChangeEmail, onSignedIn } = props
+  const { email } = sent
+  const [code, setCode] = useState('')
+  const signIn = useMutation({ mutationFn: proveAndLogIn, onSuccess: onSignedIn })
+  const isBusy = busy || signIn.isPending
+  const isAboutCode = isRefusal(signIn.error) && signIn.error.code.startsWith('code_')
+  const submit = (typed: string) => {
+    if (!isBusy) signIn.mutate({ email, code: typed })
+  }
+  return (
+    <form
+      className="grid gap-4.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (code.length === CODE_DIGITS) submit(code)
+      }}
+    >
+      <p className="text-ink-2">
+        <Trans>
+          Sent to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. It
+          works for 10 minutes.
+        </Trans>{' '}
+        <button type="button" className="underline" onClick={onChangeEmail}>
+          <Trans>Change e-mail</Trans>
+        </button>
+      </p>
+      <CodeField
+        begin
+        onChange={setCode}
+        onComplete={submit}
+        error={isAboutCode && <RefusalText error={signIn.error!} />}
+      />
+      {!isAboutCode && <Refused error={signIn.error} />}
+      <Button
+        type="submit"
+        look="main"
+        wide
+        busy={isBusy}
+        disabled={code.length < CODE_DIGITS && !isBusy}
+      >
+        <Trans>Sign in</Trans>
+      </Button>
+      <AnotherCode
+        sent={sent}
+        onSent={(again) => {
+          signIn.reset()
+          onSent(again)
+        }}
+      />
+    </form>
+  )
+}
+
+async function proveAndLogIn({ email, code }: { email: string; code: string }) {
+  const { nonce } = await send(createNonce, {})
+  const proof = await send(signAccountProof, { email, code, nonce })
+  return send(logIn, proof)
+}
+
+/** Counts down to when another code may be asked for, and then asks. */
+export function AnotherCode({
+  sent,
+  onSent,
+}: {
+  sent: SentCode
+  onSent: (sent: SentCode) => void
+}) {
+  const { t } = useLingui()
+  const seconds = useSecondsUntil(sent.againAt)
+  const again = useSendCode(sent.purpose, onSent)
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <div className="grid gap-2 text-small text-ink-2">
+      {seconds > 0 ? (
+        <p className="flex min-h-11 items-center">
+          <span>
+            <Trans>
+              No mail? <span className="amount">{clock}</span> until you can ask again.
+            </Trans>
+          </span>
+        </p>
+      ) : (
+        <p>
+          <Button look="plain" small busy={again.isPending} onClick={() => again.send(sent.email)}>
+            {t`No mail? Send another code`}
+          </Button>
+        </p>
+      )}
+      <Refused error={again.error} />
+    </div>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((time - now) / 1000))
+}

@@ -1,0 +1,151 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { Browser } from '../../../test/browser.ts'
+import { DAY, HOUR, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
+import { said, ten } from '../../../test/world.ts'
+import { sendSignInCode, signAccountProof } from './account.shared.ts'
+
+test('SH-07 five wrong codes lock it, even against the right one', async (t) => {
+  const { browser, askCode, prove } = await openDoor(t)
+  const mika = browser()
+  const code = await askCode(mika, MIKA)
+  for (const tries_left of [4, 3, 2, 1, 0]) {
+    const { status, error } = await prove(mika, MIKA, wrong(code))
+    equal(status, 422)
+    deepEqual(error, { code: 'code_wrong', params: { tries_left } })
+  }
+  equal((await prove(mika, MIKA, code)).error?.code, 'code_locked')
+})
+
+test('SH-07 ten guesses at once are five guesses', async (t) => {
+  const { browser, askCode, nonce } = await openDoor(t)
+  const mika = browser()
+  const code = await askCode(mika, MIKA)
+  const value = await nonce(mika)
+  const guess = (digits: string) =>
+    mika.call(signAccountProof, { email: MIKA, code: digits, nonce: value })
+
+  const answers = await Promise.all(ten(() => guess(wrong(code))))
+
+  deepEqual(said(answers), { code_wrong: 5, code_locked: 5 })
+  equal((await guess(code)).error?.code, 'code_locked')
+})
+
+test('SH-07 the right code ten times at once works once', async (t) => {
+  const { browser, askCode, nonce } = await openDoor(t)
+  const mika = browser()
+  const input = { email: MIKA, code: await askCode(mika, MIKA), nonce: await nonce(mika) }
+  const answers = await Promise.all(ten(() => mika.call(signAccountProof, input)))
+  deepEqual(said(answers), { done: 1, code_expired: 9 })
+})
+
+test('SH-07 a code dies after ten minutes', async (t) => {
+  const { browser, askCode, prove, pass } = await openDoor(t)
+  const [mika, aoi] = [browser(), browser()]
+  const [hers, his] = [await askCode(mika, MIKA), await askCode(aoi, 'aoi@example.test')]
+  pass(10 * MINUTE - 1)
+  equal((await prove(aoi, 'aoi@example.test', his)).status, 200)
+  pass(1)
+  equal((await prove(mika, MIKA, hers)).error?.code, 'code_expired')
+})
+
+test('SH-07 only the newest code counts', async (t) => {
+  const { browser, askCode, prove, pass } = await openDoor(t)
+  const mika = browser()
+  const first = await askCode(mika, MIKA)
+  pass(MINUTE)
+  const second = await askCode(mika, MIKA)
+  if (first !== second) equal((await prove(mika, MIKA, first)).error?.code, 'code_wrong')
+  equal((await prove(mika, MIKA, second)).status, 200)
+})
+
+test('SH-07 codes are sent again after a minute, six in an hour and ten in a day', async (t) => {
+  const { browser, pass } = await openDoor(t)
+  const mika = browser()
+  const ask = async (who: Browser) => {
+    const { status, error } = await who.call(sendSignInCode, { email: MIKA })
+    return status === 204 ? 'sent' : `${status} after ${error?.params.seconds}`
+  }
+  equal(await ask(mika), 'sent')
+  pass(1)
+  equal(await ask(mika), '429 after 59')
+  pass(59)
+  const inAnHour = []
+  for (let i = 0; i < 5; i++, pass(MINUTE)) inAnHour.push(await ask(mika))
+  deepEqual(inAnHour, Array(5).fill('sent'))
+  equal(await ask(browser()), `429 after ${HOUR - 6 * MINUTE}`)
+  pass(HOUR)
+  for (let i = 0; i < 4; i++, pass(MINUTE)) equal(await ask(mika), 'sent')
+  equal(await ask(browser()), `429 after ${DAY - HOUR - 10 * MINUTE}`)
+})
+
+test('SH-07 of ten requests for a code at once one is answered with a mail', async (t) => {
+  const { browser, inbox, workOff, nonce } = await openDoor(t)
+  const mika = browser()
+  await nonce(mika)
+  const answers = await Promise.all(ten(() => mika.call(sendSignInCode, { email: MIKA })))
+  deepEqual(said(answers), { done: 1, code_too_soon: 9 })
+  await workOff()
+  equal((await inbox(MIKA)).length, 1)
+})
+
+test('SH-07 a code is good for what it was asked for and for nothing else', async (t) => {
+  const { browser, askCode, prove, inbox } = await openDoor(t)
+  const mika = browser()
+  for (const purpose of ['bank', 'email'] as const) {
+    const code = await askCode(mika, MIKA, purpose)
+    equal((await prove(mika, MIKA, code)).error?.code, 'code_expired', purpose)
+  }
+  const code = await askCode(mika, MIKA) // nobody waits a minute for a code of another kind
+  equal((await prove(mika, MIKA, code)).status, 200)
+  const subjects = (await inbox(MIKA)).map(({ subject }) => subject.replace(/^\d{6} · /, ''))
+  deepEqual(subjects.toSorted(), [
+    'Your code for a new e-mail address',
+    'Your code for your bank account',
+    'Your sign-in code',
+  ])
+})
+
+test('SH-07 a known and an unknown address get the same answer', async (t) => {
+  const { browser, signIn, pass } = await openDoor(t)
+  await signIn(browser(), MIKA)
+  pass(MINUTE)
+  const answers = await Promise.all(
+    [MIKA, 'stranger@example.test'].map(async (email) => {
+      const asker = browser()
+      const { status, body } = await asker.call(sendSignInCode, { email })
+      return { status, body, cookies: asker.lines.map((line) => line.replace(/=[^;]*/, '')) }
+    }),
+  )
+  deepEqual(answers[0], answers[1])
+  equal(answers[0]?.status, 204)
+})
+
+test('SH-07 guessing a little at many addresses is stopped', async (t) => {
+  const { browser, askCode, prove } = await openDoor(t)
+  const thief = browser()
+  const codes = new Set<string | undefined>()
+  for (let i = 0; i < 13; i++) {
+    const email = `victim${i}@example.test`
+    const code = await askCode(thief, email)
+    for (let tries = 0; tries < 5; tries++)
+      codes.add((await prove(thief, email, wrong(code))).error?.code)
+  }
+  deepEqual([...codes], ['code_wrong', 'too_many_requests'])
+})
+
+test('SH-07 the mail is written in the language asked for, and no table holds the code', async (t) => {
+  const { browser, inbox, workOff, db } = await openDoor(t)
+  await browser().call(sendSignInCode, { email: MIKA, lang: 'ja' })
+  const waiting = await db.selectFrom('sign_in_code').selectAll().execute()
+  const jobs = await sql`select payload from graphile_worker._private_jobs`.execute(db)
+  await workOff()
+  const [mail] = await inbox(MIKA)
+  match(mail!.subject, /ログインコード/)
+  match(mail!.text, /有効期限は10分です/)
+  ok(jobs.rows.length > 0)
+  ok(!JSON.stringify([waiting, jobs.rows]).includes(`"${mail!.code}"`))
+})
+
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type SubmitEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#core/http/ask.ts'
+import { currencies, type LocalCurrency } from '#src/platform/currency/currency.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { updateCurrentAccount } from './account.shared.ts'
+
+const AUTOMATIC = ''
+
+/** In which currency prices are shown besides yen; until it is chosen, by where the reader is. */
+export function CurrencyForm({ local }: { local: LocalCurrency }) {
+  const { t, i18n } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const kept = local.chosen_by === 'account' ? local.currency : AUTOMATIC
+  const [chosen, setChosen] = useState<string>(kept)
+  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'currency' })
+
+  function save(event: SubmitEvent) {
+    event.preventDefault()
+    const currency = currencies.find((one) => one === chosen) ?? null
+    mutate(
+      { currency },
+      {
+        onSuccess: () => {
+          toast({ message: t`Your currency is saved.` })
+          void revalidate()
+        },
+      },
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="grid gap-5">
+      <Select
+        name="currency"
+        label={<Trans>Currency</Trans>}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      >
+        <option value={AUTOMATIC}>{t`By where I am`}</option>
+        {currencies.map((one) => (
+          // The browser may know a currency by another name than the server does.
+          <option key={one} value={one} suppressHydrationWarning>
+            {one} · {names.of(one)}
+          </option>
+        ))}
+      </Select>
+      <Refused error={error} />
+      <p>
+        <Button type="submit" look="main" busy={isPending} disabled={chosen === kept}>
+          <Trans>Save currency</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}

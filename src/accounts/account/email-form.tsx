@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { updateCurrentAccount } from './account.shared.ts'
+import { AddressForm, type SentCode } from './email-step.tsx'
+
+/** The address that codes are sent to; a new one has to show that it can receive them. */
+export function EmailForm({ email }: { email: string }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [typed, setTyped] = useState(email)
+  const [sent, setSent] = useState<SentCode>()
+  if (sent)
+    return (
+      <ConfirmEmail
+        email={sent.email}
+        onCancel={() => setSent(undefined)}
+        onChanged={() => {
+          setSent(undefined)
+          toast({ message: t`From now on we write to ${sent.email}.` })
+          void revalidate()
+        }}
+      />
+    )
+  return (
+    <AddressForm
+      email={typed}
+      onEmail={setTyped}
+      purpose="email"
+      onSent={setSent}
+      hint={t`Before a new address is kept, we send a code to it.`}
+    >
+      {(busy) => (
+        <p>
+          <Button type="submit" busy={busy} disabled={typed.trim() === email}>
+            <Trans>Change e-mail</Trans>
+          </Button>
+        </p>
+      )}
+    </AddressForm>
+  )
+}
+
+function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: () => void }) {
+  const { email, onCancel, onChanged } = props
+  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
+  return (
+    <div className="grid gap-5">
+      <p>
+        <Trans>
+          We sent a code to <strong className="font-semibold wrap-anywhere">{email}</strong>. Enter
+          it to change your e-mail.
+        </Trans>
+      </p>
+      <CodeField
+        begin
+        onComplete={(code) => !isPending && mutate({ email, code }, { onSuccess: onChanged })}
+        error={isAboutCode && <RefusalText error={error} />}
+      />
+      {!isAboutCode && <Refused error={error} />}
+      <p>
+        <Button onClick={onCancel} busy={isPending}>
+          <Trans>Keep the old address</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}

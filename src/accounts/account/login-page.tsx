@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { redirect, useSearchParams } from 'react-router'
+import { askUnless } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { nextPath } from '#src/ui/next-path.ts'
+import type { Route } from './+types/login-page.ts'
+import { carryCode, getCurrentAccount } from './account.shared.ts'
+import { useSignIn } from './sign-in.tsx'
+
+type Context = Route.LoaderArgs['context']
+const ENTRY = '/coupons/occupations/new'
+
+/** A coupon's code leaves the address at once. Who is signed in already goes where they wanted to. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const code = url.searchParams.get('code')
+  if (code !== null) throw await carried(context, code)
+  const me = await askUnless(context, guestRefusals, getCurrentAccount, {})
+  if (me) throw redirect(nextPath(url.searchParams.get('next')))
+  return null
+}
+
+/** A coupon's code from the form: it never stood in an address. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const code = (await request.formData()).get('code')
+  return carried(context, typeof code === 'string' ? code.trim() : '')
+}
+
+/** The code goes on in a cookie, and with it whoever brought it: through the sign-in if need be. */
+async function carried(context: Context, code: string): Promise<Response> {
+  if (code === '') return redirect(`${ENTRY}?refused=input_invalid`)
+  const isCarried = await askUnless(context, ['coupon_invalid', 'input_invalid'], carryCode, {
+    code,
+  })
+  return redirect(
+    isCarried ? '/login?next=/coupons/occupations' : `${ENTRY}?refused=coupon_invalid`,
+  )
+}
+
+export default function LoginPage() {
+  const { t } = useLingui()
+  const signIn = useSignIn()
+  const [search] = useSearchParams()
+  const next = nextPath(search.get('next'))
+  const fixed = search.get('fixed') === 'true'
+  useEffect(() => signIn({ next, fixed }), [next, fixed, signIn])
+  return (
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`Sign in · Renban`}</title>
+      <EmptyState
+        whole
+        title={<Trans>Sign in to buy, rent and keep numbers</Trans>}
+        actions={
+          <>
+            <Button look="main" onClick={() => signIn({ next, fixed })}>
+              <Trans>Sign in</Trans>
+            </Button>
+            <LinkButton to="/">
+              <Trans>Back to the marketplace</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <p>
+          <Trans>We send a 6-digit code to your e-mail address. There is no password.</Trans>
+        </p>
+        <noscript>
+          <p>
+            <Trans>Your browser has to allow scripts for this page.</Trans>
+          </p>
+        </noscript>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { prove } from '#src/accounts/wallet/custody.ts'
+import type { signAccountProof } from './account.shared.ts'
+import { spendCode } from './code.ts'
+import { appIdentifier, checkNonce } from './nonce.ts'
+
+/**
+ * What the embedded wallet answers when it is asked for an account proof: for the code that was
+ * mailed it signs our nonce, as any Flow wallet would.
+ */
+export async function signProof(
+  ctx: Ctx,
+  { email, code, nonce }: BodyOf<typeof signAccountProof>,
+): Promise<ReplyOf<typeof signAccountProof>> {
+  await checkNonce(ctx, nonce)
+  await spendCode(ctx, { email, code, purpose: 'sign_in' })
+  return prove(ctx, email, appIdentifier(ctx), nonce)
+}

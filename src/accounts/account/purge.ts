@@ -1,0 +1,26 @@
+import { after } from '#core/clock.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job } from '#core/jobs.ts'
+import { SESSION_IDLE_DAYS } from './account.shared.ts'
+
+const DAY = 86_400
+const SIGNS_OF_USE_DAYS = 2 // limits look one day back
+const DEAD_SESSION_DAYS = 30 // so long a person is told that the session expired
+
+export const purgeSignIns = job<object>('account.purge')
+
+/** Forgets codes, nonces and sessions that can no longer be used. */
+export async function purge({ db, now }: Ctx) {
+  const daysAgo = (days: number) => after(now, -days * DAY).toISOString()
+  await db.deleteFrom('nonce').where('expires_at', '<', daysAgo(SIGNS_OF_USE_DAYS)).execute()
+  await db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGNS_OF_USE_DAYS)).execute()
+  await db
+    .deleteFrom('session')
+    .where((session) =>
+      session.or([
+        session('expires_at', '<', daysAgo(DEAD_SESSION_DAYS)),
+        session('seen_at', '<', daysAgo(SESSION_IDLE_DAYS + DEAD_SESSION_DAYS)),
+      ]),
+    )
+    .execute()
+}

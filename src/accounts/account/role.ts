@@ -1,0 +1,41 @@
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import type { roles } from './account.shared.ts'
+
+export type Role = (typeof roles)[number]
+interface RoleChange {
+  role: Role
+  /** Null: the operator, at the command line. */
+  changed_by: string | null
+  reason: string
+  now: Date
+}
+
+/** Gives the account of an e-mail address a role; whoever has never signed in has no account. */
+export function promote(db: Db, email: string, change: RoleChange) {
+  return inTx({ db }, async (tx) => {
+    const account = await tx
+      .selectFrom('account')
+      .select('id')
+      .where((where) => where(where.fn('lower', ['email']), '=', email.trim().toLowerCase()))
+      .executeTakeFirst()
+    return setRole(tx, account?.id ?? fail('not_found'), change)
+  })
+}
+
+/** Step: changes a role and writes down who did and why. Every session feels it at its next call. */
+export async function setRole(tx: Tx, account_id: string, change: RoleChange) {
+  const { role: to_role, changed_by, reason, now } = change
+  const before = await tx
+    .selectFrom('account')
+    .select('role')
+    .where('id', '=', account_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const from_role = before?.role ?? fail('not_found')
+  if (from_role === to_role) return { from_role, to_role }
+  await tx.updateTable('account').set({ role: to_role }).where('id', '=', account_id).execute()
+  const change_row = { account_id, from_role, to_role, changed_by, reason, at: now.toISOString() }
+  await tx.insertInto('role_change').values(change_row).execute()
+  return { from_role, to_role }
+}

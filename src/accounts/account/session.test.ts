@@ -1,0 +1,93 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { said } from '../../../test/world.ts'
+import { DAY, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
+import { endSession, getCurrentAccount, listSessions, logOut } from './account.shared.ts'
+
+test('SH-08 the cookie signs in, is out of reach for scripts, and logging out ends it', async (t) => {
+  const { browser, signIn } = await openDoor(t)
+  const mika = browser()
+  const { token, lines } = await signIn(mika, MIKA)
+  const cookie = lines.find((line) => line.startsWith('session='))
+  match(cookie!, /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=7776000$/)
+  equal((await mika.call(getCurrentAccount, {})).status, 200)
+
+  equal((await mika.call(logOut, {})).status, 204)
+  equal(mika.jar.has('session'), false)
+  mika.jar.set('session', token)
+  equal((await mika.call(getCurrentAccount, {})).error?.code, 'session_expired')
+})
+
+test('SH-08 signing in again ends the session this browser had', async (t) => {
+  const { browser, signIn, pass } = await openDoor(t)
+  const mika = browser()
+  const first = await signIn(mika, MIKA)
+  pass(MINUTE)
+  const second = await signIn(mika, MIKA)
+  notEqual(first.token, second.token)
+  equal((await first.as(getCurrentAccount, {})).error?.code, 'session_expired')
+  equal((await second.as(getCurrentAccount, {})).email, MIKA)
+})
+
+test('SH-08 a session ends after 30 days without a visit', async (t) => {
+  const { browser, signIn, pass } = await openDoor(t)
+  const { as } = await signIn(browser(), MIKA)
+  pass(30 * DAY - 1)
+  equal((await as(getCurrentAccount, {})).email, MIKA)
+  pass(30 * DAY - 1)
+  equal((await as(getCurrentAccount, {})).email, MIKA, 'a visit keeps it')
+  pass(30 * DAY)
+  const { error } = await as(getCurrentAccount, {})
+  equal(error?.code, 'session_expired')
+})
+
+test('SH-08 a session ends after 90 days, however often it is used', async (t) => {
+  const { browser, signIn, pass } = await openDoor(t)
+  const { as } = await signIn(browser(), MIKA)
+  for (let days = 0; days < 90; days += 15, pass(15 * DAY))
+    equal((await as(getCurrentAccount, {})).email, MIKA)
+  equal((await as(getCurrentAccount, {})).error?.code, 'session_expired')
+})
+
+test('SH-08 who is not signed in is told so', async (t) => {
+  const { browser } = await openDoor(t)
+  const { status, error } = await browser().call(getCurrentAccount, {})
+  deepEqual([status, error?.code], [401, 'not_signed_in'])
+})
+
+test('SH-08 people see where they are signed in, and end it there and nowhere else', async (t) => {
+  const { browser, signIn, pass } = await openDoor(t)
+  const here = await signIn(browser(), MIKA)
+  pass(MINUTE)
+  const there = await signIn(browser(), MIKA)
+  const aoi = await signIn(browser(), 'aoi@example.test')
+
+  const { items } = await here.as(listSessions, {})
+  equal(items.filter((one) => one.is_current).length, 1)
+  equal(items.length, 2)
+  const { id } = items.find((one) => !one.is_current)!
+  equal(said([await aoi.as(endSession, { id })]).not_found, 1)
+  equal(await here.as(endSession, { id }), undefined)
+  equal((await there.as(getCurrentAccount, {})).error?.code, 'session_expired')
+  equal((await here.as(listSessions, {})).total, 1)
+})
+
+test('sign-ins long past are forgotten, and those that may still be used are not', async (t) => {
+  const { db, browser, signIn, pass, purge } = await openDoor(t)
+  await signIn(browser(), MIKA)
+  const counts = () =>
+    Promise.all(
+      (['nonce', 'sign_in_code', 'session'] as const).map(async (table) => {
+        const rows = await db.selectFrom(table).selectAll().execute()
+        return rows.length
+      }),
+    )
+  await purge()
+  deepEqual(await counts(), [1, 1, 1])
+  pass(3 * DAY)
+  await purge()
+  deepEqual(await counts(), [0, 0, 1])
+  pass(90 * DAY)
+  await purge()
+  deepEqual(await counts(), [0, 0, 0])
+})

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { cookieLine } from '#core/http/caller.ts'
+import { after } from '#core/clock.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me, type Person } from '#core/http/http.ts'
+import { log } from '#core/log.ts'
+import { openLedgerAccounts } from '#src/ledger/ledger.ts'
+import { proofFault } from '#src/accounts/wallet/account-proof.ts'
+import { walletKeys } from '#src/accounts/wallet/custody.ts'
+import { toFlowAddress } from '#src/accounts/wallet/flow-address.ts'
+import type * as shape from './account.shared.ts'
+import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
+import { randomToken, tokenHash } from './keyed-hash.ts'
+import { appIdentifier, spendNonce } from './nonce.ts'
+
+const DAY = 86_400
+const TOKEN_BYTES = 32
+const SEEN_EVERY_SECONDS = 60
+const USER_AGENT_MAX = 200
+
+/**
+ * Signs in whoever proves to hold a wallet, and opens the account at the first time. Whatever
+ * session the browser had ends: a token planted before the sign-in is worth nothing after it.
+ */
+export async function logIn(
+  ctx: Ctx,
+  proof: BodyOf<typeof shape.logIn>,
+): Promise<ReplyOf<typeof shape.logIn>> {
+  const address = toFlowAddress(proof.address) ?? fail('proof_invalid')
+  const fault = proofFault(appIdentifier(ctx), proof, await walletKeys(ctx.db, address))
+  if (fault) {
+    log('warn', 'sign-in refused', { code: fault })
+    fail('proof_invalid')
+  }
+  const token = randomToken(TOKEN_BYTES)
+  const expires_at = after(ctx.now, SESSION_DAYS * DAY).toISOString()
+  await inTx(ctx, async (tx) => {
+    await spendNonce(tx, ctx, proof.nonce)
+    const account_id = (await accountOf(tx, address)) ?? (await openAccount(tx, ctx, address))
+    await keepLanguage(tx, ctx, account_id)
+    await removeSession(tx, ctx)
+    const now = ctx.now.toISOString()
+    const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
+    const seen = { created_at: now, seen_at: now, expires_at, user_agent }
+    await tx
+      .insertInto('session')
+      .values({ token_hash: tokenHash(token), account_id, ...seen })
+      .execute()
+  })
+  setCookie(ctx, token, SESSION_DAYS * DAY)
+  return { token, expires_at }
+}
+
+/** Ends the session that asks; its token is worth nothing from here on, on every process. */
+export async function logOut(ctx: Ctx): Promise<undefined> {
+  await inTx(ctx, (tx) => removeSession(tx, ctx))
+  setCookie(ctx, '', 0)
+}
+
+/** Where a person is signed in, the latest visit first. */
+export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof shape.listSessions>> {
+  const { account_id, session_id } = me(ctx)
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'seen_at'])
+    .where('account_id', '=', account_id)
+    .where('expires_at', '>', ctx.now.toISOString())
+    .where('seen_at', '>', idleSince(ctx.now))
+    .orderBy('seen_at', 'desc')
+    .execute()
+  const items = rows.map((row) => ({ ...row, is_current: row.id === session_id }))
+  return { items, total: items.length }
+}
+
+/** Ends one of one's own sessions. Another person's is as unknown as none. */
+export async function endSession(
+  ctx: Ctx,
+  { id }: BodyOf<typeof shape.endSession>,
+): Promise<undefined> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('account_id', '=', me(ctx).account_id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) fail('not_found')
+}
+
+/**
+ * Whose token it is: with the role of this moment, since the row is read at every request.
+ * `expired` where the session is too old or was too long idle, undefined where it never was.
+ */
+export async function whoIs(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<Person | 'expired' | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.id as session_id', 'session.seen_at', 'session.expires_at'])
+    .select(['account.id as account_id', 'role', 'username', 'email'])
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { seen_at, expires_at, ...person } = row
+  if (expires_at <= now.toISOString() || seen_at <= idleSince(now)) return 'expired'
+  if (seen_at < after(now, -SEEN_EVERY_SECONDS).toISOString()) await seeAgain(db, person, now)
+  return person as Person
+}
+
+function seeAgain(db: Db, { session_id }: { session_id: string }, now: Date) {
+  const seen_at = now.toISOString()
+  return db.updateTable('session').set({ seen_at }).where('id', '=', session_id).execute()
+}
+
+async function accountOf(tx: Tx, address: string): Promise<string | undefined> {
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('wallet_address', '=', address)
+    .executeTakeFirst()
+  return account?.id
+}
+
+/** From now on mails are in the language of the page that signs in; a program says none. */
+async function keepLanguage(tx: Tx, { browser, lang }: Ctx, account_id: string) {
+  if (browser !== 'direct')
+    await tx.updateTable('account').set({ lang }).where('id', '=', account_id).execute()
+}
+
+/** A first name to be known by that tells nothing of the e-mail address; people change it. */
+async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<string> {
+  const { email } = await tx
+    .selectFrom('wallet')
+    .select('email')
+    .where('address', '=', wallet_address)
+    .executeTakeFirstOrThrow()
+  const username = `collector-${randomBytes(5).toString('hex')}`
+  const opened = await tx
+    .insertInto('account')
+    .values({ email, username, wallet_address, lang: ctx.lang, joined_at: ctx.now.toISOString() })
+    .onConflict((conflict) => conflict.column('wallet_address').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (opened) await openLedgerAccounts(tx, opened.id)
+  return opened?.id ?? (await accountOf(tx, wallet_address))!
+}
+
+async function removeSession(tx: Tx, { person }: Ctx) {
+  if (person) await tx.deleteFrom('session').where('id', '=', person.session_id).execute()
+}
+
+function setCookie({ config, cookies }: Ctx, token: string, seconds: number) {
+  cookies.push(cookieLine('session', token, { publicUrl: config.publicUrl, seconds }))
+}
+
+const idleSince = (now: Date) => after(now, -SESSION_IDLE_DAYS * DAY).toISOString()

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { When } from '#src/ui/when.tsx'
+import { endSession, type listSessions } from './account.shared.ts'
+
+type Session = ReplyOf<typeof listSessions>['items'][number]
+
+/** Each browser that is signed in, and a way to end it; this one ends with "Sign out". */
+export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul className="grid">
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { t } = useLingui()
+  const { revalidate } = useRevalidator()
+  const { mutate, error, isPending } = useCall(endSession)
+  const { id, user_agent, created_at, seen_at, is_current } = session
+  const device = deviceOf(user_agent) ?? t`Unknown program`
+  return (
+    <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <strong className="font-semibold">{device}</strong>
+          <p className="text-small text-ink-2">
+            <Trans>
+              Signed in <When at={created_at} detail="day" />, last seen <When at={seen_at} />
+            </Trans>
+          </p>
+        </div>
+        {is_current ? (
+          <StateTag tone="ok">
+            <Trans>This browser</Trans>
+          </StateTag>
+        ) : (
+          <Button
+            small
+            busy={isPending}
+            aria-label={t`End the session of ${device}`}
+            onClick={() => mutate({ id }, { onSuccess: () => void revalidate() })}
+          >
+            <Trans>End</Trans>
+          </Button>
+        )}
+      </div>
+      <Refused error={error} />
+    </li>
+  )
+}
+
+// The order matters: Edge and Opera say that they are Chrome, and Chrome says that it is Safari.
+const BROWSERS = {
+  'Edg/': 'Edge',
+  'OPR/': 'Opera',
+  'Firefox/': 'Firefox',
+  'Chrome/': 'Chrome',
+  'Safari/': 'Safari',
+}
+const SYSTEMS = {
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  'Mac OS X': 'macOS',
+  Windows: 'Windows',
+  CrOS: 'ChromeOS',
+  Linux: 'Linux',
+}
+
+/** "Firefox, Windows" from a User-Agent header, as well as one can tell. */
+function deviceOf(userAgent: string): string | undefined {
+  const nameIn = (names: Record<string, string>) =>
+    Object.entries(names).find(([sign]) => userAgent.includes(sign))?.[1]
+  return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(Boolean).join(', ') || undefined
+}

@@ -1,0 +1,52 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { MIKA, MINUTE, openDoor } from '../../../test/door.ts'
+import { ten } from '../../../test/world.ts'
+import { getCurrentAccount } from './account.shared.ts'
+import { isAddressOn } from '#src/accounts/wallet/flow-address.ts'
+import { rewrapWallets } from '#src/accounts/wallet/rotation.ts'
+
+test('SH-07 everybody’s wallet has an address of its own, and none of a public chain', async (t) => {
+  const { browser, signIn, db } = await openDoor(t)
+  for (const email of ten((i) => `p${i}@example.test`)) await signIn(browser(), email)
+  const wallets = await db.selectFrom('wallet').select('address').execute()
+  const addresses = wallets.map(({ address }) => address)
+  equal(new Set(addresses).size, 10)
+  for (const address of addresses)
+    deepEqual(
+      (['emulator', 'testnet', 'mainnet'] as const).map((chain) => isAddressOn(chain, address)),
+      [true, false, false],
+    )
+})
+
+test('SH-07 two browsers that sign a new person in at once find one wallet and one account', async (t) => {
+  const { browser, askCode, prove, db } = await openDoor(t)
+  const [laptop, phone] = [browser(), browser()]
+  const codes = [await askCode(laptop, MIKA), await askCode(phone, MIKA)]
+  const proofs = await Promise.all([prove(laptop, MIKA, codes[0]!), prove(phone, MIKA, codes[1]!)])
+  deepEqual(
+    proofs.map(({ status }) => status),
+    [200, 200],
+  )
+  const [one, other] = proofs.map(({ body }) => body.address)
+  equal(one, other)
+  equal((await db.selectFrom('wallet_key').select('index').execute()).length, 1)
+})
+
+test('a new key in front of the ring takes over every wallet, and they still sign', async (t) => {
+  const { browser, signIn, db, config, pass } = await openDoor(t)
+  const before = await signIn(browser(), MIKA)
+  const { wallet_address } = await before.as(getCurrentAccount, {})
+  config.keyRing = `k9:${randomBytes(32).toString('base64')},${config.keyRing}`
+
+  equal(await rewrapWallets(db, config.keyRing), 1)
+  equal(await rewrapWallets(db, config.keyRing), 0)
+  const [key] = await db.selectFrom('wallet_key').select('kek_id').execute()
+  equal(key?.kek_id, 'k9')
+
+  config.keyRing = config.keyRing.split(',')[0]!
+  pass(MINUTE)
+  const after = await signIn(browser(), MIKA)
+  equal((await after.as(getCurrentAccount, {})).wallet_address, wallet_address)
+})

@@ -1,0 +1,18 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Route } from './+types/accountings-page.ts'
+import { askStatistics } from '#src/finance/statistics/ask-statistics.tsx'
+import { MonthView } from '#src/finance/statistics/month-view.tsx'
+
+/** All that was sold on the market, month by month. */
+export const loader = ({ context, url }: Route.LoaderArgs) => askStatistics(context, url)
+
+export default function AccountingsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  return (
+    <MonthView {...loaderData} title={t`Accounting`} address="/admin/accountings">
+      <Trans>
+        What every title brought in a month, as the ledger moved it. Months follow Japan time.
+      </Trans>
+    </MonthView>
+  )
+}

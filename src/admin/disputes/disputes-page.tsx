@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { FailedRefunds } from './failed-refunds.tsx'
+import { OrderedCopies } from '#src/sales/purchase/ordered-copies.tsx'
+import { listFailedRefunds } from '#src/sales/purchase/refund.shared.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/disputes-page.ts'
+import { listDisputes } from '#src/finance/dispute/dispute.shared.ts'
+
+type Reply = ReplyOf<typeof listDisputes>
+type Dispute = Reply['items'][number]
+type Debtor = Reply['debtors'][number]
+
+const ROWS = 50
+
+/**
+ * Card payments that their holders deny, refunds that their banks did not take, and who owes the
+ * house since a bank believed them.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const [disputes, failed] = await Promise.all([
+    ask(context, listDisputes, queryOf(page)),
+    ask(context, listFailedRefunds, {}),
+  ])
+  return { page, disputes, failed }
+}
+
+const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+
+export default function DisputesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page } = loaderData
+  const { items, total, debtors, debt } = useLive(listDisputes, queryOf(page), {
+    initial: loaderData.disputes,
+    every: REFRESH.grid,
+  })
+  const columns = useColumns()
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Disputed payments · Renban`}</title>
+      <h1 className="text-h1">
+        <Trans>Disputed payments</Trans>
+      </h1>
+      <p className="mt-1 mb-6 max-w-prose text-small text-ink-2">
+        <Trans>
+          The holder of a card tells their bank that they do not know of a payment. Answer at the
+          card provider, who decides; the copies are frozen meanwhile, and go back if it is lost. A
+          rental goes on meanwhile, and ends then.
+        </Trans>
+      </p>
+      <div className="grid gap-6">
+        <FailedRefunds initial={loaderData.failed} />
+        {items.length === 0 ? (
+          <EmptyState title={<Trans>No payment is disputed</Trans>}>
+            <Trans>One that is stands here within an hour, and usually at once.</Trans>
+          </EmptyState>
+        ) : (
+          <div className="panel">
+            <Table<Dispute>
+              caption={t`Disputed payments`}
+              rows={items}
+              columns={columns}
+              keyOf={({ id }) => id}
+            />
+          </div>
+        )}
+        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        {debt > 0 && <Debtors debtors={debtors} debt={debt} />}
+      </div>
+    </div>
+  )
+}
+
+function useColumns(): Column<Dispute>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'copy',
+      label: t`Copy`,
+      lead: true,
+      cell: (order) => <OrderedCopies order={order} />,
+    },
+    { key: 'buyer', label: t`Buyer`, cell: ({ buyer_username }) => buyer_username },
+    { key: 'opened', label: t`Since`, cell: ({ opened_at }) => <When at={opened_at} /> },
+    { key: 'state', label: t`State`, cell: (one) => <State dispute={one} /> },
+    {
+      key: 'provider',
+      label: t`At the provider`,
+      cell: ({ provider_id, reason }) => (
+        <span className="grid min-w-0 text-start">
+          <code className="text-hint wrap-anywhere">{provider_id}</code>
+          <Reason of={reason} />
+        </span>
+      ),
+    },
+    { key: 'amount', label: t`Amount`, end: true, cell: ({ amount }) => <Money yen={amount} /> },
+    { key: 'fee', label: t`Provider’s fee`, end: true, cell: ({ fee }) => <Money yen={fee} /> },
+  ]
+}
+
+/** What the holder says, by the provider's word for it (its page "Dispute categories"). */
+function Reason({ of }: { of: string }) {
+  const { t } = useLingui()
+  const words: Record<string, string> = {
+    fraudulent: t`The holder did not pay this`,
+    unrecognized: t`The holder does not recognize it`,
+    duplicate: t`Charged twice`,
+    credit_not_processed: t`Money back was promised`,
+    product_not_received: t`Nothing was delivered`,
+    product_unacceptable: t`Not what was described`,
+    subscription_canceled: t`A subscription had ended`,
+    insufficient_funds: t`The bank found no money`,
+    bank_cannot_process: t`The bank could not process it`,
+    general: t`The bank gives no reason`,
+  }
+  return <span className="text-hint text-ink-2">{words[of] ?? of}</span>
+}
+
+function State({ dispute: { status, closed_at } }: { dispute: Dispute }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      {status === 'open' && (
+        <StateTag tone="warn">
+          <Trans>Undecided</Trans>
+        </StateTag>
+      )}
+      {status === 'won' && (
+        <StateTag tone="ok">
+          <Trans>Won</Trans>
+        </StateTag>
+      )}
+      {status === 'lost' && (
+        <StateTag tone="bad">
+          <Trans>Lost</Trans>
+        </StateTag>
+      )}
+      {closed_at && (
+        <span className="text-hint text-ink-2">
+          <When at={closed_at} detail="day" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Debtors({ debtors, debt }: { debtors: Debtor[]; debt: number }) {
+  const { t } = useLingui()
+  const columns = useDebtorColumns()
+  return (
+    <section className="grid max-w-xl gap-3" aria-labelledby="debtors">
+      <div>
+        <h2 id="debtors" className="text-h2">
+          <Trans>Who owes the house</Trans>
+        </h2>
+        <p className="max-w-prose text-small text-ink-2">
+          <Trans>
+            <Money yen={debt} /> together. What they earn next goes there first.
+          </Trans>
+        </p>
+      </div>
+      <div className="panel">
+        <Table<Debtor>
+          caption={t`Who owes the house`}
+          rows={debtors}
+          columns={columns}
+          keyOf={({ account_id }) => account_id}
+        />
+      </div>
+    </section>
+  )
+}
+
+function useDebtorColumns(): Column<Debtor>[] {
+  const { t } = useLingui()
+  return [
+    { key: 'name', label: t`Name`, lead: true, cell: ({ username }) => username },
+    { key: 'debt', label: t`Owes`, end: true, cell: (one) => <Money yen={one.debt} /> },
+  ]
+}

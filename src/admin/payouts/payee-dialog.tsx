@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { EarlierChanges, ReasonForm } from '#src/ui/reason-form.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { getPayee, putPayee } from '#src/finance/payout/payee.shared.ts'
+import type { AnyPayout } from '#src/finance/payout/payout.shared.ts'
+import { type Withholding, withholdings } from '#src/finance/payout/withholding.shared.ts'
+
+type Payee = ReplyOf<typeof getPayee>
+
+/** Whether tax is withheld from a person's payouts: as it is, as it was, and the way to change it. */
+export function PayeeDialog({ payout, onClose }: { payout: AnyPayout; onClose: () => void }) {
+  const { t } = useLingui()
+  const { account_id, user, email } = payout
+  const payee = useAnswer(getPayee, { account_id })
+  return (
+    <Dialog title={t`Tax on payouts to ${user}`} onClose={onClose} wide>
+      <p className="text-small wrap-anywhere text-ink-2">{email}</p>
+      {payee && <PayeeForm payee={payee} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const put = useCall(putPayee)
+  const { account_id, username } = payee
+  const [chosen, setChosen] = useState<Withholding>()
+  const withholding = chosen ?? payee.withholding
+  const [reason, setReason] = useState('')
+  const words = useWords()
+  const hints: Record<Withholding, string> = {
+    none: t`The whole amount goes to the bank.`,
+    domestic_individual: t`10.21 % of the amount up to ¥1,000,000, and 20.42 % of what is above.`,
+  }
+
+  function save() {
+    put.mutate(
+      { account_id, withholding, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({ message: t`The next payout to ${username} follows this.` })
+          onClose()
+          void askAgain()
+        },
+      },
+    )
+  }
+
+  return (
+    <ReasonForm
+      {...{ reason, onReason: setReason, onCancel: onClose, onNext: save, busy: put.isPending }}
+      hint={<Trans>Kept on record with your name.</Trans>}
+      next={<Trans>Save</Trans>}
+      disabled={withholding === payee.withholding}
+      foot={
+        <>
+          <EarlierChanges
+            changes={payee.changes.map(({ at, changed_by, to_withholding, reason: why }) => ({
+              ...{ at, by: changed_by, to: words[to_withholding], reason: why },
+            }))}
+          />
+          <Refused error={put.error} />
+        </>
+      }
+    >
+      {() => (
+        <fieldset className="grid gap-4">
+          <legend className="mb-4 text-label font-semibold">
+            <Trans>Withheld from the next payout on</Trans>
+          </legend>
+          {withholdings.map((one) => (
+            <Checkbox
+              key={one}
+              radio
+              name="withholding"
+              checked={one === withholding}
+              onChange={() => setChosen(one)}
+            >
+              <b className="font-semibold">{words[one]}</b>
+              <br />
+              <span className="text-small text-ink-2">{hints[one]}</span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+    </ReasonForm>
+  )
+}
+
+function useWords(): Record<Withholding, string> {
+  const { t } = useLingui()
+  return { none: t`No tax withheld`, domestic_individual: t`Individual living in Japan` }
+}

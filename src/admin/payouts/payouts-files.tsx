@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useAskAgain } from '#core/http/ask.ts'
+import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import { MonthField } from '#src/ui/month-field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { isMonth } from './payouts-filters.tsx'
+import { exportAddress } from '#src/finance/payout/export-address.shared.ts'
+
+const ResultsDialog = lazy(() =>
+  import('./results-dialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })),
+)
+
+/** A month's payouts as files, for people and for the bank, and the bank's answer. */
+export function AdminFiles(props: { month: string | undefined; now: string }) {
+  const { t } = useLingui()
+  const askAgain = useAskAgain()
+  const [month, setMonth] = useState(props.month ?? monthBefore(props.now))
+  const [isReading, setReading] = useState(false)
+  const save = useMutation({
+    mutationFn: (format: 'csv' | 'zengin') =>
+      saveFile(exportAddress({ format, month }), `payouts-${month}`),
+    onSuccess: askAgain,
+  })
+  return (
+    <Section
+      title={<Trans>Monthly files</Trans>}
+      hint={t`The bank’s file of a month can be made when the month is over. Its payouts are then “Checking” until the bank answers.`}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-full sm:w-56">
+          <MonthField
+            name="file_month"
+            label={<Trans>Month</Trans>}
+            value={month}
+            onChange={(event) => setMonth(event.currentTarget.value)}
+          />
+        </div>
+        <Button
+          icon="download"
+          disabled={!isMonth(month)}
+          busy={save.isPending && save.variables === 'csv'}
+          onClick={() => save.mutate('csv')}
+        >
+          <Trans>CSV</Trans>
+        </Button>
+        <Button
+          icon="download"
+          disabled={!isMonth(month)}
+          busy={save.isPending && save.variables === 'zengin'}
+          onClick={() => save.mutate('zengin')}
+        >
+          <Trans>Zengin file for the bank</Trans>
+        </Button>
+        <Button icon="upload" onClick={() => setReading(true)}>
+          <Trans>Read the bank’s results</Trans>
+        </Button>
+      </div>
+      <Refused error={save.error} />
+      <Suspense>{isReading && <ResultsDialog onClose={() => setReading(false)} />}</Suspense>
+    </Section>
+  )
+}
+
+/** The last month that is over in Japan, which is UTC+9 all year: the one the bank is sent now. */
+function monthBefore(now: string): string {
+  const day = new Date(Date.parse(now) + 9 * 3_600_000)
+  day.setUTCDate(0)
+  return day.toISOString().slice(0, 7)
+}
+
+/** Saves what an address sends, under the name that comes with it; a refusal is thrown as one. */
+async function saveFile(address: string, fallback: string) {
+  const response = await fetch(address).catch((cause: unknown) => {
+    throw new Refusal('unavailable', {}, { cause })
+  })
+  if (!response.ok) {
+    const answer = (await response.json().catch(() => undefined)) as
+      | { error?: { code: ErrorCode; params?: ErrorParams } }
+      | undefined
+    throw new Refusal(answer?.error?.code ?? 'unavailable', answer?.error?.params)
+  }
+  const named = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = named?.[1] ?? fallback
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,50 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { Pages } from '#src/ui/pages.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Route } from './+types/payouts-page.ts'
+import { addressOf, AdminFilters, filterOf, queryOf, ROWS } from './payouts-filters.tsx'
+import { AdminFiles } from './payouts-files.tsx'
+import { AdminTable } from './payouts-table.tsx'
+import { listPayouts } from '#src/finance/payout/payout.shared.ts'
+
+/** Everybody's payouts: found, settled many at once, and exchanged with the bank. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const filter = filterOf(url.searchParams)
+  const payouts = await ask(context, listPayouts, queryOf(filter))
+  return { filter, payouts, now: context.get(nowContext).toISOString() }
+}
+
+export default function AdminPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { filter, now } = loaderData
+  const { items, total, sum } = useLive(listPayouts, queryOf(filter), {
+    initial: loaderData.payouts,
+    every: REFRESH.grid,
+  })
+  const rows = items.filter((payout) => 'user' in payout)
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`All payouts · Renban`}</title>
+      <h1 className="text-h1">
+        <Trans>All payouts</Trans>
+      </h1>
+      <p className="mt-1 mb-6 text-small text-ink-2" aria-live="polite">
+        <Trans>
+          <Plural value={total} one="# payout" other="# payouts" />,{' '}
+          <span className="amount">{formatYen(sum)}</span>
+        </Trans>
+      </p>
+      <div className="grid gap-6">
+        <AdminFilters filter={filter} />
+        <AdminTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
+        <Pages
+          page={filter.page}
+          count={Math.ceil(total / ROWS)}
+          hrefOf={(page) => addressOf({ ...filter, page })}
+        />
+        <AdminFiles month={filter.month} now={now} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useCall } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
+import { readBankResults } from '#src/finance/payout/payout.shared.ts'
+import { UpdateOutcome } from './update-outcome.tsx'
+
+/** Reads back the file in which the bank says what became of each transfer, in two steps. */
+export function ResultsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const read = useCall(readBankResults)
+  const [file, setFile] = useState<File>()
+  const [reason, setReason] = useState('')
+  const [isSure, setSure] = useState(false)
+
+  async function confirm() {
+    if (file) read.mutate({ file: await base64Of(file), reason: reason.trim() })
+  }
+
+  if (read.data)
+    return (
+      <Dialog title={t`The bank’s results`} onClose={onClose} wide>
+        <p>
+          <Plural
+            value={read.data.count}
+            one="The file has the result of # payout."
+            other="The file has the results of # payouts."
+          />
+        </p>
+        {read.data.job_ids.map((job_id) => (
+          <UpdateOutcome key={job_id} job_id={job_id} />
+        ))}
+        <DialogActions>
+          <Button look="main" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  if (isSure && file)
+    return (
+      <Dialog title={t`Read ${file.name}?`} onClose={onClose}>
+        <p className="wrap-anywhere">
+          <Trans>
+            Every payout in it that the bank has paid becomes “Paid out”, every other one “Failed”.
+            Each person is told by mail. This cannot be undone.
+          </Trans>
+        </p>
+        <LastLook
+          {...{ reason, error: read.error, busy: read.isPending }}
+          onBack={() => setSure(false)}
+          onConfirm={() => void confirm()}
+        >
+          <Trans>Read the results</Trans>
+        </LastLook>
+      </Dialog>
+    )
+  return (
+    <Dialog title={t`Read the bank’s results`} onClose={onClose}>
+      <ReasonForm
+        {...{ reason, onReason: setReason, onCancel: onClose }}
+        hint={
+          <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+        }
+        onNext={() => setSure(file !== undefined)}
+        next={t`Go on`}
+      >
+        {(isTried) => (
+          <Field
+            label={<Trans>Result file</Trans>}
+            hint={file?.name ?? <Trans>As the bank sent it, in the Zengin format.</Trans>}
+            error={isTried && !file && t`Choose the file.`}
+          >
+            {(wired) => (
+              <input
+                {...wired}
+                type="file"
+                className="file"
+                onChange={(event) => setFile(event.currentTarget.files?.[0])}
+              />
+            )}
+          </Field>
+        )}
+      </ReasonForm>
+    </Dialog>
+  )
+}
+
+/** The file's bytes, as they are, in base64: it is Shift_JIS, not text to be decoded here. */
+function base64Of(file: File): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const reader = new FileReader()
+  reader.addEventListener('load', () => resolve((reader.result as string).split(',')[1] ?? ''))
+  reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
+  reader.readAsDataURL(file)
+  return promise
+}

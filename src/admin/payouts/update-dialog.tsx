@@ -1,0 +1,157 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useCall } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { type AnyPayout, type Ending, updatePayouts } from '#src/finance/payout/payout.shared.ts'
+import { sumOf, useStatusWords } from '#src/finance/payout/payout-state.tsx'
+import { UpdateOutcome } from './update-outcome.tsx'
+
+const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
+
+/** Ends payouts in two steps: what and why, then exactly what will change; and how it went. */
+export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: () => void }) {
+  const { payouts, onClose } = props
+  const { t } = useLingui()
+  const update = useCall(updatePayouts)
+  const [status, setStatus] = useState<Ending>('processed')
+  const [reason, setReason] = useState('')
+  const [isSure, setSure] = useState(false)
+  const ids = payouts.map(({ id }) => id)
+
+  if (update.data)
+    return (
+      <Dialog title={t`Changing payouts`} onClose={onClose} wide>
+        <UpdateOutcome job_id={update.data.job_id} payouts={payouts} />
+        <DialogActions>
+          <Button look="main" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  if (!isSure)
+    return (
+      <Dialog title={t`Change the state`} onClose={onClose} wide>
+        <ReasonForm
+          {...{ reason, onReason: setReason, onCancel: onClose }}
+          hint={
+            <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
+          }
+          onNext={() => setSure(true)}
+          next={t`Look at what will change`}
+        >
+          {() => <ChooseEnding status={status} onStatus={setStatus} />}
+        </ReasonForm>
+      </Dialog>
+    )
+  return (
+    <Dialog title={t`This will change`} onClose={onClose} wide>
+      <Preview payouts={payouts} status={status} />
+      <LastLook
+        {...{ reason, error: update.error, busy: update.isPending }}
+        onBack={() => setSure(false)}
+        onConfirm={() => update.mutate({ ids, status, reason: reason.trim() })}
+      >
+        <Trans>
+          Change {payouts.length}, {formatYen(sumOf(payouts))}
+        </Trans>
+      </LastLook>
+    </Dialog>
+  )
+}
+
+function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => void }) {
+  const { status, onStatus } = props
+  const { t } = useLingui()
+  const words = useStatusWords()
+  const hints: Record<Ending, string> = {
+    processed: t`The money arrived. Amount and fee leave the reserve.`,
+    failed: t`The money did not arrive. Amount and fee return to the sales balance.`,
+    failed_and_charged: t`The money did not arrive and the bank charged for it. The amount returns, the fee is kept.`,
+  }
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-4 text-label font-semibold">
+        <Trans>New state</Trans>
+      </legend>
+      {endings.map((one) => (
+        <Checkbox
+          key={one}
+          radio
+          name="ending"
+          checked={one === status}
+          onChange={() => onStatus(one)}
+        >
+          <b className="font-semibold">{words[one]}</b>
+          <br />
+          <span className="text-small text-ink-2">{hints[one]}</span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
+const sum = (payouts: readonly AnyPayout[], part: 'sent' | 'withheld' | 'fee') =>
+  payouts.reduce((all, payout) => all + payout[part], 0)
+
+/** How many, how much, who, and where the money goes. */
+function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: Ending }) {
+  const word = useStatusWords()[status]
+  const yen = formatYen(sumOf(payouts))
+  const fees = formatYen(sum(payouts, 'fee'))
+  const withheld = sum(payouts, 'withheld')
+  return (
+    <>
+      <p>
+        <Trans>
+          <Plural value={payouts.length} one="# payout becomes" other="# payouts become" />{' '}
+          <b className="font-semibold">{word}</b>.
+        </Trans>
+      </p>
+      <p>
+        {status === 'processed' && (
+          <Trans>
+            {formatYen(sum(payouts, 'sent'))} count as paid to the bank; {fees} in fees are kept.
+          </Trans>
+        )}
+        {status === 'processed' && withheld > 0 && (
+          <>
+            {' '}
+            <Trans>{formatYen(withheld)} are kept as income tax withheld.</Trans>
+          </>
+        )}
+        {status === 'failed' && (
+          <Trans>
+            {yen} and {fees} in fees return to the sales balances.
+          </Trans>
+        )}
+        {status === 'failed_and_charged' && (
+          <Trans>
+            {yen} return to the sales balances; {fees} in fees are kept.
+          </Trans>
+        )}
+      </p>
+      <ul className="max-h-72 overflow-y-auto border-y border-line">
+        {payouts.map(({ id, user, email, amount }) => (
+          <li
+            key={id}
+            className="flex justify-between gap-4 border-line py-2 text-label not-first:border-t"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {user} <span className="text-small text-ink-2">{email}</span>
+            </span>
+            <Money yen={amount} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Trans>Each person is told by mail. This cannot be undone.</Trans>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  changeSettings,
+  faultIn,
+  flat,
+  type SettingChange,
+  type SettingName,
+  type Settings,
+} from '#src/platform/settings/settings.shared.ts'
+
+/** How people read and write a setting: per cent, minutes and hours, where basis points are kept. */
+type Unit = 'yen' | 'percent' | 'minutes' | 'hours' | 'days' | 'count' | 'flag' | 'text' | 'deposit'
+
+const SCALE: Partial<Record<Unit, number>> = { percent: 100, minutes: 60, hours: 3_600 }
+
+// oxfmt-ignore
+const units: Record<Exclude<SettingName, `operator.${string}` | `bank_sender.${string}`>, Unit> = {
+  card_minimum: 'yen', price_min: 'yen', price_max: 'yen',
+  purchases_per_action: 'count', holds_per_person: 'count', copies_per_upload: 'count',
+  uploads_open_max: 'count',
+  platform_fee_primary_bp: 'percent', platform_fee_secondary_bp: 'percent', royalty_max_bp: 'percent',
+  checkout_hold_seconds: 'minutes', bank_change_hold_seconds: 'hours',
+  rental_days_min: 'days', rental_days_max: 'days',
+  payout_min: 'yen', payout_max: 'yen', payout_fee: 'yen', payout_day: 'count',
+  waiting_opens_seconds: 'minutes', waiting_people_per_minute: 'count', waiting_pass_seconds: 'minutes',
+  payout_deadline_days: 'days', payout_failed_days: 'days', points_days: 'days',
+  coupons_per_batch: 'count', coupon_points_max: 'yen', company_domains: 'text',
+  trade_enabled: 'flag', offline_playback_enabled: 'flag',
+  maintenance: 'flag', maintenance_note: 'text',
+}
+
+export function unitOf(name: SettingName): Unit {
+  if (name === 'bank_sender.deposit_type') return 'deposit'
+  return name in units ? units[name as keyof typeof units] : 'text'
+}
+
+/** As it stands in a field: of 1,050 basis points `10.5`. */
+export function textOf(name: SettingName, value: SettingChange['from']): string {
+  return typeof value === 'number' ? String(value / (SCALE[unitOf(name)] ?? 1)) : String(value)
+}
+
+/** What a field's text means; nothing where it is no number and has to be one. */
+export function valueOf(name: SettingName, text: string): SettingChange['from'] | undefined {
+  const unit = unitOf(name)
+  if (unit === 'text' || unit === 'deposit') return text.trim()
+  if (unit === 'flag') return text === 'true'
+  const figures = text.normalize('NFKC').replaceAll(/[\s,]/g, '') // １２，０００ too
+  if (!/^\d+(\.\d{1,4})?$/.test(figures)) return undefined
+  const scaled = Number(figures) * (SCALE[unit] ?? 1)
+  const whole = Math.round(scaled)
+  return Math.abs(scaled - whole) < 1e-6 ? whole : undefined
+}
+
+/** The fields that somebody has typed in. */
+export type Draft = Partial<Record<SettingName, string>>
+export interface Fault {
+  field: SettingName
+  why: 'number' | 'least' | 'most' | 'form' | 'together'
+  /** As it stands in a field. */
+  limit?: string
+}
+
+/** What a draft would change, and what of it cannot be: the same checks that the call makes. */
+export function readDraft(draft: Draft, settings: Settings) {
+  const before = flat(settings)
+  const faults: Fault[] = []
+  const changes: SettingChange[] = []
+  for (const [name, text] of Object.entries(draft)) {
+    const field = name as SettingName
+    const to = valueOf(field, text)
+    if (to === undefined) faults.push({ field, why: 'number' })
+    else if (to !== before[field]) changes.push({ field, from: before[field], to })
+  }
+  const body = bodyOf(changes)
+  const checked = changeSettings.body.safeParse({ ...body, version: 0, reason: 'x' })
+  for (const { path, code, ...issue } of checked.error?.issues ?? []) {
+    const field = path.join('.') as SettingName
+    const limit =
+      'minimum' in issue ? issue.minimum : 'maximum' in issue ? issue.maximum : undefined
+    const isBound = typeof before[field] === 'number' && limit !== undefined
+    const why = isBound ? (code === 'too_small' ? 'least' : 'most') : 'form'
+    faults.push({ field, why, ...(isBound && { limit: textOf(field, Number(limit)) }) })
+  }
+  const together = faults.length === 0 && faultIn(merged(settings, body))
+  if (together) faults.push({ field: together, why: 'together' })
+  return { changes, faults }
+}
+
+type Changed = Omit<ReturnType<typeof changeSettings.body.parse>, 'version' | 'reason'>
+
+/** Changes as the call takes them: parts by their names. */
+export function bodyOf(changes: readonly SettingChange[]): Changed {
+  const body: Record<string, unknown> = {}
+  for (const { field, to } of changes) {
+    const [name = '', part] = field.split('.')
+    body[name] = part ? { ...(body[name] as object | undefined), [part]: to } : to
+  }
+  return body
+}
+
+function merged(settings: Settings, { operator, bank_sender, ...rest }: Changed): Settings {
+  return {
+    ...settings,
+    ...(rest as Partial<Settings>),
+    operator: { ...settings.operator, ...(operator as Partial<Settings['operator']>) },
+    bank_sender: { ...settings.bank_sender, ...(bank_sender as Partial<Settings['bank_sender']>) },
+  }
+}
+
+/** What the house finds out by itself: not for people to set. */
+export const isComputed = (field: string) =>
+  field === 'bank_sender.bank_name_kana' || field === 'bank_sender.branch_name_kana'
+
+/** What would take an older change back, as far as it is not back yet. */
+export function undone(changes: readonly SettingChange[], settings: Settings): SettingChange[] {
+  const now = flat(settings)
+  return changes
+    .filter(({ field }) => !isComputed(field) && field in now)
+    .map(({ field, from }) => ({ field, from: now[field as SettingName], to: from }))
+    .filter(({ from, to }) => from !== to)
+}

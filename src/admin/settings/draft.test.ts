@@ -1,0 +1,65 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, type Draft, readDraft, textOf, undone, valueOf } from './draft.shared.ts'
+import { flat, type SettingName, settingsSchema } from '#src/platform/settings/settings.shared.ts'
+
+const settings = settingsSchema.parse({})
+
+test('every setting is read back as it is shown', () => {
+  for (const [name, value] of Object.entries(flat(settings))) {
+    const field = name as SettingName
+    equal(valueOf(field, textOf(field, value)), value, name)
+  }
+  for (let bp = 0; bp <= 10_000; bp++)
+    equal(valueOf('royalty_max_bp', textOf('royalty_max_bp', bp)), bp)
+})
+
+test('fees are typed in per cent, times in minutes and hours', () => {
+  equal(valueOf('platform_fee_primary_bp', '10.25'), 1_025)
+  equal(valueOf('platform_fee_primary_bp', '10.255'), undefined)
+  equal(valueOf('checkout_hold_seconds', '1.5'), 90)
+  equal(valueOf('bank_change_hold_seconds', '48'), 172_800)
+  for (const text of ['12000', '12,000', '１２，０００', ' 12 000 '])
+    equal(valueOf('payout_fee', text), 12_000, text)
+  for (const text of ['', '-1', '1e3', 'ten', '10 %', '1.2.3'])
+    equal(valueOf('payout_fee', text), undefined, text)
+})
+
+// oxfmt-ignore
+const drafts: [Draft, faults: object[]][] = [
+  [{ payout_fee: '220' },                            []],
+  [{ payout_fee: 'much' },                           [{ field: 'payout_fee', why: 'number' }]],
+  [{ payout_fee: '2.5' },                            [{ field: 'payout_fee', why: 'number' }]],
+  [{ price_min: '5' },                               [{ field: 'price_min', why: 'least', limit: '10' }]],
+  [{ platform_fee_primary_bp: '101' },               [{ field: 'platform_fee_primary_bp', why: 'most', limit: '100' }]],
+  [{ checkout_hold_seconds: '0.5' },                 [{ field: 'checkout_hold_seconds', why: 'least', limit: '1' }]],
+  [{ price_min: '500', price_max: '400' },           [{ field: 'price_max', why: 'together' }]],
+  [{ 'operator.email': 'nobody' },                   [{ field: 'operator.email', why: 'together' }]],
+  [{ 'bank_sender.client_name': 'レンバン' },        [{ field: 'bank_sender.client_name', why: 'form' }]],
+  [{ 'bank_sender.client_code': '12' },              [{ field: 'bank_sender.client_code', why: 'form' }]],
+]
+for (const [draft, expected] of drafts)
+  test(`a draft of ${JSON.stringify(draft)} has ${expected.length || 'no'} fault`, () => {
+    deepEqual(readDraft(draft, settings).faults, expected)
+  })
+
+test('what is typed back to what it was is no change, and the call gets what is', () => {
+  const draft: Draft = { payout_fee: '200', points_days: '365', 'operator.name': ' Renban ' }
+  const { changes } = readDraft(draft, settings)
+  deepEqual(changes, [
+    { field: 'points_days', from: 180, to: 365 },
+    { field: 'operator.name', from: '', to: 'Renban' },
+  ])
+  deepEqual(bodyOf(changes), { points_days: 365, operator: { name: 'Renban' } })
+})
+
+test('a change is taken back as far as it still stands, but for what the house finds by itself', () => {
+  const now = settingsSchema.parse({ payout_fee: 250, points_days: 180 })
+  const old = [
+    { field: 'payout_fee', from: 200, to: 220 },
+    { field: 'points_days', from: 180, to: 365 },
+    { field: 'bank_sender.bank_name_kana', from: 'ﾐﾂｲｽﾐﾄﾓ', to: 'ﾐｽﾞﾎ' },
+    { field: 'gone_by_now', from: 1, to: 2 },
+  ]
+  deepEqual(undone(old, now), [{ field: 'payout_fee', from: 250, to: 200 }])
+})

@@ -1,0 +1,83 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState, type SubmitEvent } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextArea } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { ChangeList } from './change-list.tsx'
+import { bodyOf } from './draft.shared.ts'
+import { changeSettings, type SettingChange } from '#src/platform/settings/settings.shared.ts'
+
+/** The second step: what will be what, and why; only then it is so. */
+export function ReviewDialog(props: {
+  version: number
+  changes: readonly SettingChange[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { version, changes, onClose, onDone } = props
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const { mutate, error, isPending } = useCall(changeSettings)
+  const [reason, setReason] = useState('')
+  const [isTouched, setTouched] = useState(false)
+  const isLate = isRefusal(error) && error.code === 'settings_changed'
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTouched(true)
+    if (!reason.trim()) return
+    mutate(
+      { ...bodyOf(changes), version, reason },
+      {
+        onSuccess: () => {
+          toast({ message: t`The settings are changed.` })
+          onDone()
+          void askAgain()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title={t`This will change`} onClose={onClose} wide>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <ChangeList changes={changes} />
+        <TextArea
+          name="reason"
+          label={<Trans>Reason</Trans>}
+          hint={<Trans>Kept in the history with your name.</Trans>}
+          error={isTouched && !reason.trim() && t`Write why.`}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Refused error={error} />
+        <DialogActions>
+          <Button onClick={onClose}>
+            <Trans>Go back and change</Trans>
+          </Button>
+          {isLate ? (
+            <Button
+              look="main"
+              onClick={() => {
+                onClose()
+                void askAgain()
+              }}
+            >
+              <Trans>Look at the settings again</Trans>
+            </Button>
+          ) : (
+            <Button type="submit" look="main" busy={isPending}>
+              <Plural value={changes.length} one="Change # setting" other="Change # settings" />
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { halfWidth, inKatakana } from '#src/platform/bank-directory/kana.shared.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Select, TextField } from '#src/ui/field.tsx'
+import { type Fault, textOf, unitOf } from './draft.shared.ts'
+import { useSettingHints } from './setting-groups.tsx'
+import { useSettingWords, useUnitWords, useValueWords } from './setting-words.tsx'
+import type { SettingChange, SettingName } from '#src/platform/settings/settings.shared.ts'
+
+interface Props {
+  name: SettingName
+  value: SettingChange['from']
+  /** What it is where nobody has said anything. */
+  usual: SettingChange['from']
+  /** What stands in the field, once somebody has typed. */
+  draft: string | undefined
+  fault: Fault | undefined
+  onDraft: (text: string) => void
+}
+
+/** One setting: its name and unit, what it does, and how far it is from its default. */
+export function SettingField(props: Props) {
+  const { name, value, draft, fault, onDraft } = props
+  const { t } = useLingui()
+  const label = useSettingWords()[name]
+  const unit = useUnitWords()(name)
+  const hint = useHint(props)
+  const text = draft ?? textOf(name, value)
+  if (unitOf(name) === 'flag')
+    return (
+      <Checkbox
+        name={name}
+        checked={text === 'true'}
+        onChange={(event) => onDraft(String(event.currentTarget.checked))}
+      >
+        <b className="text-label font-semibold">{label}</b>
+        <br />
+        <span className="text-small text-ink-2">{hint}</span>
+      </Checkbox>
+    )
+  const field = {
+    name,
+    label: (
+      <>
+        {label}
+        {unit && <span className="font-normal text-ink-2">, {unit}</span>}
+      </>
+    ),
+    hint,
+    error: fault && <FaultText {...fault} />,
+    value: text,
+  }
+  if (unitOf(name) === 'deposit')
+    return (
+      <Select {...field} onChange={(event) => onDraft(event.currentTarget.value)}>
+        <option value="savings">{t`Savings account`}</option>
+        <option value="checking">{t`Checking account`}</option>
+      </Select>
+    )
+  const rewritten = name === 'bank_sender.client_name' ? halfWidth(inKatakana(text)) : text
+  return (
+    <TextField
+      {...field}
+      number={typeof value === 'number' || /_code$|_number$/.test(name)}
+      inputMode={unitOf(name) === 'percent' || unitOf(name) === 'minutes' ? 'decimal' : undefined}
+      maxLength={300}
+      fix={
+        fault && rewritten !== text
+          ? { label: t`Use ${rewritten}`, onFix: () => onDraft(rewritten) }
+          : undefined
+      }
+      onChange={(event) => onDraft(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What it is for, whether it was changed, and the default; words have none worth naming. */
+function useHint({ name, value, usual }: Props) {
+  const words = useValueWords()(name, usual)
+  const own = useSettingHints()[name]
+  const isWords = unitOf(name) === 'text' || unitOf(name) === 'deposit'
+  return (
+    <>
+      {own}
+      {own && !isWords && ' '}
+      {!isWords &&
+        (value === usual ? (
+          <Trans>Default: {words}.</Trans>
+        ) : (
+          <Trans>
+            <b className="font-semibold text-ink">Changed.</b> Default: {words}.
+          </Trans>
+        ))}
+    </>
+  )
+}
+
+/** Why a value will not do, in a sentence. */
+export function FaultText({ field, why, limit }: Fault) {
+  if (why === 'number') return <Trans>Write a number in plain figures.</Trans>
+  if (why === 'least') return <Trans>At least {limit}.</Trans>
+  if (why === 'most') return <Trans>At most {limit}.</Trans>
+  if (why === 'together') return <TogetherText field={field} />
+  if (field === 'bank_sender.client_name')
+    return (
+      <Trans>The bank takes half-width kana, capitals and figures only, 1 to 40 of them.</Trans>
+    )
+  if (field === 'bank_sender.client_code') return <Trans>Ten figures.</Trans>
+  if (field === 'bank_sender.bank_code') return <Trans>Four figures.</Trans>
+  if (field === 'bank_sender.branch_code') return <Trans>Three figures.</Trans>
+  if (field === 'bank_sender.account_number') return <Trans>Seven figures.</Trans>
+  if (field === 'company_domains')
+    return <Trans>Domains in small letters, with commas between them.</Trans>
+  return <Trans>That is too long, or cannot be understood.</Trans>
+}
+
+function TogetherText({ field }: { field: SettingName }) {
+  if (field === 'price_max') return <Trans>It cannot be below the lowest price.</Trans>
+  if (field === 'card_minimum') return <Trans>It cannot be above the highest price.</Trans>
+  if (field === 'payout_max') return <Trans>It cannot be below the smallest payout.</Trans>
+  if (field === 'royalty_max_bp')
+    return <Trans>With the fee of a later sale it cannot come to more than 100 %.</Trans>
+  if (field === 'operator.email') return <Trans>That is no e-mail address.</Trans>
+  return <Trans>T and 13 figures, or nothing.</Trans>
+}

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '#src/ui/button.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { When } from '#src/ui/when.tsx'
+import { ChangeList } from './change-list.tsx'
+import { undone } from './draft.shared.ts'
+import type { SettingChange, Settings, SettingVersion } from '#src/platform/settings/settings.shared.ts'
+
+export const VERSIONS = 10
+
+/** Every change: when, by whom, why and what. One can be put back as far as it still stands. */
+export function SettingsHistory(props: {
+  settings: Settings
+  versions: readonly SettingVersion[]
+  total: number
+  page: number
+  onPutBack: (changes: SettingChange[]) => void
+}) {
+  const { settings, versions, total, page, onPutBack } = props
+  return (
+    <Section title={<Trans>History</Trans>}>
+      {versions.length === 0 ? (
+        <p className="text-ink-2">
+          <Trans>Nothing was changed yet: all is as it came.</Trans>
+        </p>
+      ) : (
+        <ol className="grid gap-8">
+          {versions.map((one) => {
+            const back = undone(one.changes, settings)
+            return (
+              <li key={one.version} className="grid gap-2.5">
+                <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+                  <div className="min-w-0">
+                    <h3 className="text-label font-semibold">
+                      <When at={one.changed_at} />
+                      {' · '}
+                      {one.changed_by ?? <Trans>at the database</Trans>}
+                    </h3>
+                    <p className="text-small wrap-anywhere text-ink-2">{one.reason}</p>
+                  </div>
+                  {back.length > 0 && (
+                    <Button small onClick={() => onPutBack(back)}>
+                      <Trans>Put back</Trans>
+                    </Button>
+                  )}
+                </div>
+                <ChangeList changes={one.changes} />
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <Pages
+        page={page}
+        count={Math.ceil(total / VERSIONS)}
+        hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
+      />
+    </Section>
+  )
+}

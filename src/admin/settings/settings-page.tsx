@@ -1,0 +1,179 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask, refusedPage } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { BulkBar } from '#src/ui/table.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
+import type { Route } from './+types/settings-page.ts'
+import { type Draft, readDraft } from './draft.shared.ts'
+import { FaultText, SettingField } from './setting-field.tsx'
+import { type Group, useSettingGroups } from './setting-groups.tsx'
+import { useSettingWords } from './setting-words.tsx'
+import { SettingsHistory, VERSIONS } from './settings-history.tsx'
+import {
+  flat,
+  getSettings,
+  listSettingVersions,
+  type SettingChange,
+  settingsSchema,
+} from '#src/platform/settings/settings.shared.ts'
+
+const ReviewDialog = lazy(() =>
+  import('./review-dialog.tsx').then(({ ReviewDialog: dialog }) => ({ default: dialog })),
+)
+
+/** Every open number and flag of the house, who runs it, and every change of them. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const history = { offset: page * VERSIONS, limit: VERSIONS }
+  const [settings, versions] = await Promise.all([
+    ask(context, getSettings, {}),
+    ask(context, listSettingVersions, history),
+  ])
+  if (!('version' in settings)) throw refusedPage('admins_only')
+  return { settings, versions, page }
+}
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { settings, versions, page } = loaderData
+  const [draft, setDraft] = useState<Draft>({})
+  const [review, setReview] = useState<readonly SettingChange[]>()
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Settings of the house · Renban`}</title>
+      <div className="mx-auto grid max-w-[1040px] gap-7">
+        <header className="grid gap-1.5">
+          <h1 className="text-h1">
+            <Trans>Settings of the house</Trans>
+          </h1>
+          <p className="max-w-[66ch] text-ink-2">
+            <Trans>Nothing changes before you have looked at it once more and said why.</Trans>
+          </p>
+        </header>
+        <SettingsForm
+          settings={settings}
+          draft={draft}
+          onDraft={setDraft}
+          onReview={(changes) => setReview(changes)}
+        />
+        <SettingsHistory
+          settings={settings}
+          versions={versions.items}
+          total={versions.total}
+          page={page}
+          onPutBack={setReview}
+        />
+      </div>
+      <Suspense>
+        {review && (
+          <ReviewDialog
+            version={settings.version}
+            changes={review}
+            onClose={() => setReview(undefined)}
+            onDone={() => {
+              setReview(undefined)
+              setDraft({})
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+interface FormProps {
+  settings: Loaded['settings']
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onReview: (changes: SettingChange[]) => void
+}
+
+/** The fields in their groups; what is wrong is said when somebody wants to go on. */
+function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
+  const names = useSettingWords()
+  const groups = useSettingGroups()
+  const [isSent, setSent] = useState(false)
+  const { changes, faults } = readDraft(draft, settings)
+  const shown = isSent ? faults : []
+  const count = changes.length + faults.filter(({ why }) => why === 'number').length
+  return (
+    <form
+      noValidate
+      className="grid gap-7"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(true)
+        if (faults.length === 0 && changes.length > 0) onReview(changes)
+      }}
+    >
+      <ErrorSummary
+        errors={shown.map((fault) => ({
+          field: fault.field,
+          message: (
+            <>
+              {names[fault.field]}: <FaultText {...fault} />
+            </>
+          ),
+        }))}
+      />
+      {groups.map((group) => (
+        <GroupFields key={group.title} {...{ group, settings, draft, onDraft, faults: shown }} />
+      ))}
+      {count > 0 && (
+        <BulkBar title={<Plural value={count} one="# change" other="# changes" />}>
+          <Button
+            small
+            onClick={() => {
+              onDraft({})
+              setSent(false)
+            }}
+          >
+            <Trans>Undo all</Trans>
+          </Button>
+          <Button small type="submit">
+            <Trans>Review</Trans>
+          </Button>
+        </BulkBar>
+      )}
+    </form>
+  )
+}
+
+function GroupFields(
+  props: Omit<FormProps, 'onReview'> & {
+    group: Group
+    faults: ReturnType<typeof readDraft>['faults']
+  },
+) {
+  const { group, settings, draft, onDraft, faults } = props
+  const now = flat(settings)
+  const usual = flat(settingsSchema.parse({}))
+  const isBank = group.names.includes('bank_sender.client_code')
+  return (
+    <Section title={group.title} hint={group.hint}>
+      {isBank && /^0+$/.test(settings.bank_sender.client_code) && (
+        <Note tone="warn">
+          <Trans>The client code is not set up. No bank takes a file without it.</Trans>
+        </Note>
+      )}
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        {group.names.map((name) => (
+          <SettingField
+            key={name}
+            name={name}
+            value={now[name]}
+            usual={usual[name]}
+            draft={draft[name]}
+            fault={faults.find(({ field }) => field === name)}
+            onDraft={(text) => onDraft({ ...draft, [name]: text })}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}

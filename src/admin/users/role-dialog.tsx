@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { EarlierChanges, ReasonForm } from '#src/ui/reason-form.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { useRoleWords } from './role-words.tsx'
+import { getUserRole, putUserRole, type User } from './user.shared.ts'
+
+/** Makes a person a creator or takes that back, with a reason, and shows the changes before. */
+export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const put = useCall(putUserRole)
+  const [reason, setReason] = useState('')
+  const { account_id: id, username, email } = user
+  const changes = useAnswer(getUserRole, { id })?.changes ?? []
+  const words = useRoleWords()
+  const isCreator = user.role === 'ORH'
+
+  function save() {
+    put.mutate(
+      { id, role: isCreator ? 'STANDARD_USER' : 'ORH', reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({
+            message: isCreator
+              ? t`${username} is no creator now.`
+              : t`${username} is a creator now.`,
+          })
+          onClose()
+          void askAgain()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      title={isCreator ? t`Take the role back from ${username}?` : t`Make ${username} a creator?`}
+      onClose={onClose}
+      wide
+    >
+      <ReasonForm
+        {...{ reason, onReason: setReason, onCancel: onClose, onNext: save, busy: put.isPending }}
+        hint={<Trans>Kept on record with your name.</Trans>}
+        next={isCreator ? <Trans>Take the role back</Trans> : <Trans>Make a creator</Trans>}
+        foot={
+          <>
+            <EarlierChanges
+              changes={changes.map(({ at, changed_by, to_role, reason: why }) => ({
+                ...{ at, by: changed_by ?? t`the operator`, to: words[to_role], reason: why },
+              }))}
+            />
+            <Refused error={put.error} />
+          </>
+        }
+      >
+        {() => (
+          <p className="wrap-anywhere">
+            <b className="font-semibold">{email}</b>
+            <br />
+            {isCreator ? (
+              <Trans>
+                They can no longer publish or change titles. Their titles stay, and so do their
+                royalties.
+              </Trans>
+            ) : (
+              <Trans>They can create brands, publish titles and sell numbered copies.</Trans>
+            )}
+          </p>
+        )}
+      </ReasonForm>
+    </Dialog>
+  )
+}

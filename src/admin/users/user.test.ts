@@ -1,0 +1,89 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { travel, world } from '../../../test/world.ts'
+import { getUserRole, listUsers, putUserRole } from './user.shared.ts'
+
+/** Sora administers, Mika is of the company, Ren and Aoi have addresses that only look like it. */
+async function office(t: TestContext) {
+  const here = await world(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [mika, ren, aoi] = [
+    await here.person('Mika'),
+    await here.person('Ren'),
+    await here.person('Aoi'),
+  ]
+  const moves = (who: Somebody, email: string) =>
+    here.house.db.updateTable('account').set({ email }).where('id', '=', who.account_id).execute()
+  await moves(mika, 'Mika@Film.example')
+  await moves(ren, 'ren@film.example.evil')
+  await moves(aoi, 'aoi@notfilm.example')
+  const allow = (company_domains: string, version = 0) =>
+    sora.call(changeSettings, { company_domains, version, reason: 'our domains' })
+  return { here, sora, mika, ren, aoi, allow }
+}
+
+const found = async (who: Somebody, q?: string) =>
+  (await who.call(listUsers, { q })).items.map(({ username }) => username)
+
+test('RO-04 A55 only people of the company’s domains are found, and nobody while none is set', async (t) => {
+  const { sora, ren, aoi, mika, allow } = await office(t)
+  deepEqual(await found(sora), [])
+  equal((await allow('film.example, @x')).error?.code, 'input_invalid')
+  await allow('film.example, studio.example')
+
+  deepEqual(await found(sora), ['Mika'])
+  deepEqual(await found(sora, 'MIKA@film'), ['Mika'])
+  deepEqual(await found(sora, 'ren@film.example.evil'), [])
+  deepEqual(await found(sora, '%'), [])
+  const { total, user_count, domains } = await sora.call(listUsers, { limit: 1 })
+  deepEqual([total, user_count, domains], [1, 4, ['film.example', 'studio.example']])
+  for (const { account_id: id } of [ren, aoi]) {
+    equal((await sora.call(getUserRole, { id })).error?.code, 'not_found')
+    const put = await sora.call(putUserRole, { id, role: 'ORH', reason: 'asked' })
+    equal(put.error?.code, 'not_found')
+  }
+  equal((await mika.call(listUsers, {})).error?.code, 'admins_only')
+  equal((await ren.call(getCurrentAccount, {})).role, 'STANDARD_USER')
+})
+
+test('RO-04 A57 an administrator makes a creator and takes that back, and each change is on record', async (t) => {
+  const { here, sora, mika, allow } = await office(t)
+  await allow('film.example')
+  const id = mika.account_id
+  const put = (role: 'ORH' | 'STANDARD_USER', reason: string) =>
+    sora.call(putUserRole, { id, role, reason })
+  equal((await put('ORH', ' ')).error?.code, 'input_invalid')
+
+  equal((await put('ORH', 'makes films')).role, 'ORH')
+  equal((await mika.call(getCurrentAccount, {})).role, 'ORH')
+  await put('ORH', 'once more') // is so already: no change
+  await travel(here, '2030-01-02T00:00:00Z')
+  await put('STANDARD_USER', 'left')
+
+  equal((await mika.call(getCurrentAccount, {})).role, 'STANDARD_USER')
+  const { changes } = await sora.call(getUserRole, { id })
+  deepEqual(
+    changes.map(({ changed_by, from_role, to_role, reason }) => [
+      ...[changed_by, from_role, to_role, reason],
+    ]),
+    [
+      ['Sora', 'ORH', 'STANDARD_USER', 'left'],
+      ['Sora', 'STANDARD_USER', 'ORH', 'makes films'],
+    ],
+  )
+})
+
+test('RO-04 administrators are neither made nor unmade here', async (t) => {
+  const { here, sora, mika, allow } = await office(t)
+  await allow('example.test')
+  const toru = await here.person('Toru', { role: 'ADMIN' })
+  const put = (id: string, role: string) =>
+    sora.call(putUserRole, { id, role: role as 'ORH', reason: 'trial' })
+  for (const { account_id } of [toru, sora])
+    equal((await put(account_id, 'STANDARD_USER')).error?.code, 'forbidden')
+  equal((await put(mika.account_id, 'ADMIN')).error?.code, 'input_invalid')
+  equal((await toru.call(getCurrentAccount, {})).role, 'ADMIN')
+})

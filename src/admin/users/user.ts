@@ -1,0 +1,75 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { setRole } from '#src/accounts/account/role.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { getUserRole, listUsers, putUserRole, UserRole } from './user.shared.ts'
+
+const CHANGES_SHOWN = 100
+
+/** People of the company, by name or e-mail, and how many people there are in all: `GET /users`. */
+export async function list(
+  { db }: Ctx,
+  { q, offset, limit }: BodyOf<typeof listUsers>,
+): Promise<ReplyOf<typeof listUsers>> {
+  const domains = await domainsOf(db)
+  const count = sql<number>`count(*)::int`.as('count')
+  const found = ofCompany(db, domains).where(
+    sql<SqlBool>`position(${q.toLowerCase()} in lower(username || ' ' || email)) > 0`,
+  )
+  const [items, { count: total }, { count: user_count }] = await Promise.all([
+    found
+      .select(['id as account_id', 'username', 'email', 'role', 'joined_at'])
+      .orderBy('email')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    found.select(count).executeTakeFirstOrThrow(),
+    db.selectFrom('account').select(count).executeTakeFirstOrThrow(),
+  ])
+  return { items: items as ReplyOf<typeof listUsers>['items'], total, user_count, domains }
+}
+
+/** The role of somebody of the company, and who changed it when and why: `GET /user_roles/{id}`. */
+export const get = ({ db }: Ctx, { id }: BodyOf<typeof getUserRole>) => userRole(db, id)
+
+/** Changes it, on record with a reason; administrators and strangers stay as they are. */
+export function put(ctx: Ctx, { id, role, reason }: BodyOf<typeof putUserRole>) {
+  return inTx(ctx, async (tx) => {
+    const before = await userRole(tx, id)
+    if (before.role === 'ADMIN') fail('forbidden')
+    const changed_by = me(ctx).account_id
+    const { from_role } = await setRole(tx, id, { role, changed_by, reason, now: ctx.now })
+    if (from_role === 'ADMIN') fail('forbidden') // was made one while we looked
+    return userRole(tx, id)
+  })
+}
+
+async function userRole(db: Db | Tx, id: string): Promise<UserRole> {
+  const user = await ofCompany(db, await domainsOf(db))
+    .select(['id as account_id', 'username', 'email', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const changes = await db
+    .selectFrom('role_change')
+    .leftJoin('account', 'account.id', 'changed_by')
+    .select(['at', 'username as changed_by', 'from_role', 'to_role', 'reason'])
+    .where('account_id', '=', id)
+    .orderBy('role_change.id', 'desc')
+    .limit(CHANGES_SHOWN)
+    .execute()
+  return { ...(user ?? fail('not_found')), changes } as UserRole
+}
+
+/** Whose address ends in one of the domains, and in no longer one. */
+const ofCompany = (db: Db | Tx, domains: string[]) =>
+  db
+    .selectFrom('account')
+    .where(sql<SqlBool>`substring(lower(email) from '@([^@]+)$') = any(${domains}::text[])`)
+
+async function domainsOf(db: Db | Tx): Promise<string[]> {
+  const { company_domains } = await settingsOf(db)
+  return company_domains.split(/, ?/).filter((domain) => domain !== '')
+}

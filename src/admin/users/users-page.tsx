@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { SearchForm } from '#src/ui/search-form.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/users-page.ts'
+import { useRoleWords } from './role-words.tsx'
+import { listUsers, type User } from './user.shared.ts'
+
+const RoleDialog = lazy(() =>
+  import('./role-dialog.tsx').then(({ RoleDialog: dialog }) => ({ default: dialog })),
+)
+
+const ROWS = 50
+
+/** People of the company's domains, and the way to make them creators. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
+  const page = pageIn(url.searchParams)
+  return { q, page, users: await ask(context, listUsers, queryOf(q, page)) }
+}
+
+const queryOf = (q: string, page: number) => ({ q, offset: page * ROWS, limit: ROWS })
+
+export default function UsersPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { q, page } = loaderData
+  const { items, total, user_count, domains } = useLive(listUsers, queryOf(q, page), {
+    initial: loaderData.users,
+    every: REFRESH.grid,
+  })
+  const [changing, setChanging] = useState<User>()
+  const columns = useColumns(setChanging)
+  const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`People · Renban`}</title>
+      <h1 className="text-h1">
+        <Trans>People</Trans>
+      </h1>
+      <p className="mt-1 mb-6 text-small text-ink-2">
+        <Plural value={user_count} one="# person has an account." other="# people have accounts." />{' '}
+        {domains.length > 0 && (
+          <Trans>Only those with an e-mail of {domains.join(', ')} are found here.</Trans>
+        )}
+      </p>
+      <div className="grid gap-6">
+        <SearchForm label={<Trans>Username or e-mail</Trans>} q={q} />
+        {items.length === 0 ? (
+          <Nobody hasDomains={domains.length > 0} />
+        ) : (
+          <div className="panel">
+            <Table<User>
+              caption={t`People`}
+              rows={items}
+              columns={columns}
+              keyOf={({ account_id }) => account_id}
+            />
+          </div>
+        )}
+        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+      </div>
+      <Suspense>
+        {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Nobody({ hasDomains }: { hasDomains: boolean }) {
+  return hasDomains ? (
+    <EmptyState title={<Trans>Nobody is found</Trans>}>
+      <Trans>Search for another name. People are found once they have signed in.</Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState title={<Trans>No company domain is set</Trans>}>
+      <Trans>
+        Say in the settings which e-mail domains are yours. Then their people stand here.
+      </Trans>
+    </EmptyState>
+  )
+}
+
+function useColumns(onChange: (user: User) => void): Column<User>[] {
+  const { t } = useLingui()
+  const words = useRoleWords()
+  return [
+    {
+      key: 'person',
+      label: t`Name`,
+      lead: true,
+      cell: ({ username, email }) => (
+        <span className="grid min-w-0 text-start">
+          <span className="font-semibold wrap-anywhere">{username}</span>
+          <span className="text-hint font-normal wrap-anywhere text-ink-2">{email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'joined',
+      label: t`Joined`,
+      cell: ({ joined_at }) => <When at={joined_at} detail="day" />,
+    },
+    { key: 'role', label: t`Role`, cell: ({ role }) => words[role] },
+    {
+      key: 'change',
+      label: t`Change the role`,
+      end: true,
+      cell: (user) =>
+        user.role === 'ADMIN' ? (
+          <span className="text-hint text-ink-2">
+            <Trans>by the operator only</Trans>
+          </span>
+        ) : (
+          <Button small onClick={() => onChange(user)}>
+            {user.role === 'ORH' ? (
+              <Trans>Take the role back</Trans>
+            ) : (
+              <Trans>Make a creator</Trans>
+            )}
+            <span className="sr-only">: {user.username}</span>
+          </Button>
+        ),
+    },
+  ]
+}

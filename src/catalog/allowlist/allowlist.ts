@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { once } from '#core/http/idempotency.ts'
+import { ownKid, ownTitle } from '#src/catalog/asset/edit.ts'
+import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
+import type * as shape from './allowlist.shared.ts'
+import type { Allowlist } from './allowlist.shared.ts'
+
+/** The lists of one's own title; a stranger's is as unknown as none. */
+export async function list(ctx: Ctx, { kid }: BodyOf<typeof shape.listAllowlists>) {
+  await ownKid(ctx, kid)
+  return { items: await rows(ctx.db, sql`kid = ${kid}`, ctx.now) }
+}
+
+/** Makes a list without people: until some are named, what it holds is held from everybody. */
+export function create(ctx: Ctx, body: BodyOf<typeof shape.createAllowlist>): Promise<Allowlist> {
+  const { kid, name, maximum, early_from, asset_token_ids } = body
+  return once(ctx, body, async (tx) => {
+    const { sale_starting_at } = await ownTitle(tx, ctx, kid)
+    startsBefore(early_from, sale_starting_at)
+    const { id } = await tx
+      .insertInto('allowlist')
+      .values({
+        ...{ kid, name, maximum, early_from, whole: !asset_token_ids },
+        created_at: ctx.now.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (asset_token_ids) await hold(tx, ctx, { id, kid }, asset_token_ids)
+    return one(tx, id, ctx.now)
+  })
+}
+
+/** Changes what a list says and holds, and ends it or takes it up again. */
+export function update(ctx: Ctx, body: BodyOf<typeof shape.updateAllowlist>): Promise<Allowlist> {
+  const { id, asset_token_ids, ended, ...fields } = body
+  return inTx(ctx, async (tx) => {
+    const { kid, whole, sale_starting_at } = await ownList(tx, ctx, id)
+    if (fields.early_from) startsBefore(fields.early_from, sale_starting_at)
+    if (asset_token_ids && whole) fail('input_invalid', { field: 'asset_token_ids' })
+    if (asset_token_ids) await hold(tx, ctx, { id, kid }, asset_token_ids)
+    const end = ended === undefined ? {} : { ended_at: ended ? ctx.now.toISOString() : null }
+    const changes = { ...fields, ...end }
+    if (Object.keys(changes).length > 0)
+      await tx.updateTable('allowlist').set(changes).where('id', '=', id).execute()
+    return one(tx, id, ctx.now)
+  })
+}
+
+/** Step: locks the title of a list of one's own; a stranger's list is as unknown as none. */
+export async function ownList(tx: Tx, ctx: Ctx, id: string) {
+  const found = await tx
+    .selectFrom('allowlist')
+    .select(['kid', 'whole'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { kid, whole } = found ?? fail('not_found')
+  const { sale_starting_at } = await ownTitle(tx, ctx, kid)
+  return { kid, whole, sale_starting_at }
+}
+
+/** People of an early list come before the others, so there has to be a start that they are before. */
+function startsBefore(early_from: string | null, sale_starting_at: string | null) {
+  if (early_from === null) return
+  if (!sale_starting_at || Date.parse(early_from) >= Date.parse(sale_starting_at))
+    fail('input_invalid', { field: 'early_from' })
+}
+
+/** Copies that their creator still has; each leaves the list that it was on. */
+async function hold(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }, given: string[]) {
+  const ids = [...new Set(given)]
+  const { numInsertedOrUpdatedRows: held } = await tx
+    .insertInto('allowlist_copy')
+    .columns(['asset_token_id', 'allowlist_id'])
+    .expression((of) =>
+      of
+        .selectFrom('serial')
+        .select(['asset_token_id', sql<string>`${id}::uuid`.as('allowlist_id')])
+        .where(sql<boolean>`asset_token_id = any(${ids}::uuid[])`)
+        .where('kid', '=', kid)
+        .where('owner', '=', me(ctx).account_id),
+    )
+    .onConflict((conflict) => conflict.column('asset_token_id').doUpdateSet({ allowlist_id: id }))
+    .executeTakeFirstOrThrow()
+  if (Number(held) < ids.length) fail('not_owner')
+}
+
+async function one(tx: Tx, id: string, at: Date): Promise<Allowlist> {
+  return (await rows(tx, sql`id = ${id}`, at))[0]!
+}
+
+async function rows(db: Db | Tx, where: RawBuilder<unknown>, at: Date): Promise<Allowlist[]> {
+  const { rows: found } = await sql<Omit<Allowlist, 'numbers'> & { numbers: number[] }>`
+    select id, kid, name, whole, coalesce(named.numbers, '{}') as numbers, held.copies, maximum,
+      early_from, people.n as people, people.arrived, created_at, ended_at
+    from (select * from allowlist where ${where}) allowlist
+    cross join lateral (
+      select array_agg(number order by number) as numbers
+      from allowlist_copy join serial using (asset_token_id) where allowlist_id = allowlist.id
+    ) named
+    cross join lateral (
+      select count(*) as copies
+      from reserved_copy where allowlist_id = allowlist.id
+        and (reserved_until is null or reserved_until > ${at.toISOString()}::timestamptz)
+    ) held
+    cross join lateral (
+      select count(*) as n,
+        count(*) filter (where account_id is not null or account.id is not null) as arrived
+      from allowlist_person left join account on lower(account.email) = allowlist_person.email
+      where allowlist_id = allowlist.id
+    ) people
+    order by created_at desc, id
+  `.execute(db)
+  return found.map((row) => ({ ...row, numbers: asRanges(row.numbers) }))
+}

@@ -1,0 +1,93 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { premiere } from '../../../test/premiere.ts'
+import * as shape from './allowlist.shared.ts'
+
+test('an address is nobody until somebody signs in with it, and then the place is theirs alone', async (t) => {
+  const { here, mika, film, ids, reserve, name, statusOf, buy } = await premiere(t)
+  const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]) })
+  const review = await name(id, 'kai@example.test')
+  deepEqual([review.counts.waiting, review.counts.added], [1, 0])
+  const peopleOf = async () => (await mika.call(shape.listPeople, { id })).items
+  deepEqual(
+    (await peopleOf()).map(({ email, arrived }) => [email, arrived]),
+    [['kai@example.test', false]],
+  )
+
+  const kai = await here.person('Kai', { balance: 900 })
+  equal((await peopleOf())[0]!.arrived, true)
+  equal(await statusOf(kai, 1), 'reserved_for_you')
+  equal((await buy(kai, 1)).status, 'settled')
+
+  const { db } = here.house
+  const moved = { email: 'elsewhere@example.test' }
+  await db.updateTable('account').set(moved).where('id', '=', kai.account_id).execute()
+  await db
+    .updateTable('account')
+    .set({ username: 'Kai before' })
+    .where('id', '=', kai.account_id)
+    .execute()
+  const other = await here.person('Kai', { balance: 900 })
+  equal(await statusOf(other, 2), 'reserved_for_another')
+  equal((await buy(other, 2)).error?.code, 'not_designated_acquirer')
+  equal((await kai.call(purchaseForFree, film.order(2, 300))).status, 'settled')
+})
+
+test('lists are read as lines or CSV, reviewed first, and told line by line', async (t) => {
+  const { here, mika, ren, aoi, reserve, name } = await premiere(t)
+  const { id } = await reserve()
+  const text = `Email,Note\nREN@example.test,"a, b"\nnobody@example.test,\nnot an address@,x\n`
+  const review = await name(id, text, { review: true })
+  deepEqual(review.counts, { added: 1, already: 0, waiting: 1, unknown: 0, invalid: 1 })
+  deepEqual(review.faults, [
+    { line: 3, text: 'nobody@example.test', outcome: 'waiting' },
+    { line: 4, text: 'not an address@', outcome: 'invalid' },
+  ])
+  deepEqual([review.people, (await mika.call(shape.listPeople, { id })).total], [2, 0])
+
+  await name(id, text)
+  const more = await name(id, `@AOI; ${aoi.account_id}\n${ren.email}\nNobody Ever, ${randomUUID()}`)
+  deepEqual(more.counts, { added: 1, already: 2, waiting: 0, unknown: 2, invalid: 0 })
+  equal(more.people, 3)
+
+  const file = await fetch(`${here.url}/api/2.0/allowlists/${id}/export`, {
+    headers: { authorization: `Bearer ${mika.token}` },
+  })
+  const exported = await file.text()
+  deepEqual((await name(id, exported, { replace: true })).counts.already, 3)
+
+  const replaced = await name(id, 'Ren', { replace: true })
+  deepEqual([replaced.people, replaced.removed_count, replaced.counts.added], [1, 3, 1])
+  const undone = await name(id, replaced.removed)
+  deepEqual([undone.people, undone.counts.added, undone.counts.waiting], [4, 2, 1])
+  const { items } = await mika.call(shape.listPeople, { id, q: 'aoi' })
+  deepEqual(
+    items.map(({ username, email }) => [username, email]),
+    [['Aoi', null]],
+  )
+  const gone = await mika.call(shape.removePeople, { id, people: items.map((one) => one.id) })
+  deepEqual(gone, { removed: aoi.account_id, removed_count: 1 })
+})
+
+test('five thousand people are put on a list at once', async (t) => {
+  const { mika, film, reserve, name } = await premiere(t)
+  const { id } = await reserve()
+  const text = Array.from({ length: 5_000 }, (_, i) => `p${i}@example.test`).join('\n')
+  equal((await name(id, text)).counts.waiting, 5_000)
+  equal((await name(id, text)).counts.already, 5_000)
+  const more = Array.from({ length: 15_001 }, (_, i) => `q${i}@example.test`).join('\n')
+  deepEqual((await name(id, more)).error, { code: 'too_many_people', params: { limit: 20_000 } })
+  const [list] = (await mika.call(shape.listAllowlists, { kid: film.kid })).items
+  deepEqual([list!.people, list!.arrived], [5_000, 0])
+})
+
+test('a text of more lines than a list has places is refused, whoever they name', async (t) => {
+  const { reserve, name } = await premiere(t)
+  const { id } = await reserve()
+  const lines = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
+  equal((await name(id, lines(20_000), { review: true })).counts.unknown, 20_000)
+  const refused = { code: 'too_many_people', params: { limit: 20_000 } }
+  deepEqual((await name(id, lines(20_001), { review: true })).error, refused)
+})

@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely'
+import { csvFile } from '#core/csv.ts'
+import { containing, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { ownList } from './allowlist.ts'
+import type * as shape from './allowlist.shared.ts'
+import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
+import { type NamedLine, readLines } from './lines.ts'
+
+const PEOPLE_MAX = 20_000
+const FAULTS_TOLD = 200
+
+/** Who is on a list of one's own. */
+export async function listPeople(ctx: Ctx, input: BodyOf<typeof shape.listPeople>) {
+  const { id, q, limit, offset } = input
+  await ofMine(ctx, id)
+  const like = containing((q ?? '').toLowerCase())
+  const where = q
+    ? sql`allowlist_id = ${id} and (person.email like ${like}
+        or person.email is null and lower(known.username) like ${like})`
+    : sql`allowlist_id = ${id}`
+  const [items, counted] = await Promise.all([
+    people(ctx, where, sql`limit ${limit} offset ${offset}`),
+    sql<{ n: number }>`select count(*) as n ${from} where ${where}`.execute(ctx.db),
+  ])
+  return { items, total: counted.rows[0]!.n }
+}
+
+/** The whole list as a file, in the words in which its people can be named again. */
+export async function exportPeople(ctx: Ctx, { id }: BodyOf<typeof shape.exportPeople>) {
+  await ofMine(ctx, id)
+  const rows = (await people(ctx, sql`allowlist_id = ${id}`)).map(
+    ({ email, username, account_id, arrived, added_at }) => [
+      ...[email, username, account_id, arrived ? 'yes' : 'no', added_at],
+    ],
+  )
+  const columns = ['email', 'username', 'account_id', 'has_account', 'added_at']
+  return csvFile(`reserved-for-${id}.csv`, columns, rows)
+}
+
+async function ofMine(ctx: Ctx, id: string) {
+  const mine = await ctx.db
+    .selectFrom('allowlist')
+    .innerJoin('asset', 'asset.kid', 'allowlist.kid')
+    .select('allowlist.id')
+    .where('allowlist.id', '=', id)
+    .where('creator', '=', me(ctx).account_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!mine) fail('not_found')
+}
+
+/** Whose address somebody named stays unsaid: of an address it is told only whether it is anybody's. */
+const from = sql`
+  from allowlist_person person
+  left join account known on known.id = person.account_id and person.email is null
+  left join account holder on lower(holder.email) = person.email`
+
+async function people(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<ListedPerson[]> {
+  const { rows } = await sql<ListedPerson>`
+    select person.id, person.email, known.username, known.id as account_id, added_at,
+      person.account_id is not null or holder.id is not null as arrived
+    ${from} where ${where} order by person.id ${part}
+  `.execute(ctx.db)
+  return rows
+}
+
+/** Puts whom the text names on a list, or says what that would come to. */
+export function add(ctx: Ctx, body: BodyOf<typeof shape.addPeople>): Promise<PeopleReview> {
+  const { id, text, replace, review } = body
+  const said = readLines(text)
+  if (said.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
+  return inTx(ctx, async (tx) => {
+    await ownList(tx, ctx, id)
+    const lines = await judged(tx, id, said)
+    const gone = replace ? await goneFrom(tx, id, lines) : []
+    const fresh = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'waiting')
+    const count = (await countOn(tx, id)) - gone.length + fresh.length
+    if (count > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
+    if (!review) {
+      await drop(tx, gone)
+      await put(tx, id, fresh, ctx.now)
+    }
+    return { ...told(lines), ...namesOf(gone), people: count }
+  })
+}
+
+/** Takes people off a list. */
+export function remove(ctx: Ctx, { id, people: ids }: BodyOf<typeof shape.removePeople>) {
+  return inTx(ctx, async (tx) => {
+    await ownList(tx, ctx, id)
+    const { rows: gone } = await sql<Place>`
+      select id, email, account_id from allowlist_person
+      where allowlist_id = ${id} and id = any(${ids}::bigint[]) order by id
+    `.execute(tx)
+    await drop(tx, gone)
+    return namesOf(gone)
+  })
+}
+
+/** A place on a list, as it was named: by the address, else by the account. */
+interface Place {
+  id: number
+  email: string | null
+  account_id: string | null
+}
+interface Judged extends NamedLine {
+  outcome: LineOutcome
+  email: string | null
+  account_id: string | null
+}
+
+/** What each line comes to: the same person named twice is on the list once. */
+async function judged(tx: Tx, id: string, lines: NamedLine[]): Promise<Judged[]> {
+  const asked = lines.map(({ named }, i) => ({ i, by: named?.by, name: named?.name }))
+  const { rows } = await sql<{ i: number; account_id: string | null; place: number | null }>`
+    select i, found.id as account_id, place.id as place
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as said (i int, by text, name text)
+    left join lateral (
+      select id from account where by = 'email' and lower(email) = name
+      union all select id from account where by = 'username' and lower(username) = name
+      union all select id from account where id = case by when 'account_id' then name::uuid end
+    ) found on true
+    left join lateral (
+      select id from allowlist_person where allowlist_id = ${id} and by = 'email' and email = name
+      union all
+      select id from allowlist_person
+      where allowlist_id = ${id} and by <> 'email' and email is null and account_id = found.id
+    ) place on true
+    order by i
+  `.execute(tx)
+  const seen = new Set<string>()
+  return rows.map(({ i, account_id, place }) => {
+    const line = lines[i]!
+    const email = line.named?.by === 'email' ? line.named.name : null
+    const key = email ?? account_id
+    const isAgain = key !== null && (place !== null || seen.has(key))
+    if (key !== null) seen.add(key)
+    return { ...line, email, account_id, outcome: outcomeOf(line, { account_id, isAgain }) }
+  })
+}
+
+function outcomeOf(
+  { named }: NamedLine,
+  { account_id, isAgain }: { account_id: string | null; isAgain: boolean },
+): LineOutcome {
+  if (!named) return 'invalid'
+  if (isAgain) return 'already'
+  if (account_id !== null) return 'added'
+  return named.by === 'email' ? 'waiting' : 'unknown'
+}
+
+function told(lines: Judged[]): Pick<PeopleReview, 'counts' | 'faults'> {
+  const counts = { added: 0, already: 0, waiting: 0, unknown: 0, invalid: 0 }
+  for (const { outcome } of lines) counts[outcome]++
+  const faults = lines
+    .filter(({ outcome }) => outcome !== 'added' && outcome !== 'already')
+    .slice(0, FAULTS_TOLD)
+    .map(({ line, text, outcome }) => ({ line, text, outcome }))
+  return { counts, faults }
+}
+
+/** In the words in which they can be put on again. */
+const namesOf = (gone: Place[]) => ({
+  removed: gone.map(({ email, account_id }) => email ?? account_id).join('\n'),
+  removed_count: gone.length,
+})
+
+async function goneFrom(tx: Tx, id: string, lines: Judged[]): Promise<Place[]> {
+  const emails = lines.flatMap(({ email }) => email ?? [])
+  const accounts = lines.flatMap(({ email, account_id }) => (email ? [] : (account_id ?? [])))
+  const { rows } = await sql<Place>`
+    select id, email, account_id from allowlist_person
+    where allowlist_id = ${id} and (email <> all(${emails}::text[])
+      or email is null and account_id <> all(${accounts}::uuid[]))
+    order by id
+  `.execute(tx)
+  return rows
+}
+
+async function countOn(tx: Tx, id: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('allowlist_person')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .where('allowlist_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+const drop = (tx: Tx, gone: Place[]) =>
+  sql`
+    delete from allowlist_person where id = any(${gone.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+
+const put = (tx: Tx, id: string, fresh: Judged[], at: Date) =>
+  sql`
+    insert into allowlist_person (allowlist_id, email, account_id, added_at)
+    select ${id}, email, account_id, ${at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as named (email text, account_id uuid)
+  `.execute(tx)

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { isReserved, limitsOn, listsOf, listTerms, type Terms, whyNotAcquire } from './acquire.ts'
+import {
+  type AcquisitionRestriction,
+  type getAcquisitionRestriction,
+  restrictionReasons,
+} from './allowlist.shared.ts'
+
+interface Row extends Terms {
+  is_listed: boolean
+  coupon_id: string | null
+  has_coupon: boolean
+  held_of_title: number
+  held_of_list: number
+}
+
+/** What stands between the caller and a copy. Of a title that is not out only its creator may ask. */
+export async function restriction(
+  ctx: Ctx,
+  { asset_token_id }: BodyOf<typeof getAcquisitionRestriction>,
+): Promise<AcquisitionRestriction> {
+  const row = await rowOf(ctx, asset_token_id)
+  const at = ctx.now.toISOString()
+  const { country } = ctx
+  const { sale_starting_at, sale_ending_at, only_japan_accessible } = row
+  // Whoever is on no list sees an early one as nothing but the sale's start.
+  const isOurs = isReserved(row, at) && (row.early_from === null || row.is_listed)
+  const limit = tightest(row, at)
+  return {
+    asset_token_id,
+    restricted: isOurs || row.coupon_id !== null,
+    reserved_by: row.coupon_id === null ? (isOurs ? 'list' : null) : 'coupon',
+    designated: row.coupon_id === null ? isOurs && row.is_listed : row.has_coupon,
+    ...limit,
+    ...{ sale_starting_at, sale_ending_at },
+    early_from: isOurs && row.is_listed ? row.early_from : null,
+    region: {
+      ...{ only_japan_accessible, country },
+      allowed: !only_japan_accessible || country === 'JP',
+    },
+    reason: reasonOf(ctx, row, limit),
+  }
+}
+
+function reasonOf({ country, now }: Ctx, row: Row, { remaining }: { remaining: number | null }) {
+  const lists = new Set(row.is_listed && row.allowlist_id ? [row.allowlist_id] : [])
+  const code = whyNotAcquire(row, { country, lists }, now.toISOString())
+  if (code !== 'region_unavailable' && row.coupon_id !== null && !row.has_coupon)
+    return 'not_designated_acquirer' as const
+  const isGift = row.has_coupon && code !== 'region_unavailable' // its sale is no matter then
+  const known = isGift ? undefined : restrictionReasons.find((reason) => reason === code)
+  return known ?? (remaining === 0 ? ('max_holding_reached' as const) : null)
+}
+
+/** The limit that leaves the caller the fewest; a list's is nobody's to know who is not on it. */
+function tightest(row: Row, at: string) {
+  const limits = limitsOn(row, at)
+    .filter(({ of }) => of === row.kid || row.is_listed)
+    .map(({ of, limit }) => {
+      const held = of === row.kid ? row.held_of_title : row.held_of_list
+      return { maximum: limit, held, remaining: Math.max(0, limit - held) }
+    })
+  const [first] = limits.toSorted((a, b) => a.remaining - b.remaining)
+  return first ?? { maximum: null, held: row.held_of_title, remaining: null }
+}
+
+async function rowOf(ctx: Ctx, id: string): Promise<Row> {
+  const person = sql`${me(ctx).account_id}::uuid`
+  const { rows } = await sql<Row>`
+    select serial.kid, serial.owner, creator, sale_starting_at, sale_ending_at,
+      only_japan_accessible, holding_limit, ${listTerms},
+      coalesce(allowlist_id = any(${listsOf(person)}), false) as is_listed,
+      coupon.id as coupon_id, coalesce(coupon.occupied_by = ${person}, false) as has_coupon,
+      (select count(*) from serial mine where mine.kid = serial.kid and mine.owner = ${person}
+        and mine.owner <> creator)
+      + (select count(*) from purchase where purchase.kid = serial.kid and buyer = ${person}
+        and purchase.status = 'reserved' and rental_period_seconds is null) as held_of_title,
+      (select count(*) from listed_copy where listed_copy.allowlist_id = reserved_copy.allowlist_id
+        and listed_copy.kid = serial.kid and listed_copy.owner = ${person})
+      + (select count(*) from purchase join listed_copy using (asset_token_id)
+        where listed_copy.allowlist_id = reserved_copy.allowlist_id and buyer = ${person}
+        and purchase.status = 'reserved' and rental_period_seconds is null) as held_of_list
+    from serial join asset using (kid)
+    left join reserved_copy using (asset_token_id)
+    left join coupon on coupon.asset_token_id = serial.asset_token_id
+      and coupon.status in ('valid', 'occupied')
+    where serial.asset_token_id = ${id} and removed_at is null
+      and (published_at is not null or creator = ${person})
+  `.execute(ctx.db)
+  return rows[0] ?? fail('not_found')
+}

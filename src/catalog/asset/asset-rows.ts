@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#core/database/db.ts'
+import { runsAt } from '#src/catalog/rental-period/term.ts'
+import type { Asset } from './asset.shared.ts'
+
+type Sql = RawBuilder<unknown>
+const NUMBERS_MAX = sql.lit(100)
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+interface Reading {
+  db: Db | Tx
+  now: Date
+}
+interface Choice {
+  /** Who looks: counts that start with `my_` or `owned_` are theirs. */
+  viewer: string | undefined
+  /** Which of `asset`, and in which order. */
+  where: Sql
+  orderBy?: Sql
+  limit?: number
+  offset?: number
+}
+
+/**
+ * Titles as a viewer sees them. The page's rows are chosen first and the viewer's own things counted
+ * after, each by its own index: to count while choosing costs the whole catalogue. What everybody sees
+ * of the offers the database keeps counted in `asset_offer`.
+ */
+export async function assetRows({ db, now }: Reading, choice: Choice): Promise<Asset[]> {
+  const viewer = sql`${choice.viewer ?? NOBODY}::uuid`
+  const { rows } = await sql<Asset>`
+    with asset as (
+      select asset.* from asset join asset_offer offer using (kid) where ${choice.where}
+      order by ${choice.orderBy ?? sql`asset.kid`}
+      limit ${choice.limit ?? 1} offset ${choice.offset ?? 0}
+    )
+    select asset.kid, coalesce(own.token, cheapest.token, first.token) as asset_token_id,
+      asset.kid::text as unique_id, asset.title, asset.description, asset.brand_id,
+      case when brand.id is null then null
+        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+      held.group_key, asset.asset_type, asset.media_type, ${pictures},
+      latest.batch, asset.creator as creator_account_id, creator.username as creator_username,
+      (royalty_rate_bp / 100.0)::float8 as creator_royalty_rate,
+      (rental_royalty_rate_bp / 100.0)::float8 as rental_creator_royalty_rate,
+      asset.sale_starting_at, asset.sale_ending_at, asset.waiting_room,
+      asset.secondary_sale_enabled, asset.trade_enabled, asset.secondary_rental_enabled,
+      jsonb_build_object('secondary_sale_enabled', asset.secondary_sale_enabled,
+        'trade_enabled', asset.trade_enabled,
+        'secondary_rental_enabled', asset.secondary_rental_enabled) as asset_kid_setting,
+      asset.only_japan_accessible, asset.min_sellable_price, asset.download_enabled,
+      asset.holding_limit, asset.copies_count, asset.first_number,
+      case when offer.other > 0 and ${isAuctioned} then 'auction'
+        when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
+        when offer.rental > 0 then 'rent' else 'unknown' end as type_of_listing,
+      asset.published_at is not null
+        and ${live} = 0 and not exists (
+        select from serial where serial.owner = asset.creator and serial.kid = asset.kid
+      ) as is_sold_out,
+      coalesce(asset.obi, 'sumi') as obi, asset.duration_seconds, asset.created_at, asset.published_at,
+      asset.edited_at, asset.withdrawn_at,
+      own.n as owned_copies_count, previous.n as previous_owned_copies_count,
+      buying.copies as purchase_processing_copies_count, buying.rentals as renting_processing_copies_count,
+      asset.copies_count as total_copies_count, offer.sale as sale_listing_copies_count,
+      offer.trade as trade_listing_copies_count, offer.rental as rental_listing_copies_count,
+      greatest(offer.rental - offer.rented + over.n, 0) as rentable_copies_count,
+      offer.preparing as preparing_copies_count,
+      mine.sale as my_sale_listing_copies_count, mine.trade as my_trade_listing_copies_count,
+      mine.rental as my_rental_listing_copies_count, renting.n as my_rented_copies_count,
+      offer.min_sale_price, offer.max_sale_price,
+      offer.min_rent_price as min_rental_price, offer.max_rent_price as max_rental_price,
+      renting.number as my_rented_number,
+      renting.max_expiry as my_max_expiry, own.numbers as my_numbers,
+      previous.numbers as my_previous_numbers, own.since as my_owned_since, coming.upload
+    from asset
+    join asset_offer offer using (kid)
+    join account creator on creator.id = asset.creator
+    left join brand on brand.id = asset.brand_id
+    left join group_content held on held.kid = asset.kid
+    ${countsFor(viewer, runsAt(now))}
+    order by ${choice.orderBy ?? sql`asset.kid`}
+  `.execute(db)
+  return rows
+}
+
+export async function countAssets(db: Db | Tx, where: Sql): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from asset join asset_offer offer using (kid) where ${where}
+  `.execute(db)
+  return rows[0]!.n
+}
+
+/** Whether a copy of a title is under the hammer. */
+export const isAuctioned = sql`exists (select from listing where listing.kid = asset.kid
+  and kind = 'auction' and status = 'open')`
+
+/** A title's listings that are open or about to be. */
+const live = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
+
+const pictures = sql`
+  '/media/' || (asset.poster->>'base') || '-' || (asset.poster->'widths'->>-1) || '.jpg' as poster_url,
+  asset.poster,
+  case when asset.trailer is null then 'None' else jsonb_build_object(
+    'hls', '/trailers/' || asset.kid || '/master.m3u8',
+    'dash', '/trailers/' || asset.kid || '/manifest.mpd')::text end as preview_url`
+
+const countsFor = (viewer: Sql, runs: Sql) => sql`
+  left join lateral (
+    select asset_token_id as token from listing
+    where listing.kid = asset.kid and kind = 'sale' and status = 'open'
+    order by sale_price limit 1
+  ) cheapest on true
+  left join lateral (
+    select batch from listing where listing.kid = asset.kid and status in ('preparing', 'open')
+    order by created_at desc limit 1
+  ) latest on true
+  cross join lateral (
+    select count(*) filter (where kind = 'sale') as sale,
+      count(*) filter (where kind = 'trade') as trade,
+      count(*) filter (where kind = 'rental') as rental
+    from listing where seller = ${viewer} and listing.kid = asset.kid
+      and status in ('preparing', 'open')
+  ) mine
+  cross join lateral (
+    select count(*) as n, (array_agg(asset_token_id order by number))[1] as token,
+      coalesce((array_agg(number order by number))[1:${NUMBERS_MAX}], '{}') as numbers,
+      max(owned_since) as since
+    from serial where serial.owner = ${viewer} and serial.kid = asset.kid
+  ) own
+  cross join lateral (
+    select count(distinct number) as n,
+      coalesce((array_agg(distinct number))[1:${NUMBERS_MAX}], '{}') as numbers
+    from holding join serial using (asset_token_id)
+    where holding.owner = ${viewer} and holding.kid = asset.kid and serial.owner <> ${viewer}
+  ) previous
+  cross join lateral (
+    select count(*) filter (where rental_period_seconds is null) as copies,
+      count(*) filter (where rental_period_seconds > 0) as rentals
+    from purchase
+    where buyer = ${viewer} and purchase.kid = asset.kid and status = 'reserved'
+  ) buying
+  cross join lateral (
+    select count(*) filter (where ${runs}) as n, max(ends_at) as max_expiry,
+      max(number) filter (where ${runs}) as number
+    from rental where renter = ${viewer} and rental.kid = asset.kid
+  ) renting
+  cross join lateral (
+    select count(*) as n from rental join listing using (asset_token_id)
+    where rental.kid = asset.kid and rental.status = 'active' and not ${runs}
+      and listing.kind = 'rental' and listing.status = 'open'
+  ) over
+  left join lateral (
+    select asset_token_id as token from serial
+    where serial.kid = asset.kid order by number limit 1
+  ) first on true
+  left join lateral (
+    select jsonb_build_object('uuid', id, 'total_copies', total_copies) as upload from upload
+    where asset.copies_count = 0 and upload.kid = asset.kid and upload.of = 'title'
+  ) coming on true`

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import { currency, localCurrency } from '#src/platform/currency/currency.shared.ts'
+import { picture } from '#src/platform/pictures/picture.shared.ts'
+import { plainName } from './plain-name.shared.ts'
+
+export const PAGE_SIZE = 16
+export const WITHDRAWN_KEPT_DAYS = 30 // for a change of mind
+export const INT_MAX = 2_147_483_647 // what an integer column holds
+
+/** Every list: how many to pass over, and how many to give. */
+export const paging = {
+  offset: z.coerce.number().int().min(0).max(INT_MAX).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(PAGE_SIZE),
+}
+
+/** Lists of a brand come by pages counted from 0 as well. */
+export const eitherPaging = {
+  ...paging,
+  page_number: z.coerce.number().int().min(0).max(INT_MAX).optional(),
+  page_size: z.coerce.number().int().min(1).max(100).optional(),
+}
+type EitherPaging = z.output<z.ZodObject<typeof eitherPaging>>
+
+/** What either way of paging passes over and gives. */
+export function partOf({ page_number, page_size, offset, limit }: EitherPaging) {
+  const size = page_size ?? limit
+  return { limit: size, offset: page_number === undefined ? offset : page_number * size }
+}
+
+export const page = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), total: z.int() })
+
+/** A time that somebody gives: PostgreSQL knows no year 0. */
+export const givenTime = z.iso.datetime().refine((time) => time >= '0001')
+
+const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
+export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
+const flags = {
+  secondary_sale_enabled: z.boolean(),
+  trade_enabled: z.boolean(),
+  secondary_rental_enabled: z.boolean(),
+}
+
+/** One title as one viewer sees it (product.md 3; counts of what is the viewer's own start `my_`). */
+export const asset = z.strictObject({
+  kid: z.uuid(),
+  asset_token_id: z.uuid().nullable(), // the viewer's own copy, else the cheapest, else the first
+  unique_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  brand_id: z.uuid().nullable(),
+  brand: z.strictObject({ name: z.string(), account: z.string() }).nullable(),
+  group_key: z.string().nullable(),
+  asset_type: z.enum(['image', 'video', 'unknown']),
+  media_type: z.enum(mediaTypes),
+  poster_url: z.string().nullable(),
+  poster: picture.nullable(),
+  preview_url: z.string(), // `None`, or JSON with the trailer's HLS and DASH manifests
+  batch: z.uuid().nullable(),
+  creator_account_id: z.uuid(),
+  creator_username: z.string(),
+  creator_royalty_rate: z.number().nullable(), // per cent
+  rental_creator_royalty_rate: z.number().nullable(),
+  sale_starting_at: nullable.time,
+  sale_ending_at: nullable.time,
+  waiting_room: z.boolean(), // whoever wants a copy from its first sale waits there for their turn
+  ...flags,
+  asset_kid_setting: z.strictObject(flags),
+  only_japan_accessible: z.boolean(),
+  min_sellable_price: nullable.int,
+  download_enabled: z.boolean(),
+  holding_limit: nullable.int,
+  copies_count: z.int(),
+  first_number: z.int(),
+  type_of_listing: z.enum(['sale', 'rent', 'auction', 'transfer', 'both', 'unknown']),
+  is_sold_out: z.boolean(),
+  obi: z.string(),
+  duration_seconds: nullable.int,
+  created_at: z.iso.datetime(),
+  published_at: nullable.time,
+  edited_at: nullable.time, // by its creator
+  withdrawn_at: nullable.time, // by its creator, who alone sees it since
+  owned_copies_count: z.int(),
+  previous_owned_copies_count: z.int(),
+  purchase_processing_copies_count: z.int(),
+  renting_processing_copies_count: z.int(),
+  total_copies_count: z.int(),
+  sale_listing_copies_count: z.int(),
+  trade_listing_copies_count: z.int(),
+  rental_listing_copies_count: z.int(),
+  rentable_copies_count: z.int(),
+  preparing_copies_count: z.int(), // listings that are not open yet
+  my_sale_listing_copies_count: z.int(),
+  my_trade_listing_copies_count: z.int(),
+  my_rental_listing_copies_count: z.int(),
+  my_rented_copies_count: z.int(),
+  my_rented_number: nullable.int, // the copy that the viewer rents now
+  min_sale_price: nullable.int,
+  max_sale_price: nullable.int,
+  min_rental_price: nullable.int,
+  max_rental_price: nullable.int,
+  my_max_expiry: nullable.time,
+  my_numbers: z.array(z.int()), // the viewer's own copies, lowest first, at most 100
+  my_previous_numbers: z.array(z.int()), // those they gave up
+  my_owned_since: nullable.time, // the newest of their own
+  upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(), // while it has no copies
+})
+export type Asset = z.output<typeof asset>
+
+export const sorts = ['newest', 'oldest', 'price_low', 'price_high', 'title'] as const
+const filters = {
+  ...paging,
+  listing_type: z.enum(['sale', 'rental', 'trade', 'auction']).optional(),
+  media_type: z.enum(mediaTypes).optional(),
+  asset_type: z.enum(['image', 'video']).optional(),
+  sort_by: z.enum(sorts).default('newest'),
+  q: z.string().trim().max(80).optional(),
+  price_min: z.coerce.number().int().min(0).max(INT_MAX).optional(),
+  price_max: z.coerce.number().int().min(0).max(INT_MAX).optional(),
+}
+export type AssetFilters = z.input<z.ZodObject<typeof filters>>
+
+/** The marketplace: titles that are out and have, or had, a copy on offer. */
+export const listListedAssets = endpoint('GET', '/assets/listed', {
+  query: z.strictObject(filters),
+  reply: page(asset),
+})
+
+/** One title with the copies that are on offer, cheapest first. */
+export const getListedAsset = endpoint('GET', '/assets/listed/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: asset.extend({
+    listed_serials: z.array(
+      z.strictObject({
+        number: z.int(),
+        asset_token_id: z.uuid(),
+        owner_account_id: z.uuid(),
+        sale_price: nullable.int,
+        rent_price: nullable.int,
+      }),
+    ),
+  }),
+})
+
+/** One issue of a title's copies; words are null where its creator said none of their own. */
+const issueBatch = z.strictObject({
+  n: z.int(),
+  first_number: z.int(),
+  copies: z.int(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+export type IssueBatch = z.output<typeof issueBatch>
+
+/** A creator may look at a title of their own as a guest sees it, or would. */
+export const eyes = { as: z.literal('guest').optional() }
+
+/** A title's page: the title, its description as safe HTML, its issues, and the prices paid lately. */
+export const getAsset = endpoint('GET', '/assets/{id}', {
+  query: z.strictObject({ id: z.uuid(), user_currency: currency.optional(), ...eyes }),
+  reply: asset.extend({
+    available_here: z.boolean(), // where the visitor is: it may be for Japan only
+    local_currency: localCurrency, // for showing prices in; they are charged in yen
+    description_html: z.string(),
+    issues: z.array(issueBatch),
+    recent_sales: z.array(
+      z.strictObject({ number: z.int(), price: z.int(), settled_at: z.iso.datetime() }),
+    ),
+  }),
+})
+
+export const listOwnedAssets = endpoint('GET', '/assets/owned', {
+  query: z.strictObject(filters),
+  reply: page(asset),
+})
+export const listCreatedAssets = endpoint('GET', '/assets/created', {
+  query: z.strictObject(filters),
+  reply: page(asset),
+})
+export const getCreatedAsset = endpoint('GET', '/assets/created/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: asset.extend({ description_html: z.string() }),
+})
+
+const ofBrand = {
+  query: z.strictObject({ ...filters, ...eitherPaging, brand_id: z.uuid() }),
+  reply: page(asset),
+}
+/** A brand's titles that are out, also those that are sold out. */
+export const listBrandAssets = endpoint('GET', '/brands/sale_assets', ofBrand)
+/** Those with a copy that is offered for rent. */
+export const listBrandRentals = endpoint('GET', '/brands/rental_assets', ofBrand)
+/** One's own titles in a brand, out or not. */
+export const listBrandCreated = endpoint('GET', '/brands/created_assets', ofBrand)
+
+/** What a creator sets on a title; a minimum price under 10 is saved as 10 (readings A24). */
+export const updateAsset = endpoint('PATCH', '/assets/update', {
+  body: z.strictObject({
+    kid: z.uuid(),
+    edited_at: nullable.time.optional(), // as it was when the form was filled; another is refused
+    title: plainName(120).optional(),
+    description: z.string().trim().max(10_000).optional(),
+    brand_id: z.uuid().nullable().optional(), // null detaches
+    creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(), // per cent
+    rental_creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(),
+    min_sellable_price: z.int().min(0).max(9_999_999).optional(),
+    sale_starting_at: givenTime.nullable().optional(),
+    sale_ending_at: givenTime.nullable().optional(),
+    waiting_room: z.boolean().optional(), // needs a start of the sale
+    secondary_sale_enabled: z.boolean().optional(),
+    trade_enabled: z.boolean().optional(),
+    secondary_rental_enabled: z.boolean().optional(),
+    only_japan_accessible: z.boolean().optional(),
+    download_enabled: z.boolean().optional(),
+    holding_limit: z.int().min(1).max(10_000).nullable().optional(),
+    obi: z.string().max(20).optional(),
+  }),
+  reply: asset.extend({ raised_to_minimum: z.boolean() }),
+})
+
+/** Where the record of a title's or copy's last change stands (readings A47). */
+export const getFlowStatus = endpoint('GET', '/assets/flow_status/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({
+    status: z.enum(['unknown', 'failed', 'done']),
+    transaction_status: z
+      .enum(['pending', 'finalized', 'executed', 'sealed', 'expired'])
+      .nullable(),
+    kind: z.string().nullable(),
+    at: nullable.time,
+    sealed_at: nullable.time,
+  }),
+})

@@ -1,0 +1,93 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useAskAgain } from '#core/http/ask.ts'
+import { CardLine } from '#src/ui/card.tsx'
+import { LastDay } from '#src/ui/countdown.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Asset } from './asset.shared.ts'
+import { editionSize } from './edition.shared.ts'
+
+/** Where a grid stands; it decides which facts a card says (product.md 2, Asset grid). */
+export type GridContext =
+  | 'market'
+  | 'collected'
+  | 'created'
+  | 'rented'
+  | 'brandSale'
+  | 'brandRental'
+
+export const isPast = (at: string, now: string) => Date.parse(at) <= Date.parse(now)
+
+/** How many are the viewer's, and what they are on offer for; a creator sees all of the title's. */
+export function Counts(props: {
+  asset: Asset
+  context: GridContext
+  now: string
+  tradeFlag: boolean
+  isCreator: boolean
+}) {
+  const { asset, context, now, tradeFlag, isCreator } = props
+  if (context === 'rented') return <Expiry {...{ asset, now }} />
+  if (context === 'created')
+    return (
+      <CardLine>
+        <Plural value={editionSize(asset)} one="# copy" other="# copies" />
+        <Bracketed
+          sale={asset.sale_listing_copies_count}
+          trade={tradeFlag ? asset.trade_listing_copies_count : 0}
+          rental={asset.rental_listing_copies_count}
+        />
+      </CardLine>
+    )
+  if (asset.owned_copies_count === 0 || context.startsWith('brand')) return null
+  const isSecondary = isCreator || asset.asset_kid_setting.secondary_sale_enabled
+  const isTradable = tradeFlag && (isCreator || asset.asset_kid_setting.trade_enabled)
+  return (
+    <CardLine>
+      <Plural value={asset.owned_copies_count} one="You hold #" other="You hold #" />
+      <Bracketed
+        sale={isSecondary ? asset.my_sale_listing_copies_count : 0}
+        trade={isTradable ? asset.my_trade_listing_copies_count : 0}
+        rental={isCreator ? asset.my_rental_listing_copies_count : 0}
+      />
+    </CardLine>
+  )
+}
+
+/** Until when the latest rental goes on, and on its last day how long that is; or when it ended. */
+function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: string }) {
+  const askAgain = useAskAgain()
+  if (until === null) return null
+  if (isPast(until, now))
+    return (
+      <CardLine icon="clock">
+        <Trans>
+          Ended on <When at={until} />
+        </Trans>
+      </CardLine>
+    )
+  return (
+    <CardLine icon="clock">
+      <Trans>
+        Until <When at={until} />
+      </Trans>{' '}
+      <LastDay until={until} now={now} onEnd={() => void askAgain()} />
+    </CardLine>
+  )
+}
+
+/** " (24 for sale, 3 to trade)": only what there is. */
+function Bracketed({ sale, trade, rental }: { sale: number; trade: number; rental: number }) {
+  const said = [
+    sale > 0 && <Trans key="sale">{sale} for sale</Trans>,
+    trade > 0 && <Trans key="trade">{trade} to trade</Trans>,
+    rental > 0 && <Trans key="rental">{rental} to rent</Trans>,
+  ].filter((part) => part !== false)
+  if (said.length === 0) return null
+  return (
+    <>
+      {' ('}
+      {said.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}
+      {')'}
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { acts, type Bazaar } from '../../../test/random-acts.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { toRent } from '../../../test/rentals.ts'
+import { title } from '../../../test/titles.ts'
+import { soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { delistSerials } from '#src/sales/listing/listing.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { type Asset, getAsset, listListedAssets } from './asset.shared.ts'
+
+const COPIES = 12
+const ROUNDS = 100
+const DEALS = [
+  ...['buy from balance', 'buy by card', 'turn back', 'sell on', 'take back'],
+  ...['ask for another price', 'rent out', 'rent from balance', 'rent by card'],
+]
+const DAYS = 3 // more than a rental lasts
+
+test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is what the copies say', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 100_000 })
+  const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 100_000 })))
+  const people = [mika, ...buyers]
+  const bazaars = await Promise.all(
+    [1, 2].map(async (): Promise<Bazaar> => {
+      const film = await title(here, mika, { copies: COPIES, price: 1_000 })
+      const rest = { sora: mika, banked: [], held: [], files: [], asked: [] }
+      return { ...{ here, film, copies: COPIES, people }, ...rest }
+    }),
+  )
+  let done = 0
+  for (let round = 0; round < ROUNDS; round++)
+    await Promise.all(
+      ten(async (i) => {
+        const act = acts[DEALS[randomInt(DEALS.length)]!]!
+        const outcome = await act(bazaars[i % 2]!, (below) => randomInt(below))
+        ok(outcome?.error?.code !== 'bug')
+        if (!outcome?.error) done++
+      }),
+    )
+  ok(done > ROUNDS, `only ${done} of them could be done`)
+  await soon(
+    () =>
+      here.house.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
+    (opening) => opening.length === 0,
+  )
+
+  const eyes = [mika, buyers[0]!, buyers[1]!]
+  const look = async () => {
+    for (const { film } of bazaars) for (const who of eyes) await addsUp(here, film.kid, who)
+  }
+  await look()
+  await travel(here, after(here.clock.now, DAYS * DAY_SECONDS)) // and nobody has ended a rental yet
+  await look()
+})
+
+/** What one person is told of a title's copies is what its rows come to, and can be true together. */
+async function addsUp(here: World, kid: string, who: Somebody) {
+  const said = await who.call(getAsset, { id: kid })
+  deepEqual(countsIn(said), await recounted(here, kid, who))
+  deepEqual([said.total_copies_count, said.copies_count], [COPIES, COPIES])
+  const { sale_listing_copies_count: sale, rental_listing_copies_count: rental } = said
+  const { owned_copies_count: owned } = said
+  ok(owned + said.previous_owned_copies_count <= COPIES)
+  ok(sale + rental + said.trade_listing_copies_count + said.preparing_copies_count <= COPIES)
+  ok(said.rentable_copies_count <= rental)
+  ok(said.my_sale_listing_copies_count + said.my_rental_listing_copies_count <= owned)
+  equal(said.is_sold_out, (await isSoldOut(here, kid)) && !said.preparing_copies_count)
+}
+
+test('GR-06 GR-14 a title with a copy under the hammer says so, and is found by it', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 2, price: 500 })
+  await title(here, mika, { copies: 1, price: 500 })
+  await here.house.db
+    .updateTable('listing')
+    .set({ kind: 'auction', sale_price: null })
+    .where('asset_token_id', '=', film.tokens.get(1)!)
+    .execute()
+  const { items } = await here.call(listListedAssets, { listing_type: 'auction' })
+  deepEqual(
+    items.map(({ kid, type_of_listing }) => [kid, type_of_listing]),
+    [[film.kid, 'auction']],
+  )
+})
+
+test('GR-13 GR-14 titles are narrowed by offer, kind and price, and sorted by what is asked for now', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const cheap = await title(here, mika, { copies: 2, price: 500 })
+  const dear = await title(here, mika, { copies: 2, price: 9_000 })
+  const over = await title(here, mika, { copies: 1, price: 700 })
+  await title(here, mika, { copies: 1 }) // never offered
+  await ren.call(purchaseForFree, over.order(1, 700))
+  const kids = async (filters: object) => {
+    const { items, total } = await ren.call(listListedAssets, filters)
+    equal(total, items.length)
+    return items.map(({ kid }) => kid)
+  }
+  deepEqual(await kids({ sort_by: 'price_low' }), [cheap.kid, dear.kid, over.kid])
+  deepEqual(await kids({ sort_by: 'price_high' }), [dear.kid, cheap.kid, over.kid])
+  deepEqual(await kids({ listing_type: 'sale', sort_by: 'price_low' }), [cheap.kid, dear.kid])
+  deepEqual(await kids({ price_min: 501 }), [dear.kid])
+  deepEqual(await kids({ price_max: 8_999 }), [cheap.kid])
+  deepEqual(await kids({ price_min: 501, price_max: 8_999 }), [])
+  deepEqual(await kids({ media_type: 'audio' }), [])
+  deepEqual(await kids({ listing_type: 'rental' }), [])
+  for (const [{ kid, tokens }, rent_price] of [
+    [cheap, 400],
+    [dear, 300],
+  ] as const) {
+    const [last] = [...tokens].toSorted(([a], [b]) => b - a)
+    await mika.call(delistSerials, { asset_token_ids: [last![1]] })
+    await toRent(here, mika, { tokens: new Map([last!]) }, { rent_price, days: 1 })
+    equal((await ren.call(getAsset, { id: kid })).min_rental_price, rent_price)
+  }
+  const toLent = (sort_by: string) => kids({ listing_type: 'rental', sort_by })
+  deepEqual(await toLent('price_low'), [dear.kid, cheap.kid])
+  deepEqual(await toLent('price_high'), [cheap.kid, dear.kid])
+  const { title: name } = await ren.call(getAsset, { id: dear.kid })
+  deepEqual(await kids({ q: name.slice(3).toUpperCase() }), [dear.kid])
+})
+
+/** The parts of a title that the copies decide. */
+const countsIn = (asset: Asset) => ({
+  owned: asset.owned_copies_count,
+  previous: asset.previous_owned_copies_count,
+  buying: asset.purchase_processing_copies_count,
+  renting: asset.renting_processing_copies_count,
+  sale: asset.sale_listing_copies_count,
+  trade: asset.trade_listing_copies_count,
+  rental: asset.rental_listing_copies_count,
+  rentable: asset.rentable_copies_count,
+  preparing: asset.preparing_copies_count,
+  mySale: asset.my_sale_listing_copies_count,
+  myTrade: asset.my_trade_listing_copies_count,
+  myRental: asset.my_rental_listing_copies_count,
+  myRented: asset.my_rented_copies_count,
+  prices: [asset.min_sale_price, asset.max_sale_price],
+  rents: [asset.min_rental_price, asset.max_rental_price],
+  until: asset.my_max_expiry,
+  numbers: asset.my_numbers,
+})
+
+/** The same, one by one from the rows of copies, listings, holdings, purchases and rentals. */
+async function recounted({ house: { db }, clock }: World, kid: string, who: Somebody) {
+  const [listings, serials, holdings, purchases, rentals] = await Promise.all([
+    db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('serial').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('holding').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('purchase').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('rental').selectAll().where('kid', '=', kid).execute(),
+  ])
+  const me = who.account_id
+  const open = (kind: string) =>
+    listings.filter((one) => one.status === 'open' && one.kind === kind)
+  const mine = (kind: string) =>
+    listings.filter(
+      (one) => one.kind === kind && one.seller === me && /open|preparing/.test(one.status),
+    )
+  const [sale, rental] = [open('sale'), open('rental')]
+  const own = serials.filter(({ owner }) => owner === me)
+  const left = holdings.filter(({ owner }) => owner === me)
+  const gone = new Set(left.map(({ asset_token_id }) => asset_token_id))
+  for (const { asset_token_id } of own) gone.delete(asset_token_id)
+  const reserved = purchases.filter(({ buyer, status }) => buyer === me && status === 'reserved')
+  const running = rentals.filter(
+    ({ status, ends_at }) => status === 'active' && Date.parse(ends_at) > clock.now.getTime(),
+  )
+  const lent = new Set(running.map(({ asset_token_id }) => asset_token_id))
+  const ends = rentals.filter(({ renter }) => renter === me).map(({ ends_at }) => ends_at)
+  return {
+    owned: own.length,
+    previous: gone.size,
+    buying: reserved.filter((one) => one.rental_period_seconds === null).length,
+    renting: reserved.filter((one) => one.rental_period_seconds !== null).length,
+    sale: sale.length,
+    trade: open('trade').length,
+    rental: rental.length,
+    rentable: rental.filter((one) => !lent.has(one.asset_token_id)).length,
+    preparing: listings.filter(({ status }) => status === 'preparing').length,
+    mySale: mine('sale').length,
+    myTrade: mine('trade').length,
+    myRental: mine('rental').length,
+    myRented: running.filter(({ renter }) => renter === me).length,
+    prices: lowAndHigh(sale.map(({ sale_price }) => sale_price!)),
+    rents: lowAndHigh(rental.map(({ rent_price }) => rent_price!)),
+    until: ends.toSorted().at(-1) ?? null,
+    numbers: own.map(({ number }) => number).toSorted((a, b) => a - b),
+  }
+}
+
+const lowAndHigh = (prices: number[]) =>
+  prices.length > 0 ? [Math.min(...prices), Math.max(...prices)] : [null, null]
+
+async function isSoldOut({ house: { db } }: World, kid: string): Promise<boolean> {
+  const offered = await db
+    .selectFrom('listing')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('status', 'in', ['preparing', 'open'])
+    .execute()
+  const withCreator = await db
+    .selectFrom('serial')
+    .innerJoin('asset', 'asset.kid', 'serial.kid')
+    .select('serial.number')
+    .where('serial.kid', '=', kid)
+    .whereRef('serial.owner', '=', 'asset.creator')
+    .execute()
+  return offered.length + withCreator.length === 0
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { Card, CardLine, Grid } from '#src/ui/card.tsx'
+import { Shelf } from '#src/ui/shelf.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Asset } from './asset.shared.ts'
+import { Counts } from './card-counts.tsx'
+import { lastNumber } from './edition.shared.ts'
+import { obiOf, TitleCard } from './title-card.tsx'
+
+interface Props {
+  assets: readonly Asset[]
+  now: string
+  /** Whether trading is open in this house. */
+  tradeFlag: boolean
+}
+
+/** One strip a copy, side by side, as spines of records and books. */
+export function MyShelf({ assets }: Pick<Props, 'assets'>) {
+  const { t } = useLingui()
+  const spines = assets.flatMap((asset) =>
+    asset.my_numbers.map((number) => {
+      const { kid, title, copies_count, media_type } = asset
+      return {
+        to: `/asset/${kid}?no=${number}`,
+        label: t`${title}, No. ${number} of ${copies_count}`,
+        media: media_type,
+        obi: { ...obiOf(asset), number, last: lastNumber(asset), name: title },
+      }
+    }),
+  )
+  if (spines.length === 0) return null
+  return <Shelf label={t`My shelf`} spines={spines} />
+}
+
+/** One tile a title, wearing the number that is held. */
+export function Covers({ assets, ...rest }: Props) {
+  if (assets.length === 0) return null
+  return (
+    <Grid>
+      {assets.map((asset) => (
+        <Cover key={asset.unique_id} asset={asset} {...rest} />
+      ))}
+    </Grid>
+  )
+}
+
+/** The same, brand by brand. */
+export function Brands({ assets, ...rest }: Props) {
+  const { t } = useLingui()
+  const brands = Map.groupBy(assets, ({ brand }) => brand?.account ?? '')
+  return [...brands].map(([account, titles]) => (
+    <section key={account} aria-label={titles[0]!.brand?.name ?? t`No brand`}>
+      <div className="mb-4 flex items-baseline justify-between gap-4">
+        <h2 className="text-h2">{titles[0]!.brand?.name ?? <Trans>No brand</Trans>}</h2>
+        {account && (
+          <Link
+            to={`/collected_contents/brands/${account}`}
+            className="flex min-h-11 items-center text-small"
+          >
+            <Trans>All of this brand</Trans>
+          </Link>
+        )}
+      </div>
+      <Covers assets={titles} {...rest} />
+    </section>
+  ))
+}
+
+function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
+  const viewer = useReader()?.account_id
+  const { my_numbers, owned_copies_count, kid, my_owned_since } = asset
+  const [number] = my_numbers
+  const context = 'collected'
+  if (number === undefined) return <TitleCard {...{ asset, context, viewer, ...rest }} />
+  const isMany = owned_copies_count > 1
+  return (
+    <Card
+      title={asset.title}
+      to={isMany ? `/asset/${kid}/serials` : `/asset/${kid}?no=${number}`}
+      media={asset.media_type}
+      poster={asset.poster}
+      obi={{ ...obiOf(asset), number, name: null, owned: true }}
+    >
+      {isMany && (
+        <CardLine strong>
+          <Trans>No. {my_numbers.slice(0, 6).join(', ')}</Trans>
+          {owned_copies_count > 6 && ' …'}
+        </CardLine>
+      )}
+      {my_owned_since && (
+        <CardLine>
+          <Trans>
+            Since <When at={my_owned_since} detail="day" />
+          </Trans>
+        </CardLine>
+      )}
+      <Counts {...{ asset, context, ...rest }} isCreator={asset.creator_account_id === viewer} />
+    </Card>
+  )
+}
+
+/** Copies that were given up: an empty frame with the number. */
+export function Given({ assets }: Pick<Props, 'assets'>) {
+  if (assets.length === 0) return null
+  return (
+    <section aria-labelledby="given">
+      <h2 id="given" className="mb-4 text-h2">
+        <Trans>Previously yours</Trans>
+      </h2>
+      <Grid>
+        {assets.map((asset) => {
+          const [number] = asset.my_previous_numbers
+          return (
+            <Card
+              key={asset.unique_id}
+              title={asset.title}
+              state="gone"
+              media={asset.media_type}
+              obi={{ ...obiOf(asset), name: null, ...(number !== undefined && { number }) }}
+            >
+              <CardLine>
+                <Trans>No. {asset.my_previous_numbers.join(', ')}</Trans>
+              </CardLine>
+            </Card>
+          )
+        })}
+      </Grid>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { title } from '../../../test/titles.ts'
+import { said, ten, world } from '../../../test/world.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { getAsset, updateAsset } from './asset.shared.ts'
+
+async function desk(t: TestContext) {
+  const here = await world(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await title(here, mika, { copies: 3 })
+  return { ...here, mika, kid }
+}
+
+test('UP-11 what cannot be is refused, and a lowest price under ten is ten', async (t) => {
+  const { mika, kid, person } = await desk(t)
+  const refusal = async (wrong: object) => (await mika.call(updateAsset, { kid, ...wrong })).error
+  equal((await refusal({ description: ' ' }))?.code, 'description_empty')
+  equal((await refusal({ creator_royalty_rate: 51 }))?.params.field, 'creator_royalty_rate')
+  const sora = await person('Sora', { role: 'ADMIN' })
+  const allowed = { version: 0, reason: 'a trial', royalty_max_bp: 6_000 }
+  equal((await sora.call(changeSettings, allowed)).error, undefined)
+  equal(await refusal({ creator_royalty_rate: 60 }), undefined)
+  equal((await refusal({ creator_royalty_rate: 61 }))?.params.field, 'creator_royalty_rate')
+  equal((await refusal({ holding_limit: 0 }))?.params.field, 'holding_limit')
+  const [opens, ends] = ['2030-02-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']
+  const backwards = { sale_starting_at: opens, sale_ending_at: ends }
+  equal((await refusal(backwards))?.params.field, 'sale_ending_at')
+  const never = {
+    sale_starting_at: '2030-02-01T00:00:00Z',
+    sale_ending_at: '2030-02-01T00:00:00.000Z',
+  }
+  equal((await refusal(never))?.params.field, 'sale_ending_at')
+  equal(
+    (await refusal({ sale_starting_at: '0000-01-01T00:00:00Z' }))?.params.field,
+    'sale_starting_at',
+  )
+  const eve = await person('Eve', { role: 'ORH' })
+  equal((await eve.call(updateAsset, { kid, title: 'Mine' })).error?.code, 'not_found')
+  const saved = await mika.call(updateAsset, { kid, min_sellable_price: 5 })
+  deepEqual([saved.raised_to_minimum, saved.min_sellable_price], [true, 10])
+})
+
+test('UP-12 what a creator sets is what buyers see', async (t) => {
+  const { mika, kid, call } = await desk(t)
+  const wanted = {
+    ...{ title: 'Tide Tables', creator_royalty_rate: 12.5, rental_creator_royalty_rate: 7.25 },
+    ...{ min_sellable_price: 500, holding_limit: 2, obi: 'ai', download_enabled: true },
+    ...{ secondary_sale_enabled: false, trade_enabled: false, secondary_rental_enabled: false },
+    sale_starting_at: '2030-02-01T00:00:00.000Z',
+    sale_ending_at: '2030-03-01T00:00:00.000Z',
+  }
+  await mika.call(updateAsset, { kid, ...wanted })
+  const seen = await call(getAsset, { id: kid })
+  deepEqual({ ...seen, ...wanted }, seen)
+
+  const ends = '2030-01-15T00:00:00.000Z'
+  const open = await mika.call(updateAsset, { kid, sale_starting_at: null, sale_ending_at: ends })
+  deepEqual([open.sale_starting_at, open.sale_ending_at], [null, ends])
+})
+
+test('who saves a title that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
+  const { mika, kid, clock, call } = await desk(t)
+  const { edited_at } = await mika.call(getAsset, { id: kid })
+  clock.now = after(clock.now, 60)
+  const tabs = ten((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
+  const answers = await Promise.all(tabs)
+  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  const won = answers.find(({ error }) => !error)!
+  equal((await call(getAsset, { id: kid })).title, won.title)
+  clock.now = after(clock.now, 60)
+  const next = await mika.call(updateAsset, { kid, edited_at: won.edited_at, title: 'Next' })
+  equal(next.title, 'Next')
+})

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import type { Asset } from './asset.shared.ts'
+
+/** What somebody buys with a copy, in two sentences (japan.md: a licence, no right in the work). */
+export function Licence({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image')
+    return (
+      <Trans>
+        You buy a licence to view this numbered copy, and to lend, trade or sell it. Rights in the
+        work stay with the creator.
+      </Trans>
+    )
+  if (kind === 'audio')
+    return (
+      <Trans>
+        You buy a licence to listen to this numbered copy, and to lend, trade or sell it. Rights in
+        the work stay with the creator.
+      </Trans>
+    )
+  return (
+    <Trans>
+      You buy a licence to watch this numbered copy, and to lend, trade or sell it. Rights in the
+      work stay with the creator.
+    </Trans>
+  )
+}
+
+/** The same of who rents one. */
+export function RentalLicence({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'image')
+    return (
+      <Trans>
+        You rent a licence to view this numbered copy until the end of the period. It can be neither
+        sold nor downloaded, and rights in the work stay with the creator.
+      </Trans>
+    )
+  if (kind === 'audio')
+    return (
+      <Trans>
+        You rent a licence to listen to this numbered copy until the end of the period. It can be
+        neither sold nor downloaded, and rights in the work stay with the creator.
+      </Trans>
+    )
+  return (
+    <Trans>
+      You rent a licence to watch this numbered copy until the end of the period. It can be neither
+      sold nor downloaded, and rights in the work stay with the creator.
+    </Trans>
+  )
+}

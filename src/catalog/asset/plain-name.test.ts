@@ -1,0 +1,47 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBrand } from '#src/catalog/brand/brand.shared.ts'
+import { createGroup } from '#src/catalog/group/group.shared.ts'
+import { beginUpload } from '#src/media/upload/upload.shared.ts'
+import { form } from '../../../test/uploads.ts'
+import { title } from '../../../test/titles.ts'
+import { world } from '../../../test/world.ts'
+import { updateAsset } from './asset.shared.ts'
+import { plainName } from './plain-name.shared.ts'
+
+// oxfmt-ignore
+const NAMES: [what: string, given: string, kept: string | null][] = [
+  ['words that are turned round',        '\u202etxt.4pm\u202c Night',  'txt.4pm Night'],
+  ['words shut off from the rest',       '\u2066Night\u2069 Train',    'Night Train'],
+  ['a bell and a line break',            'Night\u0007\nTrain',         'Night Train'],
+  ['a gap that nobody sees',             'Night\u200b\u2060 Train',    'Night Train'],
+  ['a soft hyphen',                      'Harb\u00adour',              'Harbour'],
+  ['many spaces, one of them wide',      '  海\u3000\u3000の 本  ',     '海 の 本'],
+  ['a family that joiners hold together', '👨\u200d👩\u200d👧',           '👨\u200d👩\u200d👧'],
+  ['Persian with its half spaces',       'می\u200cخواهم',              'می\u200cخواهم'],
+  ['nothing but gaps',                   '\u200b\ufeff\u3164',         null],
+  ['nothing but joiners',                '\u200d\ufe0f',               null],
+  ['an empty braille cell',              '\u2800 \u2800',              null],
+]
+for (const [what, given, kept] of NAMES)
+  test(`a name of ${what} is ${kept === null ? 'refused' : 'kept as it is seen'}`, () =>
+    equal(plainName(40).safeParse(given).data ?? null, kept))
+
+test('no title, brand or group has a name in which there is nothing to see', async (t) => {
+  const here = await world(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await title(here, mika, { copies: 1 })
+  const brand = await mika.call(createBrand, { name: 'Kita\u200b Eiga', account: 'kita' })
+  equal(brand.name, 'Kita Eiga')
+
+  const none = '\u2060\u200d'
+  const note = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  const answers = await Promise.all([
+    mika.call(updateAsset, { kid, title: none }),
+    mika.call(beginUpload, form(mika, note, { title: none })),
+    mika.call(createBrand, { name: none, account: 'none' }),
+    mika.call(createGroup, { name: none, brand_id: brand.id }),
+  ])
+
+  for (const { error } of answers) equal(error?.code, 'input_invalid')
+})

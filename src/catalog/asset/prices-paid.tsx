@@ -1,0 +1,167 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Money } from '#src/ui/money.tsx'
+import { isSpecial } from '#src/ui/numbering.ts'
+import { Figures } from '#src/ui/serial.tsx'
+import { Table } from '#src/ui/table.tsx'
+import { formatWhen, When } from '#src/ui/when.tsx'
+import { formatCount } from '#src/ui/yen.ts'
+import { lastNumber } from './edition.shared.ts'
+
+interface Sale {
+  number: number
+  price: number
+  settled_at: string
+}
+interface Edition {
+  first_number: number
+  copies_count: number
+}
+
+const WIDTH = 760
+const HEIGHT = 170
+const NAME_ROOM = 96 // of the drawing's width, as wide as a name on a phone
+const ANCHORS = new Map([
+  [0, 'start'],
+  [0.5, 'middle'],
+  [1, 'end'],
+] as const)
+const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
+
+/** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
+export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
+  const { t } = useLingui()
+  const last = lastNumber(edition)
+  const figures = (number: number) => <Figures number={number} last={last} />
+  if (sales.length === 0) return null
+  return (
+    <section aria-labelledby="prices" className="border-t border-line pt-6">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="prices" className="text-h2">
+          <Trans>Prices paid</Trans>
+        </h2>
+        <p className="text-small text-ink-2">
+          <Plural value={sales.length} one="The last sale" other="The last # sales" />
+        </p>
+      </div>
+      {sales.length > 1 && <Chart sales={sales} edition={edition} />}
+      <details className="mt-3" open={sales.length === 1}>
+        <summary className="inline-flex min-h-11 items-center text-small underline">
+          <Trans>Show as table</Trans>
+        </summary>
+        <Table<Sale>
+          caption={t`Prices paid`}
+          rows={sales}
+          keyOf={({ number, settled_at }) => `${number} ${settled_at}`}
+          columns={[
+            {
+              key: 'number',
+              label: t`Number`,
+              lead: true,
+              cell: ({ number }) => figures(number),
+            },
+            {
+              key: 'at',
+              label: t`Date`,
+              cell: ({ settled_at }) => day(settled_at),
+            },
+            {
+              key: 'price',
+              label: t`Price`,
+              end: true,
+              cell: ({ price }) => yen(price),
+            },
+          ]}
+        />
+      </details>
+    </section>
+  )
+}
+
+const day = (at: string) => <When at={at} detail="day" />
+const yen = (amount: number) => <Money yen={amount} />
+
+/** Oldest at the start; left to right in every language. The line joins ordinary
+ * numbers; special ones stand off it, with their names. */
+function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
+  const { i18n } = useLingui()
+  const inOrder = sales.toReversed()
+  const steps = stepsOf(inOrder.map(({ price }) => price))
+  const [low, high] = [steps[0]!, steps.at(-1)!]
+  const x = (i: number) => PAD.start + (i / (inOrder.length - 1)) * (WIDTH - PAD.start - PAD.end)
+  const y = (price: number) =>
+    HEIGHT - PAD.bottom - ((price - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
+  const last = lastNumber(edition)
+  const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
+  const way = inOrder.flatMap(({ number, price }, i) =>
+    isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
+  )
+  const names = inOrder.flatMap(({ number }, i) =>
+    isNamed(number) ? [{ i, from: x(i) - NAME_ROOM * shareBefore(i, inOrder.length) }] : [],
+  )
+  const spelled = spelledOut(names)
+  const dayOf = (at: string) => formatWhen(at, i18n.locale, 'day')
+  return (
+    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
+      {steps.map((step) => (
+        <g key={step}>
+          <path className="price-line" d={`M${PAD.start} ${y(step)}H${WIDTH - PAD.end}`} />
+          <text x={PAD.start - 10} y={y(step) + 4} textAnchor="end">
+            {formatCount(step)}
+          </text>
+        </g>
+      ))}
+      <path className="price-way" d={way.length > 0 ? `M${way.join('L')}` : undefined} />
+      {inOrder.map(({ number, price, settled_at }, i) => {
+        const anchor = ANCHORS.get(shareBefore(i, inOrder.length))
+        return (
+          <g key={settled_at + String(number)} transform={`translate(${x(i)} ${y(price)})`}>
+            {isNamed(number) ? (
+              <>
+                <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
+                {spelled.has(i) && (
+                  <text className="price-name" y="-11" textAnchor={anchor}>
+                    No. {number}
+                  </text>
+                )}
+              </>
+            ) : (
+              <circle className="price-point" r="4" />
+            )}
+          </g>
+        )
+      })}
+      <text x={PAD.start} y={HEIGHT - 4}>
+        {dayOf(inOrder[0]!.settled_at)}
+      </text>
+      <text x={WIDTH - PAD.end} y={HEIGHT - 4} textAnchor="end">
+        {dayOf(inOrder.at(-1)!.settled_at)}
+      </text>
+    </svg>
+  )
+}
+
+/** How much of a name stands before its mark: the first begins at it, the last ends there. */
+const shareBefore = (i: number, count: number) => (i === 0 ? 0 : i === count - 1 ? 1 : 0.5)
+
+/** Which of the special numbers are named: names too near each other would lie on one another. */
+function spelledOut(names: readonly { i: number; from: number }[]): Set<number> {
+  const spelled = new Set<number>()
+  let end = Number.NEGATIVE_INFINITY
+  for (const { i, from } of names) {
+    if (from < end) continue
+    spelled.add(i)
+    end = from + NAME_ROOM
+  }
+  return spelled
+}
+
+/** Two to five round amounts that hold all prices: lines a reader can count by. */
+function stepsOf(prices: readonly number[]): number[] {
+  const [min, max] = [Math.min(...prices), Math.max(...prices)]
+  const rough = Math.max(1, (max - min) / 3 || max / 4)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= rough)!
+  const from = Math.floor(min / step) * step
+  const count = Math.max(1, Math.ceil((max - from) / step))
+  return Array.from({ length: count + 1 }, (_, i) => from + i * step)
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Grid } from '#src/ui/card.tsx'
+import { Part } from '#src/ui/section.tsx'
+import type { Asset } from './asset.shared.ts'
+import { TitleCard } from './title-card.tsx'
+
+/** Titles that the reader rents or rented, each with its end. `now` is the house's clock. */
+export function RentedTitles(props: { title: ReactNode; items: readonly Asset[]; now: string }) {
+  const { title, items, now } = props
+  return (
+    <Part title={title} of={{ items }}>
+      <Grid>
+        {items.map((asset) => (
+          <TitleCard key={asset.unique_id} asset={asset} context="rented" now={now} />
+        ))}
+      </Grid>
+    </Part>
+  )
+}

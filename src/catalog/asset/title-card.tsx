@@ -1,0 +1,179 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
+import { MoneyRange } from '#src/ui/money.tsx'
+import type { ObiProps } from '#src/ui/obi.tsx'
+import type { Asset } from './asset.shared.ts'
+import { Counts, type GridContext, isPast } from './card-counts.tsx'
+import { editionSize, lastNumber } from './edition.shared.ts'
+
+interface Props {
+  asset: Asset
+  context: GridContext
+  /** The house's clock: whether a sale or a rental is over. */
+  now: string
+  /** Whose eyes: a creator sees every count of their own titles. */
+  viewer?: string | undefined
+  /** Whether trading is open in this house. */
+  tradeFlag?: boolean | undefined
+  /** In the first row: its picture is fetched at once. */
+  eager?: boolean
+}
+
+/** One title in a grid, with what its context says of it. It leads to the title's page. */
+export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eager }: Props) {
+  const state = stateOf(asset, context, now)
+  const isCreator = asset.creator_account_id === viewer
+  const counts = <Counts {...{ asset, context, now, tradeFlag, isCreator }} />
+  const isBrandHidden = context.startsWith('brand') || context === 'collected'
+  return (
+    <Card
+      title={asset.title}
+      brand={isBrandHidden ? undefined : (asset.brand?.name ?? null)}
+      to={isClickable(asset, context, state) ? pathOf(asset, context) : undefined}
+      state={state}
+      media={asset.media_type}
+      poster={asset.poster}
+      eager={eager}
+      obi={{ ...obiOf(asset), hollow: asset.is_sold_out && context !== 'collected' }}
+    >
+      {state === 'paying' ? (
+        <CardLine>
+          <Trans>Your rental begins when it is paid for</Trans>
+        </CardLine>
+      ) : state === 'preparing' ? (
+        <CardLine>
+          <Trans>Preparing your copy</Trans>
+        </CardLine>
+      ) : (
+        <>
+          {context === 'rented' && counts}
+          <Offers {...{ asset, context, now }} />
+          {context !== 'rented' && counts}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/**
+ * From a list of their own titles creators come to the copies, or to where they are made; from a
+ * brand's rentals all come to rent.
+ */
+function pathOf({ kid, upload }: Asset, context: GridContext) {
+  if (context === 'created') return upload ? `/create/${upload.uuid}` : `/asset/${kid}/created`
+  return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
+}
+
+/** The strip of a whole title: the size of the edition, and the brand running down. */
+export const obiOf = (asset: Asset): ObiProps => ({
+  colour: asset.obi,
+  of: editionSize(asset),
+  last: lastNumber(asset),
+  name: asset.brand?.name ?? null,
+})
+
+/** A copy or a rental that is not there yet, one that was given up, a rental that is over, or none. */
+function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {
+  const isMissing = asset.owned_copies_count === 0
+  const isBought = isMissing && asset.purchase_processing_copies_count > 0
+  if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
+  const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry, now)
+  if (context !== 'rented' || !isOver) return undefined
+  return asset.renting_processing_copies_count > 0 ? 'paying' : 'ended'
+}
+
+function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeof stateOf>) {
+  if (context === 'brandRental' && asset.rental_listing_copies_count === 0) return false
+  return state === undefined || state === 'ended'
+}
+
+/** What it costs to buy, rent or bid; what a brand's page says where there is nothing to pay. */
+function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
+  const { min_sale_price, max_sale_price, min_rental_price, max_rental_price } = asset
+  const isForSale = asset.sale_listing_copies_count > 0 && min_sale_price !== null
+  const isForRent = asset.rental_listing_copies_count > 0 && asset.rentable_copies_count > 0
+  return (
+    <>
+      {isForSale && context !== 'brandRental' && (
+        <CardLine strong>
+          <MoneyRange min={min_sale_price} max={max_sale_price ?? min_sale_price} />
+        </CardLine>
+      )}
+      {isForRent && min_rental_price !== null && context !== 'brandSale' && (
+        <CardLine icon="rent">
+          <Trans>
+            Rent <MoneyRange min={min_rental_price} max={max_rental_price ?? min_rental_price} />
+          </Trans>
+        </CardLine>
+      )}
+      {asset.type_of_listing === 'auction' && (
+        <CardLine icon="auction">
+          <Trans>Auction</Trans>
+        </CardLine>
+      )}
+      <WhyNot {...{ asset, context, now }} />
+    </>
+  )
+}
+
+function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
+  const isOver = asset.sale_ending_at !== null && isPast(asset.sale_ending_at, now)
+  const { rental_listing_copies_count, rentable_copies_count, preparing_copies_count } = asset
+  if (context === 'brandRental' && rental_listing_copies_count > 0)
+    return (
+      <CardLine>
+        {rentable_copies_count === 0 ? (
+          <Trans>All rented out</Trans>
+        ) : (
+          <Plural value={rentable_copies_count} one="# to rent" other="# to rent" />
+        )}
+      </CardLine>
+    )
+  if (context === 'created') return <NotOut asset={asset} />
+  if (context !== 'market' && context !== 'brandSale') return null
+  if (isOver)
+    return (
+      <CardLine>
+        <Trans>Sale ended</Trans>
+      </CardLine>
+    )
+  if (asset.is_sold_out)
+    return (
+      <CardLine>
+        {context === 'market' ? <Trans>Sold out</Trans> : <Trans>No contents available</Trans>}
+      </CardLine>
+    )
+  if (rental_listing_copies_count > 0 && asset.sale_listing_copies_count === 0)
+    return <ToRentOnly asset={asset} context={context} />
+  const isOffered = asset.type_of_listing !== 'unknown' || asset.trade_listing_copies_count > 0
+  if (isOffered) return null
+  return (
+    <CardLine>
+      {preparing_copies_count > 0 ? (
+        <Trans>Opening in a moment</Trans>
+      ) : (
+        <Trans>Nothing for sale now</Trans>
+      )}
+    </CardLine>
+  )
+}
+
+/** Nothing of it is for sale: its rent is said already, where a copy is free. */
+function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
+  if (context === 'market' && asset.rentable_copies_count > 0) return null
+  return (
+    <CardLine>
+      {context === 'market' ? <Trans>All rented out</Trans> : <Trans>Nothing for sale now</Trans>}
+    </CardLine>
+  )
+}
+
+/** Why nobody but its creator sees a title. */
+function NotOut({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
+  if (published_at !== null) return null
+  return (
+    <CardLine icon={withdrawn_at ? 'lock' : 'clock'}>
+      {withdrawn_at ? <Trans>Withdrawn</Trans> : <Trans>Not out yet</Trans>}
+    </CardLine>
+  )
+}

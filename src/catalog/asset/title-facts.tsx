@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import type { Asset } from './asset.shared.ts'
+
+/** "Film · 84 min · 2026": what kind of work it is. */
+export function TitleFacts({ asset }: { asset: Asset }) {
+  const { t } = useLingui()
+  const kinds = { video: t`Film`, audio: t`Music`, image: t`Picture`, unknown: t`Title` }
+  const minutes = Math.round((asset.duration_seconds ?? 0) / 60)
+  const seconds = asset.duration_seconds ?? 0
+  const length = seconds > 90 ? t`${minutes} min` : seconds > 0 && t`${seconds} s`
+  const year = yearOf(asset.published_at ?? asset.created_at)
+  return <>{[kinds[asset.media_type], length, year].filter(Boolean).join(' · ')}</>
+}
+
+const yearInTokyo = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Tokyo' })
+const yearOf = (at: string) => yearInTokyo.format(new Date(at))
+
+/** The brand in readable text, leading to its page; where there is none, that is said. */
+export function BrandLine({ brand }: { brand: Asset['brand'] }) {
+  if (!brand) return <Trans>No brand</Trans>
+  return (
+    <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+      {brand.name}
+    </Link>
+  )
+}

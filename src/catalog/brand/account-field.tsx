@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { send } from '#core/http/ask.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { brandAccount, listBrands, RESERVED_ACCOUNTS } from './brand.shared.ts'
+
+const PAUSE_MS = 350
+
+/** The last part of a brand's address; says while it is typed whether it can be had. */
+export function AccountField(
+  props: ComponentProps<'input'> & { account: string; error: ReactNode },
+) {
+  const { account, error, ...input } = props
+  const { t } = useLingui()
+  const state = useAvailability(account)
+  const shown = account.trim().toLowerCase() || t`your-brand`
+  return (
+    <TextField
+      {...input}
+      label={t`Web address`}
+      dir="ltr"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={
+        <>
+          <span dir="ltr" className="wrap-anywhere">
+            /brand/<strong className="font-semibold text-ink">{shown}</strong>
+          </span>
+          {state === 'free' && (
+            <output className="ms-3 inline-flex items-center gap-1 text-ok">
+              <Icon name="check" size={16} />
+              <Trans>You can have it</Trans>
+            </output>
+          )}
+        </>
+      }
+      error={
+        error ||
+        (state === 'taken' && <Trans>That address is taken. Choose another.</Trans>) ||
+        (state === 'reserved' && (
+          <Trans>That address is kept for our own pages. Choose another.</Trans>
+        ))
+      }
+    />
+  )
+}
+
+type Availability = 'free' | 'taken' | 'reserved' | undefined
+
+/** Asks a moment after the last key. It is the server that decides when the form is sent. */
+function useAvailability(typed: string): Availability {
+  const checked = brandAccount.safeParse(typed)
+  const account = useSettled(checked.success ? checked.data : '')
+  const isReserved = RESERVED_ACCOUNTS.includes(account)
+  const { data } = useQuery({
+    queryKey: [listBrands.path, { account }],
+    queryFn: ({ signal }) => send(listBrands, { account, limit: 1 }, { signal }),
+    enabled: account !== '' && !isReserved,
+  })
+  if (!checked.success || checked.data !== account) return undefined
+  if (isReserved) return 'reserved'
+  return data && (data.total === 0 ? 'free' : 'taken')
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { NoTitles, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
+import type { Route } from './+types/brand-page.ts'
+import { BrandHead } from './brand-head.tsx'
+import { type Brand, listBrands } from './brand.shared.ts'
+
+const tabs = ['all', 'sale', 'rental'] as const
+type BrandTab = (typeof tabs)[number]
+
+/** A brand by its address. Titles that do not come leave the brand's page standing (`null`). */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const tab = tabs.find((one) => one === (params.tab ?? 'all'))
+  const { items } = await ask(context, listBrands, { account: params.account })
+  const brand = items[0]
+  if (!brand || !tab) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
+  const query = queryOf(brand.id, tab, page)
+  const titles = await askUnless(context, ['unavailable'], listOf(tab), query)
+  const now = context.get(nowContext).toISOString()
+  return { brand, tab, page, titles: titles ?? null, now }
+}
+
+export default function BrandPage({ loaderData }: Route.ComponentProps) {
+  const { brand, tab, page, titles, now } = loaderData
+  const { t } = useLingui()
+  return (
+    <div className="pb-16">
+      <title>{t`${brand.name} · Renban`}</title>
+      <BrandHead
+        brand={brand}
+        path={pathOf(brand, tab, page)}
+        instead={titles?.items.find(({ poster }) => poster)?.poster}
+      />
+      <div className="wrap mt-8">
+        <h2 className="sr-only">
+          <Trans>Titles</Trans>
+        </h2>
+        {titles ? (
+          <Titles key={`${tab} ${page}`} {...{ brand, tab, page, titles, now }} />
+        ) : (
+          <NoTitles />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const pathOf = ({ account }: Brand, tab: BrandTab, page: number) =>
+  `/brand/${account}${tab === 'all' ? '' : `/${tab}`}${page === 0 ? '' : `?page=${page}`}`
+
+function queryOf(brand_id: string, tab: BrandTab, page: number) {
+  const listing_type = tab === 'sale' ? tab : undefined
+  return { brand_id, offset: page * PAGE_SIZE, limit: PAGE_SIZE, listing_type }
+}
+
+const listOf = (tab: BrandTab) => (tab === 'rental' ? listBrandRentals : listBrandAssets)
+
+function Titles(props: {
+  brand: Brand
+  tab: BrandTab
+  page: number
+  titles: { items: Asset[]; total: number }
+  now: string
+}) {
+  const { brand, tab, page, titles: initial, now } = props
+  const isOwn = useReader()?.account_id === brand.owner_account_id
+  const query = queryOf(brand.id, tab, page)
+  const titles = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
+  if (titles.items.length === 0) return <Nothing {...{ tab, isOwn }} />
+  return (
+    <TitleGrid
+      titles={titles}
+      page={page}
+      context={tab === 'rental' ? 'brandRental' : 'brandSale'}
+      now={now}
+    />
+  )
+}
+
+function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
+  if (tab === 'rental') return <EmptyState title={<Trans>Nothing to rent now</Trans>} />
+  if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
+  if (isOwn)
+    return (
+      <EmptyState
+        title={<Trans>No titles yet</Trans>}
+        actions={
+          <LinkButton look="main" to="/create">
+            <Trans>Publish a title</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What you publish under this brand stands here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={<Trans>No titles yet</Trans>}>
+      <Trans>This brand has not published anything. Come back soon.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import { page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
+import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+
+/** Words of our own addresses, and names that would pass for the house (readings A22). */
+export const RESERVED_ACCOUNTS = `
+  about account accountings admin airport-anifes api asset assets bank batches brand brands built
+  cancel company contact copies coupons create created dev disputes distribute draw draws drops dvt
+  edit error favorited gallery group groups healthz help interview language legal login media new
+  notifications occupations offer official payment payout playback points preview purchase queue
+  readyz receipts register renban rent rental rented reserved sale search security serials settings
+  several sheet sign-out statements statistics success support terms upload uploads users waiting
+  watch
+`.match(/[a-z-]+/g)!
+
+const TITLES_MAX = 2_000
+
+/** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
+export const brandAccount = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+
+const brand = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  account: z.string(),
+  description: z.string(),
+  description_html: z.string(),
+  kids: z.array(z.uuid()),
+  hero_image_url: z.string().nullable(),
+  hero_picture: picture.nullable(),
+  owner_account_id: z.uuid(),
+  owner_username: z.string(),
+  titles_count: z.int(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+export type Brand = z.output<typeof brand>
+
+const fields = {
+  name: plainName(80),
+  description: z.string().trim().max(4_000),
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
+  hero_image: z.base64().max(960_000),
+  /** Kept in view where the picture is cropped; a new picture begins in its middle. */
+  hero_focal: focal,
+  /** Titles of one's own; each belongs to one brand only. */
+  kids: z.array(z.uuid()).max(TITLES_MAX),
+}
+
+export const createBrand = endpoint('POST', '/brands', {
+  body: z.strictObject({
+    name: fields.name,
+    account: brandAccount,
+    description: fields.description.default(''),
+    hero_image: fields.hero_image.optional(),
+    hero_focal: fields.hero_focal.optional(),
+    kids: fields.kids.default([]),
+  }),
+  reply: brand,
+})
+
+export const updateBrand = endpoint('PATCH', '/brands/update', {
+  body: z.strictObject({
+    id: z.uuid(),
+    edited_at: z.iso.datetime().nullable().optional(), // as the form was filled; another is refused
+    name: fields.name.optional(),
+    description: fields.description.optional(),
+    hero_image: fields.hero_image.optional(),
+    hero_focal: fields.hero_focal.optional(),
+    kids: fields.kids.optional(),
+  }),
+  reply: brand,
+})
+
+/** With `account`: the brand of that address, for anybody. Without: one's own. */
+export const listBrands = endpoint('GET', '/brands', {
+  query: z.strictObject({ ...paging, account: z.string().toLowerCase().optional() }),
+  reply: page(brand),
+})
+export const getBrand = endpoint('GET', '/brands/{id}', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: brand,
+})

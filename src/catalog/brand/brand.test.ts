@@ -1,0 +1,190 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { after } from '#core/clock.ts'
+import { studio } from '../../../test/groups.ts'
+import { title } from '../../../test/titles.ts'
+import { plainPicture } from '../../../test/uploads.ts'
+import { inOrder } from '../../../test/waiting.ts'
+import { said, ten } from '../../../test/world.ts'
+import {
+  listBrandAssets,
+  listBrandCreated,
+  listBrandRentals,
+  updateAsset,
+} from '#src/catalog/asset/asset.shared.ts'
+import routes from '#src/routes.ts'
+import {
+  brandAccount,
+  createBrand,
+  getBrand,
+  listBrands,
+  RESERVED_ACCOUNTS,
+  updateBrand,
+} from './brand.shared.ts'
+
+test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 3)
+  const { house } = here
+  for (const [i, kid] of kids.entries())
+    await house.db
+      .updateTable('asset')
+      .set({ title: `Film ${i}` })
+      .where('kid', '=', kid)
+      .execute()
+  const draft = { published_at: null }
+  await house.db.updateTable('asset').set(draft).where('kid', '=', kids[2]!).execute()
+  const asked = { brand_id: brand.id, sort_by: 'title' as const }
+  const lists = [
+    { ask: (part: object) => here.call(listBrandAssets, { ...asked, ...part }), total: 2 },
+    { ask: (part: object) => mika.call(listBrandCreated, { ...asked, ...part }), total: 3 },
+  ]
+
+  for (const { ask, total } of lists) {
+    const page = await ask({ page_number: 1, page_size: 1 })
+    deepEqual([page.items.map((asset) => asset.title), page.total], [['Film 1'], total])
+    deepEqual(await ask({ offset: 1, limit: 1 }), page)
+    equal((await ask({ page_number: 2, page_size: 2 })).items.length, 0)
+  }
+})
+
+test('BR-05 of another’s brand a creator has made nothing, and guests are asked to sign in', async (t) => {
+  const { here, brand } = await studio(t, 1)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+
+  const asked = { brand_id: brand.id }
+  deepEqual(await aoi.call(listBrandCreated, asked), { items: [], total: 0 })
+  equal((await here.call(listBrandCreated, asked)).error?.code, 'not_signed_in')
+})
+
+test('BR-05 a brand’s rentals are the titles with a copy that is offered for rent', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 2)
+  const asked = { brand_id: brand.id }
+  equal((await here.call(listBrandRentals, asked)).total, 0)
+
+  const rental = {
+    kind: 'rental',
+    sale_price: null,
+    rent_price: 200,
+    rental_period_seconds: 86_400,
+  }
+  const one = here.house.db.selectFrom('listing').select('id').where('kid', '=', kids[1]!).limit(1)
+  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+
+  const { items, total } = await mika.call(listBrandRentals, asked)
+  deepEqual([items.map(({ kid }) => kid), total], [[kids[1]], 1])
+})
+
+test('BR-03 A23 a title that is in a brand joins another only once it was taken out', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 1)
+  const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+
+  const refused = [
+    await mika.call(updateBrand, { id: other.id, kids }),
+    await mika.call(updateAsset, { kid: kids[0]!, brand_id: other.id }),
+    await mika.call(createBrand, { name: 'More', account: 'more', kids }),
+  ]
+
+  for (const { error } of refused)
+    deepEqual([error?.code, error?.params.brand], ['content_has_brand', 'Kita Eiga'])
+  await mika.call(updateBrand, { id: brand.id, kids: [] })
+  deepEqual((await mika.call(updateBrand, { id: other.id, kids })).kids, kids)
+  const stranger = await here.person('Aoi', { role: 'ORH' })
+  const theirs = await title(here, stranger)
+  const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
+  equal(taken.error?.code, 'not_found')
+})
+
+test('titles that leave a brand and join it at once are locked in one order', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 3)
+  const ids = kids.toSorted()
+  const [first] = ids
+  await mika.call(updateAsset, { kid: first!, brand_id: null })
+  const rows = { table: 'asset', key: 'kid', ids }
+  const alone = { id: brand.id, kids: [first!] }
+  const answer = await inOrder(here.house.db, rows, () => mika.call(updateBrand, alone))
+  deepEqual(answer.kids, [first])
+})
+
+test('a brand’s picture keeps one point in view, which for a new picture is its middle', async (t) => {
+  const { here, mika, brand } = await studio(t, 0)
+  const { id } = brand
+  const { bytes } = await plainPicture(900, 300)
+  const hero_image = bytes.toString('base64')
+  const [point, other] = [
+    { x: 0.2, y: 1 },
+    { x: 0.4, y: 0.6 },
+  ]
+  const focal = async (change: object) =>
+    (await mika.call(updateBrand, { id, ...change })).hero_picture?.focal
+  await mika.call(updateBrand, { id, hero_focal: point }) // there is no picture to aim at
+  equal((await here.call(getBrand, { id })).hero_picture, null)
+
+  deepEqual(await focal({ hero_image, hero_focal: point }), point)
+  deepEqual((await here.call(getBrand, { id })).hero_picture?.focal, point)
+  deepEqual(await focal({ name: 'Kita' }), point)
+  deepEqual(await focal({ hero_focal: other }), other)
+  equal(await focal({ hero_image }), undefined)
+  const outside = await mika.call(updateBrand, { id, hero_focal: { x: 1.1, y: 0 } })
+  equal(outside.error?.code, 'input_invalid')
+})
+
+test('who saves a brand that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
+  const { here, mika, brand, kids } = await studio(t, 1)
+  const { id, edited_at } = await mika.call(getBrand, { id: brand.id })
+  here.clock.now = after(here.clock.now, 60)
+  const tabs = ten((i) => mika.call(updateBrand, { id, edited_at, name: `From tab ${i}` }))
+  const answers = await Promise.all(tabs)
+  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  const won = answers.find(({ error }) => !error)!
+  equal((await here.call(getBrand, { id })).name, won.name)
+
+  here.clock.now = after(here.clock.now, 60)
+  await mika.call(updateBrand, { id, edited_at: won.edited_at, kids: [] })
+  const late = await mika.call(updateBrand, { id, edited_at: won.edited_at, kids })
+  equal(late.error?.code, 'changed_elsewhere')
+  deepEqual((await here.call(getBrand, { id })).kids, [])
+})
+
+test('BR-02 A22 no brand can have a word of our own addresses for its own', async (t) => {
+  const { mika } = await studio(t, 0)
+  const words = addresses(routes).flatMap((path) => path.replaceAll('?', '').split('/'))
+  const free = words.filter(
+    (word) => brandAccount.safeParse(word).success && !RESERVED_ACCOUNTS.includes(word),
+  )
+  deepEqual(free, []) // add a new route's words to RESERVED_ACCOUNTS
+  for (const account of ['create', 'coupons', 'Sign-Out']) {
+    ok(words.includes(account.toLowerCase()))
+    const { error } = await mika.call(createBrand, { name: 'Mine', account })
+    equal(error?.code, 'brand_account_reserved')
+  }
+})
+
+test('BR-02 a brand’s address is of letters, figures and inner hyphens, and one brand’s only', async (t) => {
+  const { here, mika } = await studio(t, 0)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  const longest = 'a'.repeat(63)
+  for (const [account, expected] of [
+    ['a', 'a'],
+    ['7', '7'],
+    [longest, longest],
+    ['Sea-Works', 'sea-works'],
+    ['x--y', 'x--y'],
+    ['', 'input_invalid'],
+    ['-a', 'input_invalid'],
+    ['a-', 'input_invalid'],
+    [`${longest}a`, 'input_invalid'],
+    ['sea_works', 'input_invalid'],
+    ['海', 'input_invalid'],
+    ['SEA-WORKS', 'brand_account_taken'],
+  ] as const) {
+    const { error, ...made } = await aoi.call(createBrand, { name: 'Sea Works', account })
+    equal(error?.code ?? made.account, expected, account)
+  }
+  const second = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  equal(second.error?.code, 'brand_account_taken')
+  equal((await here.call(listBrands, { account: 'Sea-Works' })).items[0]?.account, 'sea-works')
+})
+
+const addresses = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ path = '', children = [] }) => [path, ...addresses(children)])

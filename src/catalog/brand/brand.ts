@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { descriptionHtml } from '#src/catalog/asset/description.ts'
+import type { Focal } from '#src/platform/pictures/picture.shared.ts'
+import { fillBrand } from '#src/catalog/asset/edit.ts'
+import { dropPicture } from '#src/platform/pictures/drop-picture.ts'
+import { aimed, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
+import { RESERVED_ACCOUNTS } from './brand.shared.ts'
+
+type Changes = BodyOf<typeof updateBrand>
+
+/** A new brand with titles of one's own. */
+export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
+  const { kids, hero_image, hero_focal, ...fields } = body
+  if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
+  const hero_picture = await heroOf(ctx, hero_image, hero_focal)
+  return inTx(ctx, async (tx) => {
+    const { id } = await tx
+      .insertInto('brand')
+      .values({
+        ...fields,
+        hero_picture,
+        owner: me(ctx).account_id,
+        created_at: ctx.now.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await fillBrand(tx, ctx, id, kids)
+    return one(tx, sql`brand.id = ${id}`)
+  })
+}
+
+/** What is given changes; `kids` is the whole list: what it leaves out is taken out of the brand. */
+export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
+  const { id, edited_at, kids, hero_image, hero_focal, ...fields } = body
+  const seen = { id, edited_at }
+  await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
+  const hero = await heroOf(ctx, hero_image, hero_focal)
+  return inTx(ctx, async (tx) => {
+    const before = await own(tx, ctx, seen)
+    await tx
+      .updateTable('brand')
+      .set({
+        ...{ ...fields, edited_at: ctx.now.toISOString() },
+        hero_picture: hero ?? aimed('hero_picture', hero_focal),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (hero) await dropPicture(tx, ctx, before.hero_picture)
+    if (kids) await fillBrand(tx, ctx, id, kids)
+    return one(tx, sql`brand.id = ${id}`)
+  })
+}
+
+export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) => one(ctx.db, sql`brand.id = ${id}`)
+
+/** The brand of an address, for anybody; without one, one's own. */
+export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
+  const where =
+    account === undefined
+      ? sql`brand.owner = ${me(ctx).account_id}`
+      : sql`brand.account = ${account}`
+  const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*) as n from brand where ${where}
+  `.execute(ctx.db)
+  return { items, total: counted[0]!.n }
+}
+
+/**
+ * Locks a brand of one's own, as it was when it was last looked at; a stranger's is refused as none
+ * is.
+ */
+async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>) {
+  const brand = await tx
+    .selectFrom('brand')
+    .select(['owner', 'edited_at', 'hero_picture'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (brand?.owner !== me(ctx).account_id) fail('forbidden')
+  if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
+  return brand
+}
+
+const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(ctx, 'brands', image, focal)
+
+async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
+  const [brand] = await rows(db, where)
+  return brand ?? fail('not_found')
+}
+
+async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): Promise<Brand[]> {
+  const { rows: found } = await sql<Omit<Brand, 'description_html'>>`
+    select brand.id, brand.name, brand.account, brand.description,
+      coalesce(titles.kids, '[]'::json) as kids,
+      '/media/' || (hero_picture->>'base') || '-' || (hero_picture->'widths'->>-1) || '.jpg' as hero_image_url,
+      hero_picture,
+      brand.owner as owner_account_id, owner.username as owner_username,
+      titles.n as titles_count, brand.created_at, brand.edited_at
+    from brand join account owner on owner.id = brand.owner
+    cross join lateral (
+      select json_agg(kid order by published_at desc) as kids, count(*) as n
+      from asset where brand_id = brand.id and published_at is not null
+    ) titles
+    where ${where} order by brand.created_at desc, brand.id ${part}
+  `.execute(db)
+  return found.map((brand) => ({ ...brand, description_html: descriptionHtml(brand.description) }))
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { DidNotCome } from '#src/catalog/asset/title-grid.tsx'
+import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
+import { type Brand, listBrands } from '#src/catalog/brand/brand.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import type { Route } from './+types/brand-groups-page.ts'
+import { GroupCard, GroupGrid, pictureOf } from './group-card.tsx'
+import { listBrandGroups } from './group.shared.ts'
+
+const FIRST_ROW = 3
+
+/** The groups of a brand by its address; those that do not come leave its page standing (`null`). */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { items } = await ask(context, listBrands, { account: params.account })
+  const brand = items[0]
+  if (!brand) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
+  const query = queryOf(brand, page)
+  const groups = await askUnless(context, ['unavailable'], listBrandGroups, query)
+  return { brand, page, groups: groups ?? null, now: context.get(nowContext).toISOString() }
+}
+
+const queryOf = ({ id }: Brand, page: number) => ({
+  ...{ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE },
+})
+
+export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
+  const { brand, page, groups, now } = loaderData
+  const { t } = useLingui()
+  return (
+    <div className="pb-16">
+      <title>{t`Groups of ${brand.name} · Renban`}</title>
+      <BrandHead
+        brand={brand}
+        path={`/brand/${brand.account}/group${page === 0 ? '' : `?page=${page}`}`}
+        instead={groups?.items.map(pictureOf).find((picture) => picture !== null)}
+      />
+      <div className="wrap mt-8">
+        <h2 className="sr-only">
+          <Trans>Groups</Trans>
+        </h2>
+        {groups ? (
+          <Groups key={page} {...{ brand, page, groups, now }} />
+        ) : (
+          <DidNotCome title={<Trans>The groups did not come</Trans>} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Groups(props: {
+  brand: Brand
+  page: number
+  groups: ReplyOf<typeof listBrandGroups>
+  now: string
+}) {
+  const { brand, page, groups: initial, now } = props
+  const reader = useReader()
+  const isOwn = reader?.account_id === brand.owner_account_id
+  const query = queryOf(brand, page)
+  const { items, total } = useLive(listBrandGroups, query, { initial, every: REFRESH.grid })
+  const create = isOwn && (
+    <LinkButton to={`/group/create?brand=${brand.id}`} icon="plus">
+      <Trans>Create a group</Trans>
+    </LinkButton>
+  )
+  if (items.length === 0)
+    return <EmptyState title={<Trans>No groups yet</Trans>} actions={create} />
+  return (
+    <>
+      <GroupGrid>
+        {items.map((group, i) => (
+          <GroupCard key={group.key} {...{ group, now }} eager={i < FIRST_ROW} />
+        ))}
+      </GroupGrid>
+      <div className="mt-12 grid gap-8">
+        <Pages
+          page={page}
+          count={Math.ceil(total / PAGE_SIZE)}
+          hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}
+        />
+        {create && <p>{create}</p>}
+      </div>
+    </>
+  )
+}

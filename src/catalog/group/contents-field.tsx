@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { OrderRow, TitleLine } from './order-row.tsx'
+import { type Kids, type Order, useOrder } from './order.tsx'
+
+interface Props {
+  /** Those of the brand. */
+  titles: readonly Asset[]
+  kids: Kids
+  onChange: (change: (kids: Kids) => Kids) => void
+  /** The group itself; a new one has no key yet. */
+  groupKey: string | undefined
+  /** One's groups by their keys. */
+  groupNames: ReadonlyMap<string, string>
+}
+
+/**
+ * Titles in an order of one's own: drawn to their place, or moved by buttons, which keep the focus
+ * and say where the title stands now. Below are those of the brand that could join.
+ */
+export function ContentsField(props: Props) {
+  const { titles, kids, onChange } = props
+  const { t } = useLingui()
+  const order = useOrder(kids, onChange, titles)
+  const titleOf = new Map(titles.map((title) => [title.kid, title]))
+  if (titles.length === 0)
+    return (
+      <p className="text-ink-2">
+        <Trans>This brand has no titles yet. They can join later.</Trans>
+      </p>
+    )
+  return (
+    <div className="grid gap-6">
+      <output className="sr-only">{order.said}</output>
+      {kids.length === 0 ? (
+        <p className="text-ink-2">
+          <Trans>No title is in it yet. Add them from below.</Trans>
+        </p>
+      ) : (
+        <ol aria-label={t`Titles of the group`} className="border-y border-line">
+          {kids.map((kid, at) => (
+            <OrderRow key={kid} title={titleOf.get(kid)!} {...{ at, order }} count={kids.length} />
+          ))}
+        </ol>
+      )}
+      <OtherTitles {...props} order={order} />
+    </div>
+  )
+}
+
+/** Titles of the brand that are not in it; one of another group says which, and cannot join. */
+function OtherTitles({ titles, kids, groupKey, groupNames, order }: Props & { order: Order }) {
+  const { t } = useLingui()
+  const others = titles.filter(({ kid }) => !kids.includes(kid))
+  if (others.length === 0) return null
+  return (
+    <div>
+      <h3 className="text-label font-semibold">
+        <Trans>Other titles of the brand</Trans>
+      </h3>
+      <ul className="mt-2 border-y border-line">
+        {others.map((title) => {
+          const { kid, group_key } = title
+          const isElsewhere = group_key !== null && group_key !== groupKey
+          const name = isElsewhere ? (groupNames.get(group_key) ?? t`another group`) : undefined
+          return (
+            <li
+              key={kid}
+              className="flex min-h-16 items-center gap-3 border-t border-line py-2 first:border-t-0"
+            >
+              <TitleLine title={title} note={name !== undefined && <Trans>In {name}</Trans>} />
+              {name === undefined && (
+                <Button
+                  small
+                  icon="plus"
+                  id={order.idOf(kid, 'add')}
+                  aria-label={t`Add ${title.title}`}
+                  onClick={() => order.add(kid)}
+                >
+                  <Trans>Add</Trans>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

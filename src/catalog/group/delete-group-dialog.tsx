@@ -1,0 +1,41 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from 'react-router'
+import { useCall } from '#core/http/ask.ts'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { deleteGroup, type Group } from './group.shared.ts'
+
+/** Takes a group away, and leads to the brand's others. */
+export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { encrypted_id, name, brand, sorted_contents } = group
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const removal = useCall(deleteGroup)
+
+  function finish() {
+    toast({ message: t`${name} is gone.` })
+    void navigate(`/brand/${brand.account}/group`)
+  }
+
+  return (
+    <ConfirmDialog
+      title={t`Delete ${name}?`}
+      doing={removal}
+      failed={t`The group was not deleted.`}
+      keep={<Trans>Keep it</Trans>}
+      act={<Trans>Delete the group</Trans>}
+      onAct={() => removal.mutate({ id: encrypted_id }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      {sorted_contents.length > 0 && (
+        <Plural
+          value={sorted_contents.length}
+          one="Its title stays where it is."
+          other="Its # titles stay where they are."
+        />
+      )}{' '}
+      <Trans>Links to the group’s page stop working.</Trans>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { Plural } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CardLine } from '#src/ui/card.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { SaleTimes } from './group-sale.tsx'
+import type { Group } from './group.shared.ts'
+
+/** Groups side by side: one on a phone, two from 640 px, three from 1,024. */
+export function GroupGrid({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-7 lg:gap-y-11">
+      {children}
+    </ul>
+  )
+}
+
+/** What shows a group: its cover, or the first poster in it. */
+export const pictureOf = ({ cover_picture, poster }: Group) => cover_picture ?? poster
+
+/** One group: its cover, or its first title's poster, its name and when it is on sale. */
+export function GroupCard(props: { group: Group; now: string; eager?: boolean }) {
+  const { group, now, eager } = props
+  const { encrypted_id, name, sorted_contents } = group
+  const source = pictureOf(group)
+  return (
+    <li className="card relative grid content-start gap-3" data-link="">
+      <div className="relative aspect-[3/2] overflow-hidden rounded-sm bg-well [&>.picture]:h-full">
+        {source ? (
+          <Picture
+            source={source}
+            alt=""
+            sizes="(width < 40rem) 100vw, (width < 64rem) 50vw, 400px"
+            eager={eager}
+          />
+        ) : (
+          <span
+            aria-hidden
+            className="number grid size-full place-content-center text-[4rem] text-ink-3"
+          >
+            {sorted_contents.length}
+          </span>
+        )}
+      </div>
+      <div className="min-w-0">
+        <h3 className="text-body leading-[1.3] font-semibold wrap-anywhere">
+          <Link to={`/group/${encrypted_id}`} className="card-link no-underline" prefetch="intent">
+            {name}
+          </Link>
+        </h3>
+        <CardLine>
+          <Plural value={sorted_contents.length} one="# title" other="# titles" />
+        </CardLine>
+        <CardLine>
+          <SaleTimes {...{ group, now }} />
+        </CardLine>
+      </div>
+    </li>
+  )
+}

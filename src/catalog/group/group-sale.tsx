@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { When, WhenToCome } from '#src/ui/when.tsx'
+import { type Group, saleOf } from './group.shared.ts'
+
+/** When a group's sale begins or ends, in a sentence; nothing where it is always on. */
+export function SaleTimes({ group, now }: { group: Group; now: string }) {
+  const { sale_starting_at, sale_ending_at } = group
+  const sale = saleOf(group, now)
+  if (sale === 'before')
+    return (
+      <Trans>
+        The sale opens on <WhenToCome at={sale_starting_at!} />
+      </Trans>
+    )
+  if (sale_ending_at === null) return null
+  return sale === 'open' ? (
+    <Trans>
+      On sale until <WhenToCome at={sale_ending_at} />
+    </Trans>
+  ) : (
+    <Trans>
+      The sale ended on <When at={sale_ending_at} />
+    </Trans>
+  )
+}
+
+/** The same on the group's own page, with the time that is left before it opens. */
+export function SaleWindow(props: { group: Group; now: string; onOpen: () => void }) {
+  const { group, now, onOpen } = props
+  const { sale_starting_at, sale_ending_at } = group
+  if (sale_starting_at === null && sale_ending_at === null) return null
+  const isBefore = saleOf(group, now) === 'before'
+  return (
+    <div className="mt-5 grid gap-3">
+      <p className="font-semibold">
+        <SaleTimes {...{ group, now }} />
+      </p>
+      {isBefore && <Countdown until={sale_starting_at!} now={now} onEnd={onOpen} />}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import type { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
+
+/** A change of ownership or right of one copy, from one account to another. */
+export interface Change {
+  asset_token_id: string
+  kid: string
+  number: number
+  kind:
+    | 'issue'
+    | 'additional_issue'
+    | 'sale'
+    | 'rental'
+    | 'trade'
+    | 'distribution'
+    | 'coupon'
+    | 'gift'
+    | 'lock'
+    | 'return' // the payment behind the sale was taken back, or came again after all
+  from: string | null
+  to: string | null
+  /** The deal behind it: only a salted hash of it goes into the leaf. */
+  subject_id: string
+}
+
+const ZERO = Buffer.alloc(32)
+
+/**
+ * Appends one leaf a change, in the transaction of the change itself. A leaf is exact stored bytes:
+ * JSON with the copy's running number and the hash of its predecessor, so that a copy's history is
+ * a chain; people stand in it by their wallets, never by names or e-mails. The hash is that of RFC
+ * 6962: SHA-256 over 0x00 and the leaf.
+ */
+export async function record(tx: Tx, changes: Change[], at: Date) {
+  if (changes.length === 0) return
+  const heads = await lockHeads(
+    tx,
+    changes.map(({ asset_token_id }) => asset_token_id),
+  )
+  const wallets = await walletsOf(tx, changes)
+  const rows = changes.map((change) => {
+    const head = heads.get(change.asset_token_id)!
+    const row = leafOf(change, wallets, head, at)
+    heads.set(change.asset_token_id, row)
+    return row
+  })
+  await write(tx, rows, at)
+}
+
+/** Makes the stable rows that `record` locks; copies get theirs when they are issued. */
+export async function openHeads(tx: Tx, asset_token_ids: string[]) {
+  await sql`
+    insert into provenance_head (asset_token_id, n, hash)
+    select id, 0, ${ZERO} from unnest(${asset_token_ids}::uuid[]) as id
+    on conflict do nothing
+  `.execute(tx)
+}
+
+interface Head {
+  n: number
+  hash: Buffer
+}
+
+async function lockHeads(tx: Tx, ids: string[]): Promise<Map<string, Head>> {
+  const { rows } = await sql<Head & { asset_token_id: string }>`
+    select asset_token_id, n, hash from provenance_head
+    where asset_token_id = any(${ids}::uuid[]) order by asset_token_id for no key update
+  `.execute(tx)
+  if (rows.length < new Set(ids).size) fail('bug')
+  return new Map(rows.map((row) => [row.asset_token_id, row]))
+}
+
+async function walletsOf(tx: Tx, changes: Change[]): Promise<Map<string | null, string>> {
+  const people = new Set(changes.flatMap(({ from, to }) => [from, to]))
+  const { rows } = await sql<{ id: string; wallet_address: string }>`
+    select id, wallet_address from account where id = any(${[...people]}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map(({ id, wallet_address }) => [id, wallet_address]))
+}
+
+function leafOf(change: Change, wallets: Map<string | null, string>, head: Head, at: Date) {
+  const { subject_id, from, to, ...open } = change
+  const salt = randomBytes(16)
+  const n = head.n + 1
+  const leaf = Buffer.from(
+    JSON.stringify({
+      v: 1,
+      ...open,
+      from: wallets.get(from) ?? null,
+      to: wallets.get(to) ?? null,
+      n,
+      at: at.toISOString(),
+      previous: head.hash.toString('base64'),
+      commitment: createHash('sha256').update(salt).update(subject_id).digest('base64'),
+    }),
+  )
+  const hash = createHash('sha256').update(Buffer.of(0)).update(leaf).digest()
+  return {
+    asset_token_id: change.asset_token_id,
+    kind: change.kind,
+    subject_id,
+    n,
+    leaf,
+    hash,
+    salt,
+  }
+}
+
+async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
+  const printed = rows.map((row) => ({
+    ...row,
+    leaf: row.leaf.toString('hex'),
+    hash: row.hash.toString('hex'),
+    salt: row.salt.toString('hex'),
+  }))
+  await sql`
+    with row as (
+      select * from jsonb_to_recordset(${JSON.stringify(printed)}::jsonb)
+        as row (asset_token_id uuid, n int, kind text, leaf text, hash text, salt text, subject_id uuid)
+    ), kept as (
+      insert into provenance_event
+        (asset_token_id, n, kind, leaf, hash, salt, subject_id, status, at)
+      select asset_token_id, n, kind, decode(leaf, 'hex'), decode(hash, 'hex'), decode(salt, 'hex'),
+        subject_id, 'pending', ${at.toISOString()}::timestamptz
+      from row
+    )
+    update provenance_head set n = last.n, hash = decode(last.hash, 'hex')
+    from (select distinct on (asset_token_id) * from row order by asset_token_id, n desc) as last
+    where provenance_head.asset_token_id = last.asset_token_id
+  `.execute(tx)
+}
+
+/** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
+export async function flowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
+  const row = await newestEvent(ctx.db, id, me(ctx).account_id)
+  if (!row)
+    return {
+      status: 'unknown',
+      transaction_status: null,
+      kind: null,
+      at: null,
+      sealed_at: null,
+    } as const
+  const { status: transaction_status, kind, at, sealed_at } = row
+  return { status: FLOW[transaction_status], transaction_status, kind, at, sealed_at }
+}
+
+export type RecordStatus = 'pending' | 'finalized' | 'executed' | 'sealed' | 'expired'
+/** What the record's status means to who waits for it (product.md 4). */
+export const FLOW = {
+  pending: 'unknown',
+  finalized: 'unknown',
+  executed: 'unknown',
+  sealed: 'done',
+  expired: 'failed',
+} as const satisfies Record<RecordStatus, string>
+
+/**
+ * Of one copy, or of all copies of a title: found by copy first, not by walking the newest events.
+ * Of a title that is not out only its creator learns.
+ */
+async function newestEvent(db: Db, id: string, viewer: string) {
+  const { rows } = await sql<{
+    status: RecordStatus
+    kind: string
+    at: string
+    sealed_at: string | null
+  }>`
+    select status, kind, at, sealed_at from (
+      select newest.* from serial join asset using (kid) join lateral (
+        select * from provenance_event event where event.asset_token_id = serial.asset_token_id
+        order by n desc limit 1
+      ) newest on true
+      where (serial.kid = ${id} or serial.asset_token_id = ${id})
+        and (published_at is not null or creator = ${viewer})
+    ) as newest order by id desc limit 1
+  `.execute(db)
+  return rows[0]
+}

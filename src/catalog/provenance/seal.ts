@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#core/http/http.ts'
+import { job } from '#core/jobs.ts'
+
+export const sealRecords = job<object>('provenance.seal')
+const BATCH = 5_000
+
+/** Seals what was recorded, oldest first. Twice is as good as once. */
+export async function seal(ctx: Ctx) {
+  await sql`
+    update provenance_event set status = 'sealed', sealed_at = ${ctx.now.toISOString()}::timestamptz
+    where id in (
+      select id from provenance_event where status <> 'sealed'
+      order by id limit ${BATCH} for update skip locked)
+  `.execute(ctx.db)
+}

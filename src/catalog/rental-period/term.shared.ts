@@ -1,0 +1,14 @@
+import type { Moves } from '#core/database/transitions.ts'
+
+export const DAY_SECONDS = 86_400
+
+/** What a settled purchase of the use of a copy becomes; until then it is a purchase (purchaseMoves). */
+export const rentalMoves = {
+  table: 'rental',
+  steps: [
+    // from     act      to        by
+    ['new', 'begin', 'active', 'house'],
+    ['active', 'end', 'ended', 'clock'],
+    ['active', 'revoke', 'ended', 'house'], // the payment behind it was taken back
+  ],
+} as const satisfies Moves

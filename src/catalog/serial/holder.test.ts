@@ -1,0 +1,47 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { onSale, title } from '../../../test/titles.ts'
+import { world } from '../../../test/world.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
+
+test('RT-14 a creator sees every copy with its state, and masked who holds what is not for sale', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const aoi = await here.person('Aoi', { balance: 1_000 })
+  const sora = await here.person('Sora')
+  const film = await title(here, mika, { copies: 4, price: 300, secondary_sale_enabled: true })
+  await ren.call(purchaseForFree, film.order(2, 300))
+  await aoi.call(purchaseForFree, film.order(3, 300))
+  await onSale(here, aoi, [film.tokens.get(3)!], 500)
+
+  const { items, total } = await mika.call(listCreatedSerials, { id: film.kid })
+
+  deepEqual(
+    items.map((copy) => [copy.number, copy.status, copy.owner_username]),
+    [
+      [1, 'buyable', 'Mika'],
+      [2, 'not_listed', 'R****'],
+      [3, 'buyable', 'Aoi'],
+      [4, 'buyable', 'Mika'],
+    ],
+  )
+  equal(total, 4)
+  const named = async (who: Pick<typeof ren, 'call'>, number: number) => {
+    const copy = await who.call(getSerial, { id: film.kid, number })
+    return [copy.owner_username, copy.owner_account_id]
+  }
+  for (const who of [mika, aoi, here]) deepEqual(await named(who, 2), ['R****', null])
+  deepEqual(await named(ren, 2), ['Ren', ren.account_id])
+  for (const who of [mika, ren, here]) deepEqual(await named(who, 3), ['Aoi', aoi.account_id])
+  for (const who of [ren, here]) deepEqual(await named(who, 4), ['Mika', mika.account_id])
+  const guess = async ({ account_id: owner_account_id }: typeof ren) => {
+    const order = { ...film.order(2, 300), owner_account_id }
+    return (await aoi.call(purchaseForFree, order)).error?.code
+  }
+  const guesses = [await guess(ren), await guess(sora), await guess(mika)]
+  deepEqual(guesses, ['not_for_sale', 'not_for_sale', 'another_user_purchasing'])
+  const [own] = (await ren.call(listOwnedSerials, { id: film.kid })).items
+  equal(own!.owner_username, 'Ren')
+})

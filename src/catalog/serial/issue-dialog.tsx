@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextArea, TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { copyAsset } from './serial.shared.ts'
+
+const MOST = 10_000 // what the call takes, whatever the house's own limit is
+
+/** Issues further copies of a title: how many, and what its page says about them. */
+export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const issue = useCall(copyAsset)
+  const max = useAnswer(getSettings, {})?.copies_per_upload ?? MOST
+  const min = 1
+  const [typed, setTyped] = useState('')
+  const [words, setWords] = useState({ title: '', description: '' })
+  const [isTouched, setTouched] = useState(false)
+  const count = Number(typed)
+  const isGood = /^\d+$/.test(typed) && count >= min && count <= max
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTouched(true)
+    if (!isGood || issue.isPending) return
+    const { kid, asset_type } = asset
+    const said = { ...words, title: words.title.trim() || asset.title }
+    issue.mutate(
+      { kid, asset_type, ...said, copies_count: count },
+      {
+        onSuccess: ({ first_number, last_number }) => {
+          void askAgain()
+          toast({ message: <Issued first={first_number} last={last_number} /> })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title={t`Issue more copies`} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={submit}>
+        <TextField
+          number
+          name="copies_count"
+          label={t`How many more`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value.trim())}
+          hint={<Outcome asset={asset} count={isGood ? count : 0} />}
+          error={
+            isTouched &&
+            !isGood && (
+              <Trans>
+                A number from {min} to {max}.
+              </Trans>
+            )
+          }
+        />
+        <WordsFields words={words} onChange={setWords} />
+        <p className="text-small text-ink-2">
+          <Trans>
+            Everybody who owns a copy is told by mail. Copies that are issued cannot be taken back.
+          </Trans>
+        </p>
+        <Refused error={issue.error} />
+        <DialogActions>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" look="main" busy={issue.isPending}>
+            {isGood ? (
+              <Plural value={count} one="Issue # copy" other="Issue # copies" />
+            ) : (
+              <Trans>Issue more copies</Trans>
+            )}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface Words {
+  title: string
+  description: string
+}
+
+function WordsFields(props: { words: Words; onChange: (words: Words) => void }) {
+  const { words, onChange } = props
+  const { t } = useLingui()
+  return (
+    <>
+      <TextField
+        optional
+        name="title"
+        maxLength={120}
+        label={t`Name of this issue`}
+        value={words.title}
+        onChange={(event) => onChange({ ...words, title: event.currentTarget.value })}
+      />
+      <TextArea
+        optional
+        name="description"
+        rows={3}
+        maxLength={1_000}
+        label={t`What the title’s page says about it`}
+        value={words.description}
+        onChange={(event) => onChange({ ...words, description: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** Which numbers it will be, and how many copies there are then. */
+function Outcome({ asset, count }: { asset: Asset; count: number }) {
+  const last = lastNumber(asset)
+  const all = asset.copies_count
+  if (count === 0)
+    return (
+      <Plural
+        value={all}
+        one={`There is # copy; the last is No. ${last}.`}
+        other={`There are # copies; the last is No. ${last}.`}
+      />
+    )
+  const [from, to, then] = [last + 1, last + count, all + count]
+  if (count === 1)
+    return (
+      <Trans>
+        It will be No. {from}, one of {then}.
+      </Trans>
+    )
+  return (
+    <Trans>
+      They will be No. {from} to {to}, of {then} in all.
+    </Trans>
+  )
+}
+
+function Issued({ first, last }: { first: number; last: number }) {
+  if (first === last) return <Trans>No. {first} is issued. It is yours.</Trans>
+  return (
+    <Trans>
+      No. {first} to {last} are issued. They are yours.
+    </Trans>
+  )
+}

@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+
+const IssueDialog = lazy(() =>
+  import('./issue-dialog.tsx').then(({ IssueDialog: dialog }) => ({ default: dialog })),
+)
+
+/** For the creator of a title that is out: opens the dialog for a further issue. */
+export function IssueMore({ asset }: { asset: Asset }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!asset.published_at) return null
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        <Trans>Issue more copies</Trans>
+      </Button>
+      <Suspense>{isOpen && <IssueDialog asset={asset} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

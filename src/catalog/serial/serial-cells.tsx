@@ -1,0 +1,28 @@
+import type { BoardCell, CellState } from '#src/ui/board.ts'
+import { type BoardRow, copyOf, type SerialStatus } from './serial.shared.ts'
+
+const states: Record<SerialStatus, CellState> = {
+  buyable: 'buy',
+  rentable: 'rent',
+  not_listed: 'held',
+  preparing: 'busy',
+  reserved_for_you: 'for-you',
+  reserved_for_another: 'busy',
+  not_available: 'held',
+  being_purchased: 'busy',
+  being_rented: 'out',
+  downloaded: 'held',
+  offered_in_trade: 'trade',
+  frozen: 'held',
+}
+
+/**
+ * How a copy stands on the board. What is the viewer's is vermilion, but not to the creator, who
+ * holds all that was never sold and wants to see the board that buyers see.
+ */
+export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
+  const { number, status, mine, sale_price, rent_price } = copyOf(row)
+  const isBoth = status === 'buyable' && rent_price !== null
+  const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
+  return { number, state, sale_price, rent_price }
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import type { IconName } from '#src/ui/icon.tsx'
+import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
+import type { BoardSerial, SerialStatus } from './serial.shared.ts'
+
+const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
+  buyable: ['ok'],
+  rentable: ['ok', 'rent'],
+  not_listed: ['mute', 'minus'],
+  preparing: ['warn'],
+  reserved_for_you: ['mine', 'lock'],
+  reserved_for_another: ['mute', 'lock'],
+  not_available: ['mute', 'close'],
+  being_purchased: ['warn'],
+  being_rented: ['info', 'clock'],
+  downloaded: ['mute', 'download'],
+  offered_in_trade: ['info', 'trade'],
+  frozen: ['warn', 'lock'],
+}
+
+/** What each state of a copy is called. */
+export function useStatusWords(): Record<SerialStatus, string> {
+  const { t } = useLingui()
+  return {
+    buyable: t`On sale`,
+    rentable: t`To rent`,
+    not_listed: t`Not listed`,
+    preparing: t`Preparing`,
+    reserved_for_you: t`Reserved for you`,
+    reserved_for_another: t`Reserved for someone else`,
+    not_available: t`Not available`,
+    being_purchased: t`Being bought`,
+    being_rented: t`Rented out`,
+    downloaded: t`Downloaded`,
+    offered_in_trade: t`Open to trade`,
+    frozen: t`Payment disputed`,
+  }
+}
+
+/** The state of a copy as a sign and a word. */
+export function SerialState({ serial }: { serial: Pick<BoardSerial, 'status'> }) {
+  const words = useStatusWords()
+  const [tone, icon] = faces[serial.status]
+  return (
+    <StateTag tone={tone} icon={icon}>
+      {words[serial.status]}
+    </StateTag>
+  )
+}

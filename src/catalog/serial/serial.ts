@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { listsOf } from '#src/catalog/allowlist/acquire.ts'
+import { asGuestsDo } from '#src/catalog/asset/guests.ts'
+import { runsAt } from '#src/catalog/rental-period/term.ts'
+import type * as shape from './serial.shared.ts'
+import { serialStatuses } from './serial.shared.ts'
+
+type Sql = RawBuilder<unknown>
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The number board: every copy of a title as the caller sees it. */
+export async function listBoard(ctx: Ctx, input: BodyOf<typeof shape.listSerials>) {
+  const { id, status, from = 1, to = 2_147_483_647 } = input
+  await published(ctx, id)
+  const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to}`
+  const items = await board<shape.BoardSerial>(ctx, where)
+  const chosen = status ? items.filter((item) => item.status === status) : items
+  return { items: chosen, total: chosen.length }
+}
+
+/** The same in few bytes, for the page that asks every few seconds. */
+export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof shape.getBoard>) {
+  return asGuestsDo(ctx, { id }, () => compact(ctx, id, as), id)
+}
+
+async function compact(ctx: Ctx, id: string, as?: 'guest') {
+  await published(ctx, id)
+  const items = await board<shape.BoardSerial>(through(ctx, as), sql`serial.kid = ${id}`)
+  const told = items.filter(({ status, mine }) => mine || status !== 'not_listed')
+  return { rows: told.map(rowOf) }
+}
+
+/** A creator may look through a guest's eyes, to whom nothing is `mine`. */
+const through = (ctx: Ctx, as?: 'guest'): Ctx =>
+  as === 'guest' ? { ...ctx, person: undefined } : ctx
+
+const rowOf = (item: shape.BoardSerial): shape.BoardRow => [
+  item.number,
+  serialStatuses.indexOf(item.status),
+  item.mine ? 1 : 0,
+  item.sale_price,
+  item.rent_price,
+]
+
+/** One copy with its holder. */
+export function getOne(ctx: Ctx, asked: BodyOf<typeof shape.getSerial>) {
+  return asGuestsDo(ctx, asked, () => one(ctx, asked), asked.id)
+}
+
+async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>) {
+  await published(ctx, id)
+  const viewer = through(ctx, as)
+  const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
+    case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
+    serial.owner = asset.creator as is_primary, listing.batch,
+    rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
+  const where = sql`serial.kid = ${id} and serial.number = ${number}`
+  const [row] = await board<shape.SerialOfTitle>(viewer, where, more)
+  return row ?? fail('not_found')
+}
+
+/** The caller's own copies of a title. */
+export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>) {
+  return table(ctx, input, sql`serial.kid = ${input.id} and serial.owner = ${me(ctx).account_id}`)
+}
+
+/** Every copy of a title of one's own making, wherever it is now. */
+export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreatedSerials>) {
+  const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
+  if (creator !== me(ctx).account_id) fail('not_found')
+  return table(ctx, input, sql`serial.kid = ${input.id}`)
+}
+
+type Table = BodyOf<typeof shape.listOwnedSerials>
+
+async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
+  const more = sql`, ${holder(ctx)}, serial.owned_since,
+    serial.downloaded_at is not null as downloaded`
+  const rows = boardRows(ctx, where, more)
+  const wanted = status ? sql`status = ${status}` : sql`true`
+  const [items, count] = await Promise.all([
+    sql<shape.OwnSerial>`
+      select * from (${rows}) board where ${wanted} order by number limit ${limit} offset ${offset}
+    `.execute(ctx.db),
+    sql<{ n: number }>`select count(*) as n from (${rows}) board where ${wanted}`.execute(ctx.db),
+  ])
+  return { items: items.rows, total: count.rows[0]!.n }
+}
+
+const titleOf = ({ db }: Ctx, kid: string) =>
+  db
+    .selectFrom('asset')
+    .select(['creator', 'published_at'])
+    .where('kid', '=', kid)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+async function published(ctx: Ctx, kid: string) {
+  const asset = await titleOf(ctx, kid)
+  if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
+}
+
+async function board<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`${boardRows(ctx, where, more)} order by serial.number`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
+
+/** Who sells is named to everybody, who only holds a copy to nobody else, not even its creator. */
+const isNamed = (ctx: Ctx) => sql`
+  (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open')`
+
+const holder = (ctx: Ctx) => sql`
+  case when ${isNamed(ctx)} then owner.username
+    else left(owner.username, 1) || '****' end as owner_username`
+
+/** By which way the viewer pays for a copy just now: they alone are told who it is. */
+const paidBy = (ctx: Ctx) => sql`
+  case
+    when purchase.buyer is distinct from ${viewerOf(ctx)} then null
+    when purchase.rental_period_seconds is null then 'purchase'
+    else 'rental'
+  end`
+
+/** A status is derived from the rows that make it so: listings and purchases have their own lives. */
+function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
+  const viewer = viewerOf(ctx)
+  return sql`
+    select serial.number, serial.asset_token_id,
+      case
+        when rental.id is not null or purchase.rental_period_seconds > 0 then 'being_rented'
+        when purchase.id is not null then 'being_purchased'
+        when asset.published_at is null or listing.status = 'preparing' then 'preparing'
+        when coupon.occupied_by = ${viewer} then 'reserved_for_you'
+        when coupon.id is not null then 'reserved_for_another'
+        when serial.owner <> ${viewer} and reserved_copy.reserved_until is null
+          and reserved_copy.allowlist_id = any(${listsOf(viewer)}) then 'reserved_for_you'
+        when serial.owner <> ${viewer} and reserved_copy.allowlist_id is not null
+          and reserved_copy.reserved_until is null then 'reserved_for_another'
+        when listing.kind = 'sale' then 'buyable'
+        when listing.kind = 'rental' then 'rentable'
+        when listing.kind = 'trade' then 'offered_in_trade'
+        when serial.frozen_at is not null and serial.owner = ${viewer} then 'frozen'
+        when serial.frozen_at is not null then 'not_available'
+        when serial.downloaded_at is not null then 'downloaded'
+        else 'not_listed'
+      end as status,
+      listing.sale_price, listing.rent_price, listing.rental_period_seconds,
+      purchase.held_until, serial.owner = ${viewer} as mine
+      ${more}
+    from serial
+    join asset using (kid)
+    join account owner on owner.id = serial.owner
+    left join listing on listing.asset_token_id = serial.asset_token_id
+      and listing.kid = serial.kid and listing.status in ('preparing', 'open')
+    left join purchase on purchase.asset_token_id = serial.asset_token_id
+      and purchase.status = 'reserved'
+    left join rental on rental.asset_token_id = serial.asset_token_id and ${runsAt(ctx.now)}
+    left join coupon on coupon.asset_token_id = serial.asset_token_id
+      and coupon.status in ('valid', 'occupied')
+    left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
+    where ${where}`
+}

@@ -1,0 +1,21 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import { Hono } from 'hono'
+import { isRefusal } from '#core/errors.ts'
+import { limited } from './limit.ts'
+
+test('who asks too often is told when to come back, and others are not kept waiting', async () => {
+  const app = new Hono()
+  app.onError((error) => Response.json(isRefusal(error) ? error.params : {}, { status: 429 }))
+  app.use(limited(3, (c) => c.req.header('from') ?? ''))
+  app.get('/', (c) => c.text('here'))
+  const ask = async (from: string) => (await app.request('/', { headers: { from } })).status
+
+  const mika = []
+  for (let i = 0; i < 5; i++) mika.push(await ask('mika'))
+
+  deepEqual(mika, [200, 200, 200, 429, 429])
+  deepEqual(await ask('ren'), 200)
+  const answer = await app.request('/', { headers: { from: 'mika' } })
+  deepEqual(Object.keys((await answer.json()) as object), ['seconds'])
+})

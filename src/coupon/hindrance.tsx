@@ -1,6 +1,0 @@
-import { type ErrorCode, Refusal } from '#core/errors.ts'
-import type { Taken } from './coupon.shape.ts'
-
-/** Why a coupon could not be handed over yet, as what `Refused` shows. */
-export const hindranceOf = ({ code, params }: NonNullable<Taken['hindered_by']>) =>
-  new Refusal(code as ErrorCode, params)

@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http'
+import { html, sendPage } from '#src/emulators/page.ts'
+import { type Mail } from './server.ts'
+
+const SHOWN = 50 // mails
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+})
+
+/**
+ * Everybody's mail, or one address's, newest first. It looks again by itself, less often while an
+ * address may be being typed.
+ */
+export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
+  const body = html`<main>
+    <header>
+      <h1>Inbox of this machine</h1>
+      <p class="quiet">Mail that the shop sent. None of it left this machine.</p>
+      <form>
+        <label for="to">Address</label>
+        <input id="to" name="to" type="search" value="${to}" placeholder="mika@example.jp" />
+        <button>Show</button>
+      </form>
+    </header>
+    ${mails.length === 0 && html`<p class="none">No mail${to && html` for ${to}`} yet.</p>`}
+    ${mails.slice(0, SHOWN).map(letter)}
+  </main>`
+  const head = html`<meta http-equiv="refresh" content="${to ? 5 : 15}" />`
+  sendPage(res, 200, { lang: 'en', title: to ? `${to} – Inbox` : 'Inbox', css, head, body })
+}
+
+function letter({ to, from, subject, text, code, received_at }: Mail) {
+  return html`<article>
+    <h2>${subject || 'No subject'}</h2>
+    <p class="quiet">
+      <a href="/dev/inbox?to=${encodeURIComponent(to)}">${to}</a>
+      from ${from},
+      <time datetime="${received_at}">${clock.format(new Date(received_at))} (JST)</time>
+    </p>
+    ${code !== null && html`<p class="code">${code}</p>`}
+    <p class="text">${text}</p>
+  </article>`
+}
+
+const css = `
+main { max-inline-size: 720px; margin-inline: auto; padding: 32px 16px 72px; }
+.quiet, time { color: var(--ink-2); font-size: 14px; }
+form { display: grid; grid-template-columns: 1fr auto; gap: 6px 12px; margin-block: 20px 32px; }
+label { grid-column: 1 / -1; font-size: 14px; font-weight: 600; }
+article { border-block-start: 1px solid var(--line); padding-block: 24px; display: grid; gap: 8px; }
+h2 { font-size: 16px; font-weight: 650; line-height: 1.35; }
+.code {
+  inline-size: fit-content; padding: 4px 16px; background: var(--well); user-select: all;
+  font-size: 40px; line-height: 1.2; font-weight: 700; letter-spacing: .08em; font-stretch: 62%;
+}
+.text { white-space: pre-wrap; max-inline-size: 66ch; }
+.none { border-block-start: 1px solid var(--line); padding-block: 24px; color: var(--ink-2); }
+@media (min-width: 860px) { main { padding-block-start: 56px; } }
+`

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, askUnless, refusedPage } from '#core/http/ask.ts'
+import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
+import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
+import { getInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
+import { LanguageChoice } from '#src/ui/language-choice.tsx'
+import { Section } from '#src/ui/section.tsx'
+import type { Route } from './+types/settings-page.ts'
+import { getCurrentAccount, listSessions } from '#src/accounts/account/account.shared.ts'
+import { CurrencyForm } from '#src/accounts/account/currency-form.tsx'
+import { EmailForm } from '#src/accounts/account/email-form.tsx'
+import { ProfileForm } from '#src/accounts/account/profile-form.tsx'
+import { Sessions } from '#src/accounts/account/sessions.tsx'
+
+const kinds = ['settings', 'security']
+
+/** `/settings`, the same as `/account/settings`; `/account/security` is the part on signing in. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
+  const [account, local, { items }, registration] = await Promise.all([
+    ask(context, getCurrentAccount, {}),
+    ask(context, getUserLocalCurrency, {}),
+    ask(context, listSessions, {}),
+    askUnless(context, ['not_found'], getInvoiceRegistration, {}),
+  ])
+  return { account, local, sessions: items, registration: registration ?? null }
+}
+
+export default function SettingsPage({ loaderData, params }: Route.ComponentProps) {
+  const { t, i18n } = useLingui()
+  const { account, local, sessions, registration } = loaderData
+  const isSecurity = params.type === 'security'
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{isSecurity ? t`Security · Renban` : t`Account settings · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          {isSecurity ? <Trans>Security</Trans> : <Trans>Account settings</Trans>}
+        </h1>
+        {!isSecurity && (
+          <Section title={t`Who you are`}>
+            <ProfileForm account={account} />
+          </Section>
+        )}
+        <Section title={t`E-mail`}>
+          <EmailForm email={account.email} />
+        </Section>
+        <Section
+          title={t`Wallet address`}
+          hint={t`The register of copies names this address as the holder of your copies. It was made for you and does not change.`}
+        >
+          <p className="amount overflow-x-auto bg-well px-4 py-3">{account.wallet_address}</p>
+        </Section>
+        {!isSecurity && (
+          <Section title={t`Language`}>
+            <LanguageChoice locale={i18n.locale} />
+          </Section>
+        )}
+        {!isSecurity && (
+          <Section
+            title={t`Prices in your currency`}
+            hint={t`Everything is paid in yen. Beside the yen we show what that is about in your currency.`}
+          >
+            <CurrencyForm local={local} />
+          </Section>
+        )}
+        {!isSecurity && <InvoiceCard registration={registration} />}
+        <Section
+          title={t`Where you are signed in`}
+          hint={t`End whatever you do not know. Whoever uses it has to sign in again.`}
+        >
+          <Sessions sessions={sessions} />
+        </Section>
+      </div>
+    </div>
+  )
+}

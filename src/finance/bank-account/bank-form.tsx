@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { ErrorSummary, TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { type BankForm, bankForm, listBanks, listBranches } from './bank.shared.ts'
+import { HolderField } from './holder-field.tsx'
+import { PlaceField, type Places } from './place-field.tsx'
+import { YuchoConverter } from './yucho-converter.tsx'
+
+const EMPTY: BankForm = {
+  ...{ bank_code: '', branch_code: '', account_number: '', holder: '' },
+  deposit_type: 'savings',
+}
+const OFFERED = 6
+
+/** What is written in a bank book. The names of bank and branch are looked up, not asked for. */
+export function BankFields(props: {
+  begin: BankForm | undefined
+  busy: boolean
+  /** Why the code could not be sent. */
+  error: Error | null
+  onReady: (form: BankForm) => void
+}) {
+  const { begin = EMPTY, busy, error, onReady } = props
+  const { t } = useLingui()
+  const [form, setForm] = useState(begin)
+  const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
+  const isSent = sent.times > 0
+  const { banks, branches, isKnown } = usePlaces(form)
+  const faults = faultsOf(form, isKnown)
+  const errorOf = (field: Fault['field']) =>
+    isSent && faults.find((fault) => fault.field === field)?.message
+  const change = (changes: Partial<BankForm>) => setForm((before) => ({ ...before, ...changes }))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setSent({ times: sent.times + 1, faults })
+    if (faults.length === 0) onReady(bankForm.parse(form))
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5.5">
+      <ErrorSummary key={sent.times} errors={sent.faults} />
+      <YuchoConverter onPlace={change} />
+      <PlaceField
+        name="bank_code"
+        label={t`Bank`}
+        hint={t`The 4-figure code, or the name: みずほ, ミズホ`}
+        typed={form.bank_code}
+        onType={(bank_code) => change({ bank_code: figuresIn(bank_code), branch_code: '' })}
+        places={banks}
+        error={errorOf('bank_code')}
+      />
+      <PlaceField
+        name="branch_code"
+        label={t`Branch`}
+        hint={t`The 3-figure code, or the name`}
+        typed={form.branch_code}
+        onType={(branch_code) => change({ branch_code: figuresIn(branch_code) })}
+        places={branches}
+        disabled={!isKnown.bank}
+        error={errorOf('branch_code')}
+      />
+      <div className="grid justify-items-start gap-1.5">
+        <p className="text-label font-semibold" aria-hidden="true">
+          <Trans>Deposit type</Trans>
+        </p>
+        <Choice
+          label={t`Deposit type`}
+          name="deposit_type"
+          options={[
+            { value: 'savings', label: <DepositType type="savings" /> },
+            { value: 'checking', label: <DepositType type="checking" /> },
+          ]}
+          value={form.deposit_type}
+          onChoose={(deposit_type) => change({ deposit_type })}
+        />
+      </div>
+      <TextField
+        number
+        label={t`Account number`}
+        hint={t`7 figures; put zeros before a shorter one`}
+        name="account_number"
+        className="max-w-60"
+        maxLength={7}
+        value={form.account_number}
+        onChange={(event) => change({ account_number: figuresIn(event.currentTarget.value) })}
+        error={errorOf('account_number')}
+      />
+      <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
+      <Refused error={error} />
+      <p>
+        <Button type="submit" look="main" busy={busy}>
+          <Trans>Send me a code</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+interface Fault {
+  field: 'bank_code' | 'branch_code' | 'account_number' | 'holder'
+  message: ReactNode
+}
+
+/** What is wrong, in the order of the fields. A branch is asked for once its bank is known. */
+function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): Fault[] {
+  const { account_number, holder } = bankForm.shape
+  const faults: (Fault & { isRight: boolean })[] = [
+    {
+      field: 'bank_code',
+      isRight: isKnown.bank,
+      message: <Trans>Choose your bank from the list.</Trans>,
+    },
+    {
+      field: 'branch_code',
+      isRight: isKnown.branch || !isKnown.bank,
+      message: <Trans>Choose your branch from the list.</Trans>,
+    },
+    {
+      field: 'account_number',
+      isRight: account_number.safeParse(form.account_number).success,
+      message: <Trans>An account number has 7 figures.</Trans>,
+    },
+    {
+      field: 'holder',
+      isRight: holder.safeParse(form.holder).success,
+      message: <Trans>Write the account holder with the letters a bank can take.</Trans>,
+    },
+  ]
+  return faults.filter(({ isRight }) => !isRight)
+}
+
+/** As the bank book has it, and what that is. */
+export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
+  return type === 'savings' ? (
+    <Trans>
+      Savings <span lang="ja">普通</span>
+    </Trans>
+  ) : (
+    <Trans>
+      Checking <span lang="ja">当座</span>
+    </Trans>
+  )
+}
+
+/** What the directory says to the two codes while they are typed. */
+function usePlaces({ bank_code, branch_code }: BankForm) {
+  const [bank, branch] = [useDeferredValue(bank_code.trim()), useDeferredValue(branch_code.trim())]
+  const banks = useAnswer(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
+  const isBank = isIn(banks, bank_code)
+  const branches = useAnswer(
+    listBranches,
+    isBank && branch ? { code: bank_code, q: branch, limit: OFFERED } : undefined,
+  )
+  return { banks, branches, isKnown: { bank: isBank, branch: isIn(branches, branch_code) } }
+}
+
+const isIn = (places: Places | undefined, code: string) =>
+  places?.items.some((place) => place.code === code) ?? false
+
+/** Full-width figures are what a Japanese keyboard gives first. Names stay as they are typed. */
+const figuresIn = (typed: string) => typed.replace(/[０-９]/g, (figure) => figure.normalize('NFKC'))

@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { useCall } from '#core/http/ask.ts'
+import { isRefusal } from '#core/errors.ts'
+import { AnotherCode } from '#src/accounts/account/code-step.tsx'
+import type { SentCode } from '#src/accounts/account/email-step.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { CodeField } from '#src/ui/code-field.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { type BankForm, putBank } from './bank.shared.ts'
+
+/** Takes the code that came by mail, and with it registers the account. */
+export function ConfirmCode(props: {
+  form: BankForm
+  sent: SentCode
+  onSent: (sent: SentCode) => void
+  onBack: () => void
+  onRegistered: () => void
+}) {
+  const { form, sent, onSent, onBack, onRegistered } = props
+  const { mutate, reset, error, isPending } = useCall(putBank)
+  const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
+  const { email } = sent
+  return (
+    <div className="grid gap-5">
+      <p>
+        <Trans>
+          We sent a code to <strong className="font-semibold wrap-anywhere">{email}</strong>. Enter
+          it to register this account.
+        </Trans>
+      </p>
+      <p lang="ja" className="amount">
+        {form.bank_code}-{form.branch_code} {form.account_number} {form.holder}
+      </p>
+      <CodeField
+        begin
+        onComplete={(code) => !isPending && mutate({ ...form, code }, { onSuccess: onRegistered })}
+        error={isAboutCode && <RefusalText error={error} />}
+      />
+      {!isAboutCode && <Refused error={error} />}
+      <AnotherCode
+        sent={sent}
+        onSent={(again) => {
+          reset()
+          onSent(again)
+        }}
+      />
+      <p>
+        <Button onClick={onBack} busy={isPending}>
+          <Trans>Back to the account</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}

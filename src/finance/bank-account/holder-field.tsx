@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { TextField } from '#src/ui/field.tsx'
+import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shared.ts'
+
+/** The holder as written in the bank book: says which letters cannot go, and what the bank will read. */
+export function HolderField(props: {
+  holder: string
+  onHolder: (holder: string) => void
+  /** The form was sent: also a name with nothing in it is wrong now. */
+  isSent: boolean
+}) {
+  const { holder, onHolder, isSent } = props
+  const { t } = useLingui()
+  const [isLeft, setLeft] = useState(false) // nothing is wrong while a name is being typed
+  const faults = holderFaults(holder)
+  const offer = convertHolder(holder)
+  const isWrong = (isSent && !isHolder(holder)) || (isLeft && faults.length > 0)
+  const letters = faults
+    .map((letter) => (letter === '　' ? t`full-width space` : letter))
+    .join(', ')
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label={t`Account holder`}
+        hint={
+          <Trans>
+            In full-width katakana as in your bank book, small kana written large: キヨウコ.
+            Capitals, figures and <span className="whitespace-nowrap">( ) , - . / &quot; ¥</span>{' '}
+            may be used too.
+          </Trans>
+        }
+        name="holder"
+        lang="ja"
+        value={holder}
+        maxLength={100}
+        onChange={(event) => onHolder(event.currentTarget.value)}
+        onBlur={(event) => setLeft(!isSubmit(event.relatedTarget))}
+        error={
+          isWrong &&
+          (faults.length > 0 ? (
+            <Trans>
+              The bank cannot take: <span lang="ja">{letters}</span>
+            </Trans>
+          ) : (
+            <Trans>Enter the name of the account’s holder.</Trans>
+          ))
+        }
+        fix={
+          isWrong && offer ? { label: t`Use ${offer}`, onFix: () => onHolder(offer) } : undefined
+        }
+      />
+      {isHolder(holder) && <Sent holder={holder} />}
+    </div>
+  )
+}
+
+/** A fault that appears on the way to the button would push it away from under the finger. */
+const isSubmit = (next: EventTarget | null) =>
+  next instanceof HTMLButtonElement && next.type === 'submit'
+
+function Sent({ holder }: { holder: string }) {
+  const { text, isCut } = zenginHolder(holder)
+  return (
+    <p className="text-small text-ink-2">
+      <Trans>
+        The bank will see{' '}
+        <span lang="ja" className="font-semibold text-ink">
+          {text}
+        </span>
+      </Trans>
+      {isCut && (
+        <>
+          {' '}
+          <Trans>Only the first 30 letters are sent; banks accept that.</Trans>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { type ReactNode, useRef } from 'react'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Field } from '#src/ui/field.tsx'
+import type { listBanks } from './bank.shared.ts'
+
+export type Places = ReplyOf<typeof listBanks>
+
+/**
+ * A bank or branch by its code; whoever does not know it types the name and picks it from the list.
+ * The name comes from the directory and stands beside the code.
+ */
+export function PlaceField(props: {
+  name: string
+  label: string
+  hint?: ReactNode
+  /** What was typed: the code, or a name on its way to one. */
+  typed: string
+  onType: (typed: string) => void
+  /** What the directory answers to it. */
+  places: Places | undefined
+  error?: ReactNode
+  disabled?: boolean
+}) {
+  const { name, label, hint, typed, onType, places, error, disabled } = props
+  const chosen = places?.items.find(({ code }) => code === typed)
+  const offered = typed === '' || chosen ? undefined : places
+  const input = useRef<HTMLInputElement>(null)
+
+  function pick(code: string) {
+    onType(code)
+    input.current?.focus() // the pressed line of the list is gone
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Field label={label} hint={hint} error={error} id={name}>
+        {(wired) => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <input
+              {...wired}
+              ref={input}
+              name={name}
+              value={typed}
+              onChange={(event) => onType(event.currentTarget.value)}
+              disabled={disabled}
+              autoComplete="off"
+              maxLength={60}
+              className="input max-w-60"
+            />
+            {chosen && (
+              <output htmlFor={name} lang="ja" className="font-semibold">
+                {chosen.name}
+              </output>
+            )}
+          </div>
+        )}
+      </Field>
+      {offered && (
+        <div className="bg-well p-3">
+          <output className="block px-2 text-small text-ink-2">
+            {offered.total === 0 ? (
+              <Trans>Nothing found. Try the beginning of the name or its reading.</Trans>
+            ) : (
+              <Plural value={offered.total} one="# found" other="# found" />
+            )}
+          </output>
+          <ul>
+            {offered.items.map((place) => (
+              <li key={place.code}>
+                <button
+                  type="button"
+                  className="flex min-h-11 w-full items-center gap-4 px-2 text-start hover:bg-sheet"
+                  onClick={() => pick(place.code)}
+                >
+                  <span className="amount">{place.code}</span>
+                  <span lang="ja">{place.name}</span>
+                  <span lang="ja" className="text-small text-ink-2 max-sm:hidden">
+                    {place.kana}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

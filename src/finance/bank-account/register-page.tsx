@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ask, askUnless } from '#core/http/ask.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { type SentCode, useSendCode } from '#src/accounts/account/email-step.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import type { Route } from './+types/register-page.ts'
+import { type BankForm, getBank } from './bank.shared.ts'
+import { BankFields } from './bank-form.tsx'
+import { BankSummary } from './bank-summary.tsx'
+import { ConfirmCode } from './confirm-code.tsx'
+
+/** `/bank/register`: the account that payouts go to. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const [bank, { email }] = await Promise.all([
+    askUnless(context, ['not_found'], getBank, {}),
+    ask(context, getCurrentAccount, {}),
+  ])
+  return { bank, email }
+}
+
+export default function RegisterPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { bank, email } = loaderData
+  const hours = bank?.hold_hours ?? 0
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Bank account · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <div>
+          <h1 className="text-h1">
+            <Trans>Bank account</Trans>
+          </h1>
+          <p className="mt-2 text-ink-2">
+            <Trans>Payouts go to this account. It has to be at a bank in Japan.</Trans>
+          </p>
+        </div>
+        {bank && (
+          <Section title={t`Registered account`}>
+            <BankSummary bank={bank} />
+            {!isChanging && (
+              <p>
+                <Button onClick={() => setChanging(true)}>
+                  <Trans>Register another account</Trans>
+                </Button>
+              </p>
+            )}
+          </Section>
+        )}
+        {(!bank || isChanging) && (
+          <Section
+            title={bank ? t`Another account` : t`Register your account`}
+            hint={
+              bank &&
+              t`It takes the place of the one above. For your safety, payouts wait for ${hours} hours then.`
+            }
+          >
+            <Registration email={email} onRegistered={() => setChanging(false)} />
+          </Section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** First what is in the book, then the code; going back keeps what was written. */
+function Registration({ email, onRegistered }: { email: string; onRegistered: () => void }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const [form, setForm] = useState<BankForm>()
+  const [sent, setSent] = useState<SentCode>()
+  const code = useSendCode('bank', setSent)
+
+  if (form && sent)
+    return (
+      <ConfirmCode
+        form={form}
+        sent={sent}
+        onSent={setSent}
+        onBack={() => setSent(undefined)}
+        onRegistered={() => {
+          toast({ message: t`Your bank account is registered.` })
+          void revalidate()
+          onRegistered()
+        }}
+      />
+    )
+  return (
+    <BankFields
+      begin={form}
+      busy={code.isPending}
+      error={code.error}
+      onReady={(ready) => {
+        setForm(ready)
+        code.send(email)
+      }}
+    />
+  )
+}

@@ -1,0 +1,241 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { control, stateOf } from '../../../test/card-purchase.ts'
+import { diceOf } from '../../../test/dice.ts'
+import {
+  copyOf,
+  decided,
+  differences,
+  disputed,
+  FEE,
+  heard,
+  houseAccount,
+  NET,
+  owes,
+  paid,
+  PRICE,
+  sellsOn,
+  shop,
+  sold,
+} from '../../../test/disputes.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { onSale, several, title } from '../../../test/titles.ts'
+import { soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { bearRefund } from '#src/finance/reconciliation/bear.ts'
+import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { look } from './dispute.ts'
+
+const lettersAfterAll = (here: World, who: Somebody) =>
+  soon(
+    async () => (await here.inbox(who.email)).filter(({ subject }) => /after all/.test(subject)),
+    ({ length }) => length > 0,
+  )
+const anHourLater = (here: World) => travel(here, after(here.clock.now, 3_600))
+
+test('a dispute won and lost after all takes the copy off sale and back; won again, all stands', async (t) => {
+  const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
+  const dispute = await disputed(here, intent)
+  await decided(here, dispute, 'win')
+  await anHourLater(here)
+  await onSale(here, ren, [film.tokens.get(3)!], PRICE)
+  const aoi = await here.person('Aoi', { balance: 500 })
+  const resale = { ...film.order(3, 500), owner_account_id: ren.account_id }
+  const hold = await aoi.call(purchaseSerial, resale)
+
+  await decided(here, dispute, 'lose')
+
+  equal((await stateOf(here, hold)).status, 'canceled')
+  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  const have = async () => [await mika.balance(), await ren.balance(), await aoi.balance()]
+  deepEqual(await have(), [0, 400, 500])
+  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  deepEqual(await differences(here), [])
+
+  await decided(here, dispute, 'win')
+
+  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+  deepEqual(await have(), [NET, 0, 500])
+  equal(await houseAccount(here, 'card'), FEE - (PRICE - 400))
+  equal(await houseAccount(here, 'fees'), PRICE - NET - FEE)
+  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  const rows = await mika.call(listPointDetails, { kind: 'dispute' })
+  deepEqual(
+    rows.items.map(({ amount }) => amount),
+    [NET, -NET],
+  )
+  const [buyers] = await lettersAfterAll(here, ren)
+  equal(buyers!.subject, 'Your payment stands after all')
+  match(buyers!.text, /¥400 of the price came from your balance and was taken from it again/)
+  equal((await lettersAfterAll(here, mika))[0]!.subject, 'A sale stands after all')
+  await onSale(here, ren, [film.tokens.get(3)!], PRICE)
+  deepEqual(await differences(here), [])
+})
+
+test('what was spent since a loss is owed when the payment comes back, and a debt by the loss goes', async (t) => {
+  const { here, mika, ren, intent } = await sold(t, { balance: 400 })
+  const yuki = await here.person('Yuki', { role: 'ORH' })
+  const other = await title(here, yuki, { copies: 2, price: 400 })
+  equal((await mika.call(purchaseForFree, other.order(1, 400))).status, 'settled')
+  const dispute = await disputed(here, intent)
+  await decided(here, dispute, 'lose')
+  equal(await owes(mika), 400)
+  equal((await ren.call(purchaseForFree, other.order(2, 400))).status, 'settled')
+  await anHourLater(here)
+
+  await decided(here, dispute, 'win')
+
+  deepEqual([await mika.balance(), await owes(mika)], [NET - 400, 0])
+  deepEqual([await ren.balance(), await owes(ren)], [0, 400])
+  equal(await houseAccount(here, 'owed'), -400)
+  deepEqual(await differences(here), [])
+})
+
+test('a copy that was sold since its loss stays with its buyer, and the card gets its money back', async (t) => {
+  const { here, mika, ren, film, intent, order } = await sold(t)
+  const aoi = await here.person('Aoi', { balance: PRICE })
+  const dispute = await disputed(here, intent)
+  await decided(here, dispute, 'lose')
+  await sellsOn(here, film, 3, mika, aoi)
+  const fees = await houseAccount(here, 'fees')
+
+  await decided(here, dispute, 'win')
+
+  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  deepEqual([await mika.balance(), await ren.balance(), await owes(ren)], [NET, 0, 0])
+  equal(await houseAccount(here, 'fees'), fees + PRICE)
+  const [mail] = await lettersAfterAll(here, ren)
+  match(mail!.text, /No\. 3 of .* cannot be given again/)
+
+  await control(here, { do: 'refund', payment_intent: intent }) // at the provider's desk
+  equal((await differences(here)).length, 1)
+  equal(await bearRefund(here.house.db, order.purchase_id, here.clock.now), PRICE)
+  deepEqual(await differences(here), [])
+
+  await decided(here, dispute, 'lose')
+  deepEqual([await mika.balance(), await owes(ren)], [NET, 0])
+  equal(await houseAccount(here, 'fees'), fees - PRICE)
+  deepEqual(await differences(here), [])
+})
+
+test('a copy that somebody is paying for since its loss becomes theirs, and nobody else’s', async (t) => {
+  const { here, mika, ren, film, intent } = await sold(t)
+  const aoi = await here.person('Aoi')
+  const dispute = await disputed(here, intent)
+  await decided(here, dispute, 'lose')
+  await onSale(here, mika, [film.tokens.get(3)!], PRICE)
+  await anHourLater(here)
+  const order = await aoi.call(purchaseSerial, film.order(3, 0))
+
+  await decided(here, dispute, 'win')
+  await paid(here, order)
+
+  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  deepEqual([await ren.balance(), await owes(ren)], [0, 0])
+  deepEqual(await differences(here), [])
+})
+
+test('points that two copies took, and that were spent since, are taken once and owed for the rest', async (t) => {
+  const { here, film } = await shop(t)
+  const aoi = await here.person('Aoi', { points: PRICE + 600 })
+  const order = await aoi.call(purchaseSerial, several(film, [1, 2], PRICE + 600))
+  const dispute = await disputed(here, await paid(here, order))
+  await decided(here, dispute, 'lose')
+  const yuki = await here.person('Yuki', { role: 'ORH' })
+  const other = await title(here, yuki, { copies: 1, price: 1_500 })
+  equal((await aoi.call(purchaseForFree, other.order(1, 1_500))).status, 'settled')
+  await anHourLater(here)
+
+  await decided(here, dispute, 'win')
+
+  deepEqual([await aoi.balance(), await owes(aoi)], [0, 1_500])
+  deepEqual(await differences(here), [])
+})
+
+test('an answer of the provider that a newer one has overtaken is not followed', async (t) => {
+  const { here, film, intent } = await sold(t)
+  const dispute_id = await disputed(here, intent)
+  await decided(here, dispute_id, 'lose')
+  const ctx = here.house.jobCtx('test')
+  const { card } = ctx.outside
+  const asked = Promise.withResolvers<void>()
+  const arrives = Promise.withResolvers<void>()
+  const getDispute = async (id: string) => {
+    const told = await card.getDispute(id)
+    asked.resolve()
+    await arrives.promise
+    return told
+  }
+  const slow = look(
+    { ...ctx, outside: { ...ctx.outside, card: { ...card, getDispute } } },
+    { dispute_id },
+  )
+  await asked.promise
+  await decided(here, dispute_id, 'win')
+
+  arrives.resolve()
+  await slow
+
+  equal((await heard(here, dispute_id, 'won', 0))?.status, 'won')
+  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+})
+
+const SEEDS = 3
+
+test('however often a bank decides anew, and whatever is heard of it, the last word alone counts', async (t) => {
+  const here = await world(t)
+  await control(here, { do: 'pause' })
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const dice = diceOf(seed)
+    const last = dice(2) === 0 ? 'win' : 'lose'
+    const orders = Array.from({ length: 2 + dice(3) }, () => (dice(2) === 0 ? 'win' : 'lose'))
+    const direct = await endOf(here, `D${seed}`, [last])
+    const wavering = await endOf(here, `W${seed}`, [...orders, last])
+    deepEqual(wavering, direct, `seed ${seed}: ${orders.join(', ')}, ${last}`)
+  }
+  await control(here, { do: 'resume' })
+})
+
+/**
+ * Of three copies that were bought together one is sold on; then a bank decides in this order, while
+ * ten at once look at the dispute and see it before or after. What everybody has in the end.
+ */
+async function endOf(here: World, name: string, orders: string[]) {
+  const mika = await here.person(`${name}-M`, { role: 'ORH' })
+  const ren = await here.person(`${name}-R`, { balance: 700, points: 300 })
+  const aoi = await here.person(`${name}-A`, { balance: PRICE })
+  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const house = async () => [await houseAccount(here, 'card'), await houseAccount(here, 'fees')]
+  const before = await house()
+  const bought = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_000))
+  await control(here, { do: 'resume' })
+  const intent = await paid(here, bought)
+  await control(here, { do: 'pause' })
+  await sellsOn(here, film, 2, ren, aoi)
+  const dispute_id = await disputed(here, intent)
+  const hear = () => look(here.house.jobCtx('test'), { dispute_id })
+  await hear()
+  let now = ''
+  for (const order of orders) {
+    await anHourLater(here)
+    const decide = () =>
+      order === now ? undefined : control(here, { do: order, dispute: dispute_id })
+    await Promise.all([...ten(hear), decide(), ...ten(hear)])
+    now = order
+  }
+  await hear()
+  await heard(here, dispute_id, now === 'win' ? 'won' : 'lost')
+  const of = async (who: Somebody) => {
+    const { sales_balance, points, debt, reserved_for_purchase } = await who.call(getBalance, {})
+    return { sales_balance, points, debt, reserved_for_purchase }
+  }
+  const yens = await house()
+  const copies = await Promise.all([1, 2, 3].map((number) => copyOf(here, film, number)))
+  return {
+    people: [await of(mika), await of(ren), await of(aoi)],
+    house: yens.map((yen, i) => yen - before[i]!),
+    copies: copies.map(([owner, state]) => [owner!.replace(name, ''), state]),
+  }
+}

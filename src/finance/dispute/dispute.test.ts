@@ -1,0 +1,208 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { registersBank } from '../../../test/banks.ts'
+import { stateOf } from '../../../test/card-purchase.ts'
+import {
+  FEE,
+  NET,
+  PRICE,
+  copyOf,
+  decided,
+  differences,
+  disputed,
+  heard,
+  houseAccount,
+  letters,
+  owes,
+  paid,
+  sellsOn,
+  shop,
+  sold,
+} from '../../../test/disputes.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { onSale, several, title } from '../../../test/titles.ts'
+import { soon } from '../../../test/world.ts'
+import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { getPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { listOwnedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { listDisputes } from './dispute.shared.ts'
+
+test('a disputed copy is frozen where it is, taken off, and its owner is told why', async (t) => {
+  const { here, mika, ren, film, intent } = await sold(t)
+  const token = film.tokens.get(3)!
+  await onSale(here, ren, [token], PRICE)
+  const aoi = await here.person('Aoi', { balance: 500 })
+  const resale = { ...film.order(3, 500), owner_account_id: ren.account_id }
+  const hold = await aoi.call(purchaseSerial, resale)
+
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+
+  deepEqual(await copyOf(here, film, 3), ['Ren', 'frozen'])
+  equal((await stateOf(here, hold)).status, 'canceled')
+  equal((await aoi.call(getBalance, {})).total, 500)
+  const offer = { listing_type: 'sale' as const, asset_token_ids: [token], sale_price: PRICE }
+  equal((await ren.call(listSerialsForSale, offer)).error?.code, 'serial_frozen')
+  equal((await aoi.call(purchaseSerial, resale)).error?.code, 'not_for_sale')
+  const own = await ren.call(listOwnedSerials, { id: film.kid })
+  equal(own.items[0]!.status, 'frozen')
+  const seen = await here.call(listSerials, { id: film.kid, from: 3, to: 3 })
+  equal(seen.items[0]!.status, 'not_available')
+  equal(await mika.balance(), NET)
+  ok((await letters(here, ren, 2)).includes('A card payment of yours is disputed'))
+  deepEqual(await letters(here, mika, 1), ['A payment for a copy that you sold is disputed'])
+
+  const won = await decided(here, dispute, 'win')
+
+  equal(won?.fee, FEE)
+  deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
+  ok(!(await ren.call(listSerialsForSale, offer)).error)
+  equal(await houseAccount(here, 'card'), -PRICE + FEE)
+  ok((await letters(here, ren, 3)).includes('The dispute is over: nothing changes'))
+  deepEqual(await differences(here), [])
+})
+
+test('a lost dispute undoes the sale: money and balance go back, and the copy to its seller', async (t) => {
+  const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
+  const dispute = await disputed(here, intent)
+
+  await decided(here, dispute, 'lose')
+
+  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  deepEqual([await mika.balance(), await ren.balance()], [0, 400])
+  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  const rows = async (who: Somebody) =>
+    (await who.call(listPointDetails, {})).items.map(({ kind, amount }) => [kind, amount])
+  deepEqual(await rows(mika), [
+    ['dispute', -NET],
+    ['sale', NET],
+  ])
+  deepEqual((await rows(ren)).slice(0, 2), [
+    ['dispute', 400],
+    ['buy', -400],
+  ])
+  const [mail] = await soon(
+    async () => (await here.inbox(mika.email)).filter(({ subject }) => /again/.test(subject)),
+    ({ length }) => length > 0,
+  )
+  match(mail!.text, /¥2,160 was taken from your sales balance/)
+  deepEqual(await differences(here), [])
+  const again = await ren.call(purchaseForFree, film.order(3, PRICE))
+  equal(again.error?.code, 'not_for_sale')
+})
+
+test('what a seller no longer has is a debt, never below zero, and the next earnings pay it', async (t) => {
+  const { here, mika, film, intent } = await sold(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const aoi = await here.person('Aoi', { balance: 3 * PRICE })
+  await registersBank(here, mika)
+  const payout = await mika.call(requestPayout, { amount: 1_000 })
+  const yuki = await here.person('Yuki', { role: 'ORH', balance: 0 })
+  const other = await title(here, yuki, { copies: 1, price: 900 })
+  equal((await mika.call(purchaseForFree, { ...other.order(1, 900) })).status, 'settled')
+  deepEqual(await mika.balance(), NET - 1_200 - 900)
+
+  await decided(here, await disputed(here, intent), 'lose')
+
+  equal((await mika.call(getPayout, { id: payout.id })).status, 'canceled')
+  const has = await mika.call(getBalance, {})
+  deepEqual([has.total, has.reserved_for_payout, has.debt], [0, 0, 900])
+  equal(await houseAccount(here, 'owed'), -900)
+  const desk = await sora.call(listDisputes, {})
+  deepEqual([desk.debt, desk.debtors.map(({ debt }) => debt)], [900, [900]])
+  deepEqual([desk.items[0]!.status, desk.items[0]!.buyer_username], ['lost', 'Ren'])
+
+  equal((await aoi.call(purchaseForFree, film.order(1, PRICE))).status, 'settled')
+
+  const repaid = await mika.call(getBalance, {})
+  deepEqual([repaid.sales_balance, repaid.debt], [NET - 900, 0])
+  equal(await houseAccount(here, 'owed'), 0)
+  equal((await mika.call(listPointDetails, { kind: 'debt' })).items[0]!.amount, -900)
+  deepEqual(await differences(here), [])
+})
+
+test('of two copies that go back at once a seller gives what is there once, and owes the rest', async (t) => {
+  const { here, mika, ren, film } = await shop(t)
+  const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2], 0)))
+  const yuki = await here.person('Yuki', { role: 'ORH' })
+  const other = await title(here, yuki, { copies: 1, price: 3_000 })
+  equal((await mika.call(purchaseForFree, other.order(1, 3_000))).status, 'settled')
+  equal(await mika.balance(), 2 * NET - 3_000)
+
+  await decided(here, await disputed(here, intent), 'lose')
+
+  deepEqual([await mika.balance(), await owes(mika)], [0, 3_000])
+  deepEqual(await differences(here), [])
+})
+
+test('a copy that was sold on stays with who bought it in good faith: its buyer owes', async (t) => {
+  const { here, mika, ren, film, intent } = await sold(t)
+  const aoi = await here.person('Aoi', { balance: PRICE })
+  await sellsOn(here, film, 3, ren, aoi)
+  const earned = await ren.balance()
+
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  const before = await mika.balance()
+  await decided(here, dispute, 'lose')
+
+  deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
+  equal(await mika.balance(), before)
+  deepEqual([await ren.balance(), await owes(ren)], [0, PRICE - earned])
+  const told = await letters(here, ren, 3)
+  ok(told.includes('Your bank has taken a payment back'))
+  equal((await letters(here, mika, 0)).length, 0)
+  deepEqual(await differences(here), [])
+})
+
+test('a dispute is about every copy of its payment: one frozen, one sold on, one bought back', async (t) => {
+  const { here, mika, ren, film } = await shop(t, { balance: 2 * PRICE })
+  const aoi = await here.person('Aoi', { balance: 2 * PRICE })
+  const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2, 4], 300)))
+  await sellsOn(here, film, 2, ren, aoi)
+  await sellsOn(here, film, 4, ren, aoi)
+  await sellsOn(here, film, 4, aoi, ren) // by another purchase than the disputed one
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  const all = () => Promise.all([1, 2, 4].map((number) => copyOf(here, film, number)))
+  deepEqual(await all(), [
+    ['Ren', 'frozen'],
+    ['Aoi', 'free'],
+    ['Ren', 'free'],
+  ])
+
+  await decided(here, dispute, 'lose')
+
+  deepEqual(await all(), [
+    ['Mika', 'free'],
+    ['Aoi', 'free'],
+    ['Ren', 'free'],
+  ])
+  equal(await houseAccount(here, 'card'), FEE)
+  equal(await owes(mika), 0)
+  deepEqual(await differences(here), [])
+})
+
+test('of a second sale the royalty goes back as well, and what is spent of it is owed', async (t) => {
+  const { here, mika, ren, film } = await shop(t, { balance: PRICE })
+  const aoi = await here.person('Aoi')
+  equal((await ren.call(purchaseForFree, film.order(1, PRICE))).status, 'settled')
+  await onSale(here, ren, [film.tokens.get(1)!], 5_000)
+  const resale = { ...film.order(1, 0), owner_account_id: ren.account_id, asset_sale_price: 5_000 }
+  const intent = await paid(here, await aoi.call(purchaseSerial, resale))
+  const yuki = await here.person('Yuki', { role: 'ORH' })
+  const other = await title(here, yuki, { copies: 1, price: 2_500 })
+  equal((await mika.call(purchaseForFree, other.order(1, 2_500))).status, 'settled') // of 2,660
+
+  await decided(here, await disputed(here, intent), 'lose')
+
+  deepEqual(await copyOf(here, film, 1), ['Ren', 'free'])
+  deepEqual([await ren.balance(), await owes(ren)], [0, 0])
+  deepEqual([await mika.balance(), await owes(mika)], [0, 340]) // 500 of royalty, 160 were left
+  ok((await letters(here, mika, 2)).includes('A royalty goes back'))
+})

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { enter, move } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import { takeOffAll } from '#src/sales/listing/delist.ts'
+import { type Dispute as Told, stateOf } from '#src/integrations/card.ts'
+import { copiesOf, lockBuyers, orderOf } from '#src/sales/purchase/offers.ts'
+import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
+import { refundPurchase } from '#src/sales/purchase/refund.ts'
+import { release } from '#src/sales/purchase/release.ts'
+import { freezeSerials, lockSerials } from '#src/catalog/serial/give.ts'
+import { disputeMoves } from './dispute.shared.ts'
+import { type Disputed, heldCopies, standingsOf } from './loss.ts'
+import { bear, lose } from './lose.ts'
+import { tellAll } from './mail.ts'
+import { regain } from './regain.ts'
+
+export const lookForDisputes = job<object>('dispute.look_for_disputes')
+
+const BACK_SECONDS = 7 * 86_400 // how far back disputes are looked for that no webhook told of
+
+/**
+ * Does what a dispute asks for as it stands now: heard of twice, late or out of order it comes to
+ * the same. One may be heard of before the payment that it is about, which is taken in first. A bank
+ * may decide anew, so an answer that others have overtaken is not followed: it is asked for again.
+ */
+export async function look(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
+  for (;;) {
+    const before = await known(ctx.db, dispute_id)
+    const told = await ctx.outside.card.getDispute(dispute_id)
+    if (!told || stateOf(told) === 'none') return
+    const checkout = await ctx.outside.card.checkoutPaidBy(told.payment_intent)
+    if (!checkout || !(await takeIn(ctx, checkout))) return
+    const since = { order_id: checkout.reference!, version: before?.version }
+    if (await inTx(ctx, (tx) => follow(tx, told, since, ctx.now))) break
+  }
+  failpoint('dispute.followed')
+}
+
+/** Finds disputes that no webhook told of, or told of otherwise, and has every open one looked at. */
+export async function lookFor(ctx: Ctx) {
+  const span = { from: after(ctx.now, -BACK_SECONDS), to: after(ctx.now, 300) }
+  const listed = await Array.fromAsync(ctx.outside.card.listDisputes(span))
+  const known = await ctx.db
+    .selectFrom('dispute')
+    .select(['provider_id', 'status', 'closed_at'])
+    .where((or) =>
+      or.or([or('status', '=', 'open'), or('opened_at', '>=', span.from.toISOString())]),
+    )
+    .execute()
+  const ours = new Map(known.map((one) => [one.provider_id, one.status]))
+  const otherwise = listed.filter((one) => ours.get(one.id) !== stateOf(one))
+  const undecided = known.filter(({ status }) => status === 'open')
+  const ids = [...otherwise.map(({ id }) => id), ...undecided.map((one) => one.provider_id)]
+  for (const dispute_id of new Set(ids))
+    await later(ctx.db, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
+}
+
+/** Whether it did what was told; not, where the dispute has moved on since that was asked. */
+async function follow(
+  tx: Tx,
+  told: Told,
+  { order_id, version }: { order_id: string; version: string | undefined },
+  at: Date,
+): Promise<boolean> {
+  const copies = await lockCopies(tx, order_id)
+  const now = stateOf(told)
+  const before = await known(tx, told.id)
+  if (before?.version !== version) return false
+  const dispute = before ?? (await open(tx, told, copies, at))
+  failpoint('dispute.opened')
+  if ((now !== 'won' && now !== 'lost') || dispute.status === now) return true
+  const { id, amount, fee } = dispute
+  const also = { closed_at: at.toISOString(), amount: told.amount, fee: told.fee }
+  await move(tx, disputeMoves, id, { act: now === 'won' ? 'win' : 'lose', by: 'card', at, also })
+  await bear(tx, copies, { amount: told.fee - fee, reason: 'dispute_fee' }, at)
+  if (now === 'won' && dispute.status === 'lost') {
+    const again = await regain(tx, { id, amount }, copies, at)
+    await tellAll(tx, { id, copies: again, status: 'regained', at })
+  } else if (now === 'won') {
+    await win(tx, copies)
+    await tellAll(tx, { id, copies, status: now, at })
+  } else {
+    if (dispute.status === 'won') await setAside(tx, heldOf(copies), at)
+    const end = await lose(tx, { id, amount: told.amount }, copies, at)
+    await tellAll(tx, { id, copies, status: end, at })
+  }
+  return true
+}
+
+/**
+ * The copies of an order and where they stand, under the locks of the
+ * house's order: people, then copies, with them those of whoever is just buying one of them.
+ */
+async function lockCopies(tx: Tx, order_id: string): Promise<Disputed[]> {
+  const order = await orderOf(tx, order_id)
+  const holds = await holdsOf(tx, copiesOf(order))
+  await lockBuyers(tx, [order[0]!.buyer, ...holds.map(({ buyer }) => buyer)])
+  await lockSerials(tx, copiesOf([...order, ...holds]))
+  const standings = await standingsOf(tx, order_id)
+  return (await orderOf(tx, order_id)).map((copy) => ({ ...copy, ...standings.get(copy.id)! }))
+}
+
+/** All copies of the orders by which somebody is paying for one of these. */
+async function holdsOf(tx: Tx, asset_token_ids: string[]) {
+  const { rows } = await sql<{ order_id: string; buyer: string; asset_token_id: string }>`
+    select order_id, buyer, asset_token_id from purchase where order_id in
+      (select order_id from purchase
+       where asset_token_id = any(${asset_token_ids}::uuid[]) and status = 'reserved')
+  `.execute(tx)
+  return rows
+}
+
+/** `version` is another after every change of the row. */
+const known = (db: Db | Tx, provider_id: string) =>
+  db
+    .selectFrom('dispute')
+    .select(['id', 'status', 'amount', 'fee', sql<string>`xmin::text`.as('version')])
+    .where('provider_id', '=', provider_id)
+    .executeTakeFirst()
+
+/** What its buyer still owns is frozen, taken off, and nobody goes on paying for it. */
+async function open(tx: Tx, told: Told, copies: Disputed[], at: Date) {
+  const id = randomUUID()
+  const { id: provider_id, amount, reason } = told
+  const row = { id, provider_id, order_id: copies[0]!.order_id, amount, reason, fee: 0 }
+  const opened = { ...row, opened_at: at.toISOString() }
+  await enter(tx, disputeMoves, [opened], { act: 'open', by: 'card', at })
+  log('warn', 'a payment is disputed', { subject: row.order_id, code: provider_id })
+  await setAside(tx, heldOf(copies), at)
+  if (stateOf(told) === 'open') await tellAll(tx, { id, copies, status: 'open', at })
+  return { id, status: 'open', amount, fee: 0 }
+}
+
+async function setAside(tx: Tx, ids: string[], at: Date) {
+  if (ids.length === 0) return
+  const holds = await holdsOf(tx, ids)
+  for (const order_id of new Set(holds.map((hold) => hold.order_id)))
+    await release(tx, order_id, { act: 'abandon', by: 'house', at })
+  await takeOffAll(tx, ids, at)
+  await freezeSerials(tx, ids, at)
+}
+
+/** The copies are free again; what was paid too late can go back to the card now. */
+async function win(tx: Tx, copies: Disputed[]) {
+  const ids = heldOf(copies)
+  if (ids.length > 0) await freezeSerials(tx, ids, undefined)
+  const { order_id: id, status } = copies[0]!
+  if (status === 'refunding') await later(tx, refundPurchase, { id }, { key: `refund ${id}` })
+}
+
+const heldOf = (copies: Disputed[]) => copiesOf(heldCopies(copies))

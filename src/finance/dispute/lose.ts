@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { log } from '#core/log.ts'
+import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
+import { takeBack } from '#src/finance/payout/take-back.ts'
+import { record } from '#src/catalog/provenance/provenance.ts'
+import { endRefund } from '#src/sales/purchase/refund.ts'
+import { freezeSerials, giveSerials } from '#src/catalog/serial/give.ts'
+import { revoke } from '#src/catalog/rental-period/term.ts'
+import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './loss.ts'
+
+interface Lost {
+  id: string
+  amount: number
+}
+
+/**
+ * The bank has taken a payment back: the deals are undone, and a rental ends at once. Where it took
+ * another amount than was paid, nobody can say for which copy: the house bears it and the copies are
+ * kept.
+ */
+export async function lose(
+  tx: Tx,
+  { id, amount }: Lost,
+  copies: Disputed[],
+  at: Date,
+): Promise<'lost' | 'kept'> {
+  const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
+  const held = heldCopies(copies)
+  if (amount === paid) {
+    const { ledger, sales } = await lockClaimed(tx, copies, copies.flatMap(claimsOn), at)
+    await post(tx, ledger, lossTransfers(copies, sales), at)
+    await endRefund(tx, copies, id, at) // what was to be refunded has gone back by the dispute
+    await handOver(tx, id, held, { from: 'buyer', to: 'seller', at })
+    const rented = copies.filter(({ rental_period_seconds }) => rental_period_seconds)
+    await revoke(
+      tx,
+      rented.map((copy) => copy.id),
+      at,
+    )
+  } else {
+    log('error', 'a dispute of another amount than was paid', { subject: copies[0]!.order_id })
+    await bear(tx, copies, { amount, reason: 'dispute' }, at)
+    const ids = held.map(({ asset_token_id }) => asset_token_id)
+    if (ids.length > 0) await freezeSerials(tx, ids, undefined)
+  }
+  failpoint('dispute.losing')
+  return amount === paid ? 'lost' : 'kept'
+}
+
+/**
+ * What the house pays for itself: the provider keeps a charge for each dispute, won or lost. Below
+ * zero it comes back to the house.
+ */
+export async function bear(
+  tx: Tx,
+  copies: Disputed[],
+  cost: { amount: number; reason: 'dispute' | 'dispute_fee' },
+  at: Date,
+) {
+  const subject_id = copies[0]!.order_id
+  const [fees, card] = [{ kind: 'fees' }, { kind: 'card' }] as const
+  const sides = cost.amount > 0 ? { debit: fees, credit: card } : { debit: card, credit: fees }
+  const transfer = { ...cost, ...sides, amount: Math.abs(cost.amount), subject_id }
+  await post(tx, await lockBalances(tx, []), [transfer], at)
+}
+
+/**
+ * Locks the ledger of all concerned; who has too little gets back first what waits for the bank.
+ * `sales`: by person, what can be taken.
+ */
+export async function lockClaimed(
+  tx: Tx,
+  copies: Disputed[],
+  claims: Claim[],
+  at: Date,
+): Promise<{ ledger: Ledger; sales: Map<string, number> }> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
+      as claim (account_id uuid, amount bigint)
+    join ledger_account using (account_id) where kind = 'sales'
+    group by account_id, balance having sum(amount) > balance
+  `.execute(tx)
+  await takeBack(
+    tx,
+    rows.map(({ account_id }) => account_id),
+    at,
+  )
+  const people = copies.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
+  const ledger = await lockBalances(tx, people)
+  const sales = new Map(people.map((person) => [person, balancesIn(ledger, person).sales]))
+  return { ledger, sales }
+}
+
+interface Handing {
+  from: 'buyer' | 'seller'
+  to: 'buyer' | 'seller'
+  at: Date
+}
+
+/** The copies are the other side's of their deals again, and their history says so. */
+export async function handOver(
+  tx: Tx,
+  subject_id: string,
+  copies: Disputed[],
+  { from, to, at }: Handing,
+) {
+  if (copies.length === 0) return
+  const gifts = copies.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] }))
+  await giveSerials(tx, gifts, at)
+  const changes = copies.map(({ asset_token_id, kid, number, ...copy }) => ({
+    ...{ asset_token_id, kid, number, subject_id, kind: 'return' as const },
+    ...{ from: copy[from], to: copy[to] },
+  }))
+  await record(tx, changes, at)
+}

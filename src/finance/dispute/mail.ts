@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, laterAll } from '#core/jobs.ts'
+import { yen } from '#core/money.ts'
+import type { Disputed } from './loss.ts'
+import { type Facts, type Role, type Status, words } from './mail-words.ts'
+
+export const mailDispute = job<Letter>('dispute.mail')
+
+interface Letter {
+  id: string
+  status: Status
+  role: Role
+  account_id: string
+  /** The purchases that concern this person, and those of them that stay without their copy. */
+  purchases: string[]
+  gone: string[]
+  /** When it happened: the same may happen again. */
+  at: string
+}
+
+/** Has everybody concerned told: the buyer of all copies, the others of those that may come back. */
+export async function tellAll(
+  tx: Tx,
+  { id, copies, status, at }: { id: string; copies: Disputed[]; status: Status; at: Date },
+) {
+  const bought = copies.filter((copy) => copy.status === 'settled')
+  const held = bought.filter((copy) => copy.held)
+  const earned = held.filter(({ seller, creator, royalty }) => seller !== creator && royalty > 0)
+  const isGone = (copy: Disputed) =>
+    status === 'regained' ? copy.undone : !copy.held && !copy.undone
+  const letters = (role: Role, of: Disputed[]) =>
+    [...Map.groupBy(of, (copy) => copy[role])].map(([account_id, theirs]) => ({
+      ...{ id, status, role, account_id, at: at.toISOString() },
+      purchases: theirs.map((copy) => copy.id),
+      gone: theirs.filter(isGone).map((copy) => copy.id),
+    }))
+  await laterAll(tx, mailDispute, [
+    ...letters('buyer', bought),
+    ...letters('seller', held),
+    ...(status === 'lost' || status === 'regained' ? letters('creator', earned) : []),
+  ])
+}
+
+/**
+ * Tells one person in their language. Dispute, step, its time and person are the mail's id: a repeat
+ * is the same mail.
+ */
+export async function mailConcerned(ctx: Ctx, letter: Letter) {
+  const { id, status, role, account_id, at } = letter
+  const { lang, email } = await ctx.db
+    .selectFrom('account')
+    .select(['lang', 'email'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const said = words[lang] ?? words.en!
+  const { facts, more, isRental } = await factsFor(ctx, letter, said)
+  const letters = isRental ? said.ofRentals : said.letters
+  const [subject, text] =
+    role === 'creator'
+      ? letters[status === 'regained' ? 'creator regained' : 'creator lost']
+      : letters[`${role} ${status}`]
+  const paragraphs = [text, ...more.map((line) => said[line])]
+  const fill = (line: string) => line.replaceAll(/%(\w+)/g, (_, name: keyof Facts) => facts[name])
+  await ctx.outside.mail.send({
+    ...{
+      to: email,
+      lang,
+      subject,
+      messageId: `dispute.${id}.${status}.${role}.${account_id}.${Date.parse(at)}`,
+    },
+    text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/account/points\n\nRenban\n`,
+  })
+}
+
+interface Copy {
+  id: string
+  number: number
+  title: string
+  amount: number
+  is_rental: boolean | null
+}
+
+/** The further paragraphs of a letter, by what it tells of. */
+const lines = {
+  lost: ['soldOn', 'taken', 'owed', 'back'],
+  regained: ['gone', 'again', 'owed', 'back'],
+} as const
+type Line = (typeof lines)[keyof typeof lines][number]
+
+/**
+ * The amounts and copies of a letter, which of the further paragraphs it has, and whether it is about
+ * a rental: one order never both rents and buys.
+ */
+async function factsFor(
+  { db }: Ctx,
+  { id, status, role, account_id, purchases, gone, at }: Letter,
+  { copy, between }: (typeof words)[string],
+): Promise<{ facts: Facts; more: readonly Line[]; isRental: boolean }> {
+  const { rows } = await sql<Copy>`
+    select purchase.id, number, title, dispute.amount, rental_period_seconds > 0 as is_rental
+    from purchase join asset using (kid) join dispute on dispute.id = ${id}
+    where purchase.id = any(${purchases}::uuid[]) order by number
+  `.execute(db)
+  const moved = await movedBy(db, { account_id, purchases, at })
+  const isRental = rows.some(({ is_rental }) => is_rental)
+  const lacking = rows.filter((one) => role === 'buyer' && gone.includes(one.id))
+  const list = (of: typeof rows) => of.map(({ number, title }) => copy(number, title)).join(between)
+  const isShown = {
+    soldOn: lacking.length > 0 && !isRental,
+    gone: lacking.length > 0,
+    taken: moved.taken > 0,
+    again: role === 'buyer' && moved.taken > 0,
+    owed: moved.owed > 0,
+    back: role === 'buyer' && moved.back > 0,
+  }
+  return {
+    facts: {
+      ...{ amount: yen(rows[0]!.amount), copies: list(rows), gone: list(lacking) },
+      ...{ taken: yen(moved.taken), owed: yen(moved.owed), back: yen(moved.back) },
+    },
+    more:
+      status === 'lost' || status === 'regained'
+        ? lines[status].filter((line) => isShown[line])
+        : [],
+    isRental,
+  }
+}
+
+/** What a decision moved of one person's accounts, in yen. */
+async function movedBy(
+  db: Ctx['db'],
+  { account_id, purchases, at }: Pick<Letter, 'account_id' | 'purchases' | 'at'>,
+) {
+  const { rows } = await sql<{ taken: number; owed: number; back: number }>`
+    select coalesce(sum(amount) filter (where debit.kind in ('sales', 'points')), 0)::bigint as taken,
+      coalesce(sum(amount) filter (where credit.kind = 'debt'), 0)::bigint as owed,
+      coalesce(sum(amount) filter (where credit.kind in ('sales', 'points')), 0)::bigint as back
+    from ledger_transfer transfer
+    join ledger_account debit on debit.id = transfer.debit
+    join ledger_account credit on credit.id = transfer.credit
+    where subject_id = any(${purchases}::uuid[]) and reason = 'dispute' and at = ${at}
+      and ((debit.account_id = ${account_id} and debit.kind in ('sales', 'points'))
+        or (credit.account_id = ${account_id} and credit.kind in ('sales', 'points', 'debt')))
+  `.execute(db)
+  return rows[0]!
+}

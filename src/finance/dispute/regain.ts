@@ -1,0 +1,75 @@
+import type { Tx } from '#core/database/db.ts'
+import { log } from '#core/log.ts'
+import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
+import { takeOffAll } from '#src/sales/listing/delist.ts'
+import { copiesOf } from '#src/sales/purchase/offers.ts'
+import { claimTransfers, type Disputed } from './loss.ts'
+import { bear, handOver, lockClaimed } from './lose.ts'
+
+/**
+ * The bank has given back what it had taken: the deals are made again where the copy still lies with
+ * its seller or the rental had its time, and a debt for what was sold on goes. For what has gone to
+ * somebody else meanwhile nothing can be given: the house keeps its money until an operator sends it
+ * back to the card (decision 0026). Answers the copies with what they have come to.
+ */
+export async function regain(
+  tx: Tx,
+  { id, amount }: { id: string; amount: number },
+  copies: Disputed[],
+  at: Date,
+): Promise<Disputed[]> {
+  const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
+  if (amount !== paid) {
+    await bear(tx, copies, { amount: -amount, reason: 'dispute' }, at) // the house alone had borne it
+    return []
+  }
+  const again = copies.filter(isMadeAgain)
+  const bought = again.filter(({ rental_period_seconds }) => !rental_period_seconds)
+  const { ledger, sales } = await lockClaimed(tx, copies, again.map(balancePart), at)
+  await post(tx, ledger, regainTransfers(copies, ledger, sales), at)
+  const ids = copiesOf(bought)
+  if (ids.length > 0) await takeOffAll(tx, ids, at)
+  await handOver(tx, id, bought, { from: 'seller', to: 'buyer', at })
+  const lacking = copies.filter((copy) => !isMadeAgain(copy) && !wasSoldOn(copy))
+  if (lacking.length > 0)
+    log('error', 'a payment came back and its copy is gone', { subject: copies[0]!.order_id })
+  return copies.map((copy) => ({
+    ...copy,
+    held: isMadeAgain(copy),
+    undone: lacking.includes(copy),
+  }))
+}
+
+const isMadeAgain = ({ status, back }: Disputed) => status === 'settled' && back
+const wasSoldOn = ({ status, undone, rental_period_seconds }: Disputed) =>
+  status === 'settled' && !undone && !rental_period_seconds
+
+/** What the buyer had paid from their balance, and got back by the loss. */
+const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({
+  account_id: buyer,
+  amount: points_used + sales_used,
+})
+
+/** The transfers of the loss the other way round; what was spent meanwhile is a debt as by a loss. */
+function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, number>) {
+  const points = new Map(copies.map(({ buyer }) => [buyer, balancesIn(ledger, buyer).points]))
+  return copies.flatMap((of): Transfer[] => {
+    const deal = { reason: 'dispute', subject_id: of.id }
+    const card = { ...deal, debit: { kind: 'card' }, amount: of.card_amount } as const
+    const earned = (account_id: string) => ({ account_id, kind: 'sales' }) as const
+    if (wasSoldOn(of)) return [{ ...card, credit: earned(of.buyer) }]
+    if (!isMadeAgain(of)) return [{ ...card, credit: { kind: 'fees' } }]
+    const hold = { account_id: of.buyer, kind: 'hold' } as const
+    const ofPoints = Math.min(of.points_used, points.get(of.buyer)!)
+    points.set(of.buyer, points.get(of.buyer)! - ofPoints)
+    const { account_id, amount } = balancePart(of)
+    return [
+      { ...card, credit: hold },
+      { ...deal, debit: { account_id, kind: 'points' }, credit: hold, amount: ofPoints },
+      ...claimTransfers(of.id, { account_id, amount: amount - ofPoints }, hold, sales),
+      { ...deal, debit: hold, credit: earned(of.seller), amount: of.net },
+      { ...deal, debit: hold, credit: earned(of.creator), amount: of.royalty },
+      { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee },
+    ]
+  })
+}

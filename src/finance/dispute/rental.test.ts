@@ -1,0 +1,170 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { control } from '../../../test/card-purchase.ts'
+import {
+  copyOf,
+  decided,
+  differences,
+  disputed,
+  FEE,
+  heard,
+  houseAccount,
+  letters,
+  owes,
+  paid,
+  PRICE as SALE,
+  shop,
+} from '../../../test/disputes.ts'
+import { rentalTitle, toRent } from '../../../test/rentals.ts'
+import { said, ten, travel, world } from '../../../test/world.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { getRental, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { end } from '#src/catalog/rental-period/term.ts'
+import { listDisputes } from './dispute.shared.ts'
+import { look } from './dispute.ts'
+
+const PRICE = 300
+const NET = 270
+const BALANCE = 100
+
+/** Ren rents a copy of Mika's, by card but for 100 yen. */
+async function rented(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: BALANCE })
+  const film = await rentalTitle(here, mika, { copies: 3, rent_price: PRICE, days: 3 })
+  const { rental_id, ...page } = await ren.call(rentSerial, film.rent(2, BALANCE))
+  const intent = await paid(here, { ...page, purchase_id: rental_id })
+  const stands = async () => {
+    const rental = await ren.call(getRental, { id: rental_id })
+    const { items } = await here.call(listSerials, { id: film.kid, from: 2, to: 2 })
+    return [rental.status, items[0]!.status, ...(await copyOf(here, film, 2))]
+  }
+  return { here, mika, ren, film, intent, rental_id, stands }
+}
+
+test('a disputed rental goes on and freezes nothing of its lender’s; won, it stays', async (t) => {
+  const { here, mika, ren, intent, stands } = await rented(t)
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  deepEqual(await stands(), ['active', 'being_rented', 'Mika', 'free'])
+  ok((await letters(here, ren, 2)).includes('A card payment of yours is disputed'))
+  deepEqual(await letters(here, mika, 1), ['A payment for a rental of your copy is disputed'])
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  equal((await sora.call(listDisputes, {})).items[0]!.is_rental, true)
+
+  await decided(here, dispute, 'win')
+
+  deepEqual(await stands(), ['active', 'being_rented', 'Mika', 'free'])
+  equal(await mika.balance(), NET)
+  deepEqual(await differences(here), [])
+})
+
+test('a rental whose payment the bank took back ends at once, and all its money goes back', async (t) => {
+  const { here, mika, ren, film, intent, rental_id, stands } = await rented(t)
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  await decided(here, dispute, 'lose')
+
+  deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
+  const { ended_at } = await ren.call(getRental, { id: rental_id })
+  equal(ended_at, here.clock.now.toISOString())
+  deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
+  deepEqual([await owes(mika), await owes(ren)], [0, 0])
+  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  const told = await letters(here, ren, 3)
+  ok(told.includes('Your bank has taken a payment back'))
+  const lost = (await here.inbox(ren.email)).find(({ subject }) => /taken/.test(subject))
+  match(lost!.text, /The rental has ended with it\.\n\n¥100 .* is there again/)
+  ok((await letters(here, mika, 2)).includes('Earnings of a rental go back'))
+  const aki = await here.person('Aki', { balance: PRICE })
+  equal((await aki.call(rentSerial, film.rent(2, BALANCE))).error, undefined)
+  deepEqual(await differences(here), [])
+})
+
+test('a rental that had its time is paid for again with its payment, one that was cut short is not', async (t) => {
+  for (const isOver of [true, false]) {
+    const { here, mika, ren, intent, stands } = await rented(t)
+    const dispute = await disputed(here, intent)
+    await heard(here, dispute, 'open')
+    await travel(here, after(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
+    await end(here.house.jobCtx('test'))
+    await decided(here, dispute, 'lose')
+    deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
+
+    await decided(here, dispute, 'win')
+
+    deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
+    const have = [await mika.balance(), await ren.balance(), await houseAccount(here, 'fees')]
+    const [fee, card] = [PRICE - NET, PRICE - BALANCE]
+    deepEqual(have, isOver ? [NET, 0, fee - FEE] : [0, BALANCE, card - FEE])
+    deepEqual(await differences(here), [])
+  }
+})
+
+test('a rental that ends while its dispute is lost, ten times over, ends and is paid back once', async (t) => {
+  const { here, mika, ren, intent, stands } = await rented(t)
+  await control(here, { do: 'pause' })
+  const dispute_id = await disputed(here, intent)
+  await control(here, { do: 'lose', dispute: dispute_id })
+  here.clock.now = after(here.clock.now, 3 * DAY_SECONDS)
+  const ctx = () => here.house.jobCtx('test')
+  const jobs = ten((i) =>
+    (i % 2 ? look(ctx(), { dispute_id }) : end(ctx())).then(
+      () => undefined,
+      (error: Error) => ({ error: { code: error.message } }),
+    ),
+  )
+  deepEqual(said(await Promise.all(jobs)), { done: 10 })
+  deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
+  deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
+  equal(await houseAccount(here, 'card'), FEE)
+  const ends = await here.house.db
+    .selectFrom('event')
+    .select('act')
+    .where('subject', '=', 'rental')
+    .where('act', 'in', ['end', 'revoke'])
+    .execute()
+  equal(ends.length, 1)
+  await control(here, { do: 'resume' })
+  await travel(here, after(here.clock.now, 60))
+  deepEqual(await differences(here), [])
+})
+
+test('a copy whose payment is disputed while somebody rents it is on offer no more, the other stays so', async (t) => {
+  const { here, mika, ren, film } = await shop(t, { balance: SALE })
+  const intent = await paid(here, await ren.call(purchaseSerial, film.order(3, 0)))
+  equal((await ren.call(purchaseForFree, film.order(4, SALE))).status, 'settled')
+  await mika.call(delistSerials, { asset_token_ids: [1, 2, 5].map((n) => film.tokens.get(n)!) })
+  const tokens = new Map([...film.tokens].filter(([number]) => number === 3 || number === 4))
+  await toRent(here, ren, { tokens }, { rent_price: SALE, days: 3 })
+  const aki = await here.person('Aki', { balance: SALE })
+  const rent = {
+    ...{ owner_account_id: ren.account_id, kid: film.kid, asset_token_id: film.tokens.get(3)! },
+    ...{ asset_rent_price: SALE, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: SALE },
+  }
+  const { rental_id } = await aki.call(rentForFree, rent)
+  const offers = async () => {
+    const asset = await here.call(getAsset, { id: film.kid })
+    return [asset.rental_listing_copies_count, asset.rentable_copies_count]
+  }
+  deepEqual(await offers(), [2, 1])
+  const dispute = await disputed(here, intent)
+  await heard(here, dispute, 'open')
+  deepEqual(await offers(), [1, 1])
+  await decided(here, dispute, 'lose')
+  deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
+  equal((await aki.call(getRental, { id: rental_id })).status, 'active')
+  const relist = { listing_type: 'sale' as const, asset_token_ids: [rent.asset_token_id] }
+  const refused = await mika.call(listSerialsForSale, { ...relist, sale_price: SALE })
+  equal(refused.error?.code, 'serial_rented')
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await here.run('rental.end')
+  equal((await aki.call(getRental, { id: rental_id })).status, 'ended')
+  deepEqual(await offers(), [1, 1])
+})

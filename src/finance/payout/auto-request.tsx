@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+import { putAuto } from './payout.shared.ts'
+import type { Terms } from './payout-form.tsx'
+import { startOf } from './payout-state.tsx'
+
+/** The switch that has all there is requested at the end of each month. */
+export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const { mutate, isPending, error } = useCall(putAuto)
+  const [wish, setWish] = useState<boolean>() // until the page knows of it
+  const { enabled, next_on } = auto
+
+  function wishFor(isNow: boolean) {
+    if (isPending) return
+    setWish(isNow)
+    const forget = () => setWish(undefined)
+    mutate(
+      { enabled: isNow },
+      { onSuccess: () => void finish(isNow).then(forget), onError: forget },
+    )
+  }
+
+  async function finish(isNow: boolean) {
+    toast({
+      message: isNow ? (
+        <Trans>From now on we request everything at the end of each month.</Trans>
+      ) : (
+        <Trans>We request nothing by ourselves any more.</Trans>
+      ),
+    })
+    await askAgain()
+  }
+
+  return (
+    <Section title={t`Each month by itself`}>
+      <Checkbox
+        checked={wish ?? enabled}
+        onChange={(event) => wishFor(event.currentTarget.checked)}
+      >
+        <Trans>Request everything each month</Trans>
+        <br />
+        <span className="text-small text-ink-2">
+          <Trans>
+            On the last day of the month, next on <When at={startOf(next_on)} detail="day" />, we
+            request all that can be paid out, unless you have a payout that month already. You get a
+            mail and can cancel until the day ends in Japan.
+          </Trans>
+        </span>
+      </Checkbox>
+      <Refused error={error} />
+    </Section>
+  )
+}

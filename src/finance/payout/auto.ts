@@ -1,0 +1,33 @@
+import { jstMonth } from '#core/clock.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { lastDayOf, monthAfter } from './business-day.ts'
+import type { putAuto } from './payout.shared.ts'
+import { hasPayoutIn } from './payout.ts'
+
+type Auto = ReplyOf<typeof putAuto>
+
+/** Switches the request of each month's end on or off: `PUT /payout_requests/auto`. */
+export async function put(ctx: Ctx, { enabled }: BodyOf<typeof putAuto>): Promise<Auto> {
+  const { account_id } = me(ctx)
+  const enabled_at = enabled ? ctx.now.toISOString() : null
+  await ctx.db
+    .insertInto('payout_auto')
+    .values({ account_id, enabled_at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ enabled_at }))
+    .execute()
+  return autoOf(ctx, account_id)
+}
+
+/** Whether it is on, and the day in Japan on which it comes next or would. */
+export async function autoOf({ db, now }: Ctx, account_id: string): Promise<Auto> {
+  const row = await db
+    .selectFrom('payout_auto')
+    .select(['enabled_at', 'done_month'])
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  const month = jstMonth(now)
+  const isDone = row?.done_month === month || (await hasPayoutIn(db, account_id, month))
+  const next = isDone ? monthAfter(month) : month
+  return { enabled: row?.enabled_at != null, next_on: lastDayOf(next) }
+}

@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { cancelPayout, type Payout } from './payout.shared.ts'
+
+/** Takes a payout back: all of it returns to the balance, and another can be asked for. */
+export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const { id, amount, fee } = payout
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const cancel = useCall(cancelPayout, { afterRefusal: askAgain })
+
+  function finish() {
+    toast({ message: <Trans>{formatYen(amount + fee)} is back in your sales balance.</Trans> })
+    onClose()
+    void askAgain()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t`Cancel the payout of ${formatYen(amount)}?`}
+      doing={cancel}
+      failed={t`The payout was not canceled.`}
+      keep={<Trans>Keep the payout</Trans>}
+      act={<Trans>Cancel the payout</Trans>}
+      onAct={() => cancel.mutate({ id }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Trans>
+        {formatYen(amount + fee)} goes back to your sales balance at once, fee included. You can ask
+        for another payout this month.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type Ctx, me } from '#core/http/http.ts'
+import { yen } from '#core/money.ts'
+import { lotsOf } from '#src/ledger/lots.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { payoutDates } from './business-day.ts'
+import { type CalendarEvent, calendarOf } from './calendar.ts'
+import { lifeOf } from './deadlines.ts'
+import { sentOf } from './withholding.shared.ts'
+
+// oxfmt-ignore
+const words: Record<string, { arrives: string; earnings: string; points: string }> = {
+  en: { arrives: 'Payout of %a arrives', earnings: 'Last day to ask for the payout of %a', points: 'Last day to spend %a in points' },
+  ja: { arrives: '出金 %a の入金予定日', earnings: '売上残高 %a の出金期限', points: 'ポイント %a の有効期限' },
+}
+
+/** One's own deadlines and arrivals for a calendar: `GET /payout_requests/calendar`. */
+export async function calendar(ctx: Ctx): Promise<Response> {
+  const { account_id } = me(ctx)
+  const settings = await settingsOf(ctx.db)
+  const said = words[ctx.lang] ?? words.en!
+  const url = `${ctx.config.publicUrl}/payout`
+  const deadlines = async (kind: 'sales' | 'points', title: string) => {
+    const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
+    return lots.map(({ amount, ends_at }): CalendarEvent => ({
+      uid: `${kind}.${ends_at}.${account_id}@renban`,
+      ...{ when: new Date(ends_at), title: filled(title, amount), url, changed_at: ctx.now },
+    }))
+  }
+  const open = await ctx.db
+    .selectFrom('payout')
+    .select(['id', 'amount', 'withheld', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'reserved')
+    .execute()
+  const arrivals = open.map(({ id, created_at, ...payout }): CalendarEvent => {
+    const { expected_on } = payoutDates(new Date(created_at), settings.payout_day)
+    const title = filled(said.arrives, sentOf(payout))
+    return { uid: `${id}@renban`, when: expected_on, title, url, changed_at: new Date(created_at) }
+  })
+  const events = [
+    ...arrivals,
+    ...(await deadlines('sales', said.earnings)),
+    ...(await deadlines('points', said.points)),
+  ]
+  const headers = {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'attachment; filename="renban.ics"',
+    'cache-control': 'no-store',
+  }
+  return new Response(calendarOf(events), { headers })
+}
+
+const filled = (title: string, amount: number) => title.replace('%a', yen(amount))

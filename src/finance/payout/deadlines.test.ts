@@ -1,0 +1,147 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { endsPayouts, registersBank } from '../../../test/banks.ts'
+import { title } from '../../../test/titles.ts'
+import { soon, travel, world } from '../../../test/world.ts'
+import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shared.ts'
+
+// A sale on 10 January in Japan can be paid out until the end of 9 July there.
+const SOLD = new Date('2030-01-10T03:00:00Z')
+const DEADLINE = new Date('2030-07-09T14:59:59.999Z')
+const later = (ms: number) => new Date(DEADLINE.getTime() + ms)
+
+async function house(t: TestContext) {
+  const here = await world(t, { now: SOLD })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 100_000 })
+  const film = await title(here, mika, { copies: 9, price: 1_000 })
+  const buys = async (number: number) =>
+    equal((await ren.call(purchaseForFree, film.order(number, 1_000))).error, undefined)
+  const has = async () => {
+    const { sales_balance, points } = await mika.call(getBalance, {})
+    return [sales_balance, points]
+  }
+  return { here, mika, buys, has }
+}
+
+test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, a millisecond later', async (t) => {
+  const { here, mika, buys, has } = await house(t)
+  await buys(1)
+  await travel(here, '2030-03-01T03:00:00Z')
+  await buys(2)
+  const { lots } = await mika.call(getPayoutTerms, {})
+  deepEqual(lots, [
+    { amount: 900, pay_by: DEADLINE.toISOString() },
+    { amount: 900, pay_by: '2030-08-28T14:59:59.999Z' },
+  ])
+
+  await travel(here, DEADLINE)
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [1_800, 0])
+
+  await travel(here, later(1))
+  for (let i = 0; i < 5; i++) await here.run('payout.end_lots')
+  deepEqual(await has(), [900, 900])
+  const { items } = await mika.call(listPointDetails, { kind: 'conversion' })
+  deepEqual(
+    items.map(({ sales_change, points_change, at }) => [sales_change, points_change, at]),
+    [[-900, 900, later(1).toISOString()]],
+  )
+})
+
+test('MN-12 points that are held for a purchase when they end, and let go, do not begin anew', async (t) => {
+  const { here, mika } = await house(t)
+  const aoi = await here.person('Aoi', { points: 500 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const has = async () => {
+    const { points, reserved_for_purchase } = await aoi.call(getBalance, {})
+    return [points, reserved_for_purchase]
+  }
+  await travel(here, DEADLINE)
+  equal((await aoi.call(purchaseSerial, film.order(1, 500))).error, undefined)
+  await travel(here, later(1))
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 500]) // what is being paid with is not taken
+  await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  deepEqual(await has(), [500, 0])
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 0])
+})
+
+test('MN-12 five runs at once, years late, convert once, and points end 180 days later', async (t) => {
+  const { here, buys, has } = await house(t)
+  await buys(1)
+  await buys(2)
+  await travel(here, '2033-01-01T00:00:00Z')
+  await Promise.all(Array.from({ length: 5 }, () => here.run('payout.end_lots')))
+  deepEqual(await has(), [0, 1_800])
+
+  await travel(here, '2033-06-30T14:59:59.999Z') // the end of the 180th day in Japan
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 1_800])
+  await travel(here, '2033-06-30T15:00:00Z')
+  await Promise.all(Array.from({ length: 5 }, () => here.run('payout.end_lots')))
+  deepEqual(await has(), [0, 0])
+})
+
+test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', async (t) => {
+  const { here, mika, buys } = await house(t)
+  await here.house.db
+    .updateTable('account')
+    .set({ lang: 'ja' })
+    .where('id', '=', mika.account_id)
+    .execute()
+  await buys(1)
+  const warned = async (at: string) => {
+    await travel(here, at)
+    for (let i = 0; i < 3; i++) await here.run('payout.warn_of_deadlines')
+    const rows = await here.house.db
+      .selectFrom('lot_notice')
+      .select('days')
+      .where('account_id', '=', mika.account_id)
+      .where('kind', '=', 'sales')
+      .orderBy('days', 'desc')
+      .execute()
+    return rows.map(({ days }) => days)
+  }
+
+  deepEqual(await warned('2030-06-08T14:59:59.999Z'), []) // 30 days and a millisecond
+  deepEqual(await warned('2030-06-08T15:00:00Z'), [30])
+  deepEqual(await warned('2030-07-01T15:00:00Z'), [30, 7])
+  deepEqual(await warned('2030-07-07T15:00:00Z'), [30, 7, 1])
+
+  const inbox = async () =>
+    (await here.inbox(mika.email)).filter(({ text }) => text.includes('/payout'))
+  const mails = await soon(inbox, ({ length }) => length === 3)
+  equal(mails.length, 3)
+  for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
+})
+
+test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more', async (t) => {
+  const { here, mika, buys, has } = await house(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  for (const number of [1, 2]) await buys(number)
+  await registersBank(here, mika)
+  await travel(here, '2030-06-30T03:00:00Z')
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travel(here, DEADLINE)
+  equal((await mika.call(cancelPayout, { id })).error?.code, 'previous_month_not_cancellable')
+  await endsPayouts(sora, [id], 'failed')
+  await travel(here, later(1))
+  const again = await mika.call(requestPayout, { amount: 1_000 })
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [600, 0])
+  await mika.call(cancelPayout, { id: again.id })
+
+  // What failed on 9 July in Japan can be paid out until the end of 8 August there; the cancel on
+  // 10 July gave nothing on top. Of the 1,800 yen, 1,200 came back: they shelter as much.
+  await travel(here, '2030-08-08T14:59:59.999Z')
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [1_200, 600])
+  await travel(here, '2030-08-08T15:00:00Z')
+  await here.run('payout.end_lots')
+  deepEqual(await has(), [0, 1_800])
+})

@@ -1,0 +1,94 @@
+import { jstDayEnd } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { endLots, type Life, type LotKind, lotsOf, whoseLotsAreOver } from '#src/ledger/lots.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { deadlineMail } from './deadline-mail.ts'
+
+export const endDeadlines = job<object>('payout.end_lots')
+export const warnOfDeadlines = job<object>('payout.warn_of_deadlines')
+export const mailDeadline = job<Notice>('payout.mail_deadline')
+
+interface Notice {
+  account_id: string
+  kind: LotKind
+  ends_at: string
+  amount: number
+  /** The warning that this is: so many days before, at most. */
+  days: number
+}
+
+const KINDS = ['sales', 'points'] as const
+const WARN_DAYS = [1, 7, 30] // before the last day, the nearest first
+
+/** How long earnings can be paid out, and points be spent. */
+export const lifeOf = (settings: Settings, kind: LotKind): Life => ({
+  days: kind === 'sales' ? settings.payout_deadline_days : settings.points_days,
+  returned: settings.payout_failed_days,
+})
+
+/** Earnings past their deadline become points, points past theirs end: each person for themselves. */
+export async function end(ctx: Ctx) {
+  const settings = await settingsOf(ctx.db)
+  for (const kind of KINDS) {
+    const life = lifeOf(settings, kind)
+    for (const account_id of await whoseLotsAreOver(ctx.db, kind, life, ctx.now))
+      await inTx(ctx, (tx) => endLots(tx, { account_id, kind }, life, ctx.now))
+  }
+}
+
+/**
+ * Tells people 30, 7 and 1 days before, once each. One that runs late tells what is due then and
+ * leaves out what it is too late for.
+ */
+export async function warn(ctx: Ctx) {
+  const settings = await settingsOf(ctx.db)
+  for (const kind of KINDS)
+    for (const account_id of await whoHas(ctx, kind)) {
+      const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
+      for (const lot of lots) await tell(ctx, { account_id, kind, ...lot })
+    }
+}
+
+async function tell(ctx: Ctx, lot: Omit<Notice, 'days'>) {
+  const days = WARN_DAYS.find((ahead) => lot.ends_at <= jstDayEnd(ctx.now, ahead).toISOString())
+  if (!days) return
+  const notice = { ...lot, days }
+  await inTx(ctx, async (tx) => {
+    const told = await tx
+      .insertInto('lot_notice')
+      .values(notice)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (told.numInsertedOrUpdatedRows) await later(tx, mailDeadline, notice)
+  })
+}
+
+async function whoHas({ db }: Ctx, kind: LotKind): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_account')
+    .select('account_id')
+    .where('kind', '=', kind)
+    .where('balance', '>', 0)
+    .where('account_id', 'is not', null)
+    .execute()
+  return rows.map(({ account_id }) => account_id!)
+}
+
+/** The mail is named after what it warns of, so a repeat is the same mail. */
+export async function sendDeadlineMail(ctx: Ctx, notice: Notice) {
+  const { account_id, kind, ends_at, amount, days } = notice
+  const { email, lang } = await ctx.db
+    .selectFrom('account')
+    .select(['email', 'lang'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const url = `${ctx.config.publicUrl}${kind === 'sales' ? '/payout' : '/account/points'}`
+  const messageId = `deadline.${kind}.${account_id}.${ends_at.slice(0, 10)}.${days}`
+  await ctx.outside.mail.send({
+    ...{ to: email, lang, messageId },
+    ...deadlineMail(lang, { kind, amount, ends_at, url }),
+  })
+}

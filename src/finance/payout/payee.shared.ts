@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import { withholdings } from './withholding.shared.ts'
+
+const withholding = z.enum(withholdings)
+const payee = z.strictObject({
+  account_id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  withholding,
+  /** Who changed it to what, and why, the newest first. */
+  changes: z.array(
+    z.strictObject({
+      at: z.iso.datetime(),
+      changed_by: z.string(),
+      from_withholding: withholding,
+      to_withholding: withholding,
+      reason: z.string(),
+    }),
+  ),
+})
+
+/** Whether tax is withheld from a person's payouts, with its last 100 changes. */
+export const getPayee = endpoint('GET', '/payees/{account_id}', {
+  query: z.strictObject({ account_id: z.uuid() }),
+  reply: payee,
+})
+
+/** Says so from the next request on; payouts that were asked for before stay as they are. */
+export const putPayee = endpoint('PUT', '/payees/{account_id}', {
+  body: z.strictObject({
+    account_id: z.uuid(),
+    withholding,
+    reason: z.string().trim().min(1).max(500),
+  }),
+  reply: payee,
+})

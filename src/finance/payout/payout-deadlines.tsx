@@ -1,0 +1,99 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Money } from '#src/ui/money.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { When } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { calendarAddress } from './export-address.shared.ts'
+import type { Terms } from './payout-form.tsx'
+
+const SHOWN = 5
+const SOON_MS = 30 * 86_400_000
+
+interface Due {
+  amount: number
+  at: string
+}
+
+/** Until when earnings can be paid out and points be used, the soonest first. */
+export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
+  const { t } = useLingui()
+  const lots = terms.lots.map(({ amount, pay_by }) => ({ amount, at: pay_by }))
+  const points = terms.points.map(({ amount, expires_at }) => ({ amount, at: expires_at }))
+  if (lots.length + points.length === 0) return null
+  const [first] = lots
+  const isSoon = first && Date.parse(first.at) - Date.parse(now) < SOON_MS
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      {lots.length > 0 && (
+        <Section
+          title={<Trans>Pay out by</Trans>}
+          hint={t`What is not paid out by its day becomes points. Points buy and rent, but cannot be paid out.`}
+        >
+          {isSoon && (
+            <Note tone="warn">
+              <Trans>
+                {formatYen(first.amount)} must be paid out by <When at={first.at} />, or it becomes
+                points.
+              </Trans>
+            </Note>
+          )}
+          <DueList dues={lots} />
+          <a className="inline-block py-2.5 text-small underline" href={calendarAddress} download>
+            <Trans>Add these dates to my calendar</Trans>
+          </a>
+        </Section>
+      )}
+      {points.length > 0 && (
+        <Section
+          title={<Trans>Points</Trans>}
+          hint={t`Points are used before your sales balance, those that expire soonest first.`}
+        >
+          <DueList dues={points} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** The first few, and the others behind a press. */
+function DueList({ dues }: { dues: readonly Due[] }) {
+  const rest = dues.slice(SHOWN)
+  return (
+    <div>
+      <Dues>
+        {dues.slice(0, SHOWN).map((due) => (
+          <DueLine key={due.at} {...due} />
+        ))}
+      </Dues>
+      {rest.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-11 py-2.5 text-small underline">
+            <Plural value={rest.length} one="# more day" other="# more days" />
+          </summary>
+          <Dues>
+            {rest.map((due) => (
+              <DueLine key={due.at} {...due} />
+            ))}
+          </Dues>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Dues = ({ children }: { children: ReactNode }) => (
+  <ul className="grid gap-2 text-label">{children}</ul>
+)
+
+const DueLine = ({ amount, at }: Due) => (
+  <li className="flex flex-wrap justify-between gap-x-4">
+    <span className="text-ink-2">
+      <Trans>
+        by <When at={at} />
+      </Trans>
+    </span>
+    <Money yen={amount} className="ms-auto" />
+  </li>
+)

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState, type SubmitEvent } from 'react'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { getPayoutTerms } from './payout.shared.ts'
+import { amountFacts } from './payout-amounts.tsx'
+import { NotNow } from './payout-refused.tsx'
+import { withheldFrom } from './withholding.shared.ts'
+
+const RequestDialog = lazy(() =>
+  import('./request-dialog.tsx').then(({ RequestDialog: dialog }) => ({ default: dialog })),
+)
+
+export type Terms = ReplyOf<typeof getPayoutTerms>
+
+/** How much is to be paid out, what of it arrives, and then the question whether to do so. */
+export function PayoutForm({ terms }: { terms: Terms }) {
+  const { t } = useLingui()
+  const { minimum, maximum, fee, sales_balance, withholding, refused } = terms
+  const [typed, setTyped] = useState('')
+  const [isTouched, setTouched] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const { amount, error, fix } = useAmount(typed, terms)
+  if (refused) return <NotNow code={refused} terms={terms} />
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTouched(true)
+    setAsking(amount !== undefined && !error)
+  }
+
+  const isRight = amount !== undefined && !error
+  const withheld = withheldFrom(amount ?? 0, withholding)
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="w-full sm:w-96">
+          <TextField
+            number
+            name="amount"
+            label={
+              withholding === 'none'
+                ? t`Amount that should arrive, in yen`
+                : t`Amount before tax, in yen`
+            }
+            hint={t`From ${formatYen(minimum)} to ${formatYen(maximum)}. The fee of ${formatYen(fee)} is taken on top.`}
+            error={isTouched && error}
+            fix={
+              fix === undefined
+                ? undefined
+                : { label: t`Use ${formatYen(fix)}`, onFix: () => setTyped(String(fix)) }
+            }
+            value={typed}
+            maxLength={9}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => setTouched(typed !== '')}
+          />
+        </div>
+        <Button className="sm:mt-7" onClick={() => setTyped(String(maximum))}>
+          <Trans>Maximum: {formatYen(maximum)}</Trans>
+        </Button>
+      </div>
+      <div aria-live="polite" className="max-w-96 empty:-mt-5">
+        {isRight && (
+          <Facts
+            facts={[
+              ...amountFacts({ amount, withheld, fee }),
+              [
+                <Trans key="n">Left in your sales balance</Trans>,
+                <Money key="v" yen={sales_balance - amount - fee} />,
+              ],
+            ]}
+          />
+        )}
+      </div>
+      <div>
+        <Button type="submit" look="main">
+          {isRight ? t`Request ${formatYen(amount)}` : t`Request a payout`}
+        </Button>
+      </div>
+      <Suspense>
+        {isAsking && isRight && (
+          <RequestDialog amount={amount} terms={terms} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </form>
+  )
+}
+
+/** What was typed as whole yen, or what is wrong with it and how to mend it. */
+function useAmount(typed: string, { minimum, maximum }: Terms) {
+  const { t } = useLingui()
+  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
+  if (!/^\d{1,9}$/.test(plain)) return { error: t`Enter an amount in whole yen.` }
+  const amount = Number(plain)
+  if (amount < minimum)
+    return { amount, error: t`The lowest payout is ${formatYen(minimum)}.`, fix: minimum }
+  if (amount > maximum)
+    return {
+      amount,
+      error: t`No more than ${formatYen(maximum)} can be paid out now.`,
+      fix: maximum,
+    }
+  return { amount }
+}

@@ -1,0 +1,137 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Route } from './+types/payout-page.ts'
+import { AutoRequest } from './auto-request.tsx'
+import { getPayoutTerms, listPayouts, type Payout } from './payout.shared.ts'
+import { EndedPayout, PayoutCard } from './payout-card.tsx'
+import { PayoutDeadlines } from './payout-deadlines.tsx'
+import { PayoutForm, type Terms } from './payout-form.tsx'
+
+const CancelDialog = lazy(() =>
+  import('./cancel-dialog.tsx').then(({ CancelDialog: dialog }) => ({ default: dialog })),
+)
+
+const ROWS = 16
+
+/** What can be paid out, what is on its way, and what was paid out before. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const [terms, payouts] = await Promise.all([
+    ask(context, getPayoutTerms, {}),
+    ask(context, listPayouts, queryOf(page)),
+  ])
+  return { page, terms, payouts, now: context.get(nowContext).toISOString() }
+}
+
+const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+
+export default function PayoutPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, now } = loaderData
+  const every = REFRESH.grid
+  const terms = useLive(getPayoutTerms, {}, { initial: loaderData.terms, every })
+  const payouts = useLive(listPayouts, queryOf(page), { initial: loaderData.payouts, every })
+  const isNew = terms.sales_balance === 0 && terms.lots.length === 0 && payouts.total === 0
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Payouts · Renban`}</title>
+      <h1 className="mb-7 text-h1">
+        <Trans>Payouts</Trans>
+      </h1>
+      <div className="grid gap-8">
+        {isNew ? <Nothing /> : <Balance terms={terms} />}
+        <History payouts={payouts.items} />
+        <Pages page={page} count={Math.ceil(payouts.total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <AutoRequest auto={terms.auto} />
+        <PayoutDeadlines terms={terms} now={now} />
+      </div>
+    </div>
+  )
+}
+
+/** What is there, what of it can be asked for, and the form that asks. */
+function Balance({ terms }: { terms: Terms }) {
+  const { sales_balance, minimum, maximum, refused } = terms
+  return (
+    <section aria-labelledby="balance" className="panel">
+      <div className="p-5 sm:p-6">
+        <h2 id="balance" className="text-small font-normal text-ink-2">
+          <Trans>Sales balance</Trans>
+        </h2>
+        <Money yen={sales_balance} tall className="mt-2 text-[3.5rem]" />
+        {!refused && (
+          <p className="mt-3 text-small text-ink-2">
+            <Trans>Up to {formatYen(maximum)} of it can be paid out, after the fee.</Trans>
+          </p>
+        )}
+        {refused === 'balance_not_enough' && (
+          <p className="mt-3 text-small text-ink-2">
+            <Trans>Payouts start at {formatYen(minimum)}, plus the fee.</Trans>
+          </p>
+        )}
+      </div>
+      <div className="border-t border-line p-5 sm:p-6">
+        <PayoutForm terms={terms} />
+      </div>
+    </section>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      title={<Trans>Nothing to pay out yet</Trans>}
+      actions={
+        <>
+          <LinkButton to="/asset" look="main">
+            <Trans>Go to my collection</Trans>
+          </LinkButton>
+          <LinkButton to="/bank/register">
+            <Trans>Register a bank account</Trans>
+          </LinkButton>
+        </>
+      }
+    >
+      <Trans>
+        What you earn from sales, rentals and royalties stands here, and goes to your bank account
+        once a month when you ask for it.
+      </Trans>
+    </EmptyState>
+  )
+}
+
+/** Payouts under way with where they are, and those that have ended, newest first. */
+function History({ payouts }: { payouts: readonly Payout[] }) {
+  const [leaving, setLeaving] = useState<Payout>()
+  const isUnderWay = ({ status }: Payout) => status === 'reserved' || status === 'checking'
+  const ended = payouts.filter((payout) => !isUnderWay(payout))
+  if (payouts.length === 0) return null
+  return (
+    <section aria-labelledby="history" className="grid gap-4">
+      <h2 id="history" className="text-h2">
+        <Trans>Your payouts</Trans>
+      </h2>
+      <ul className="grid gap-4 empty:hidden">
+        {payouts.filter(isUnderWay).map((payout) => (
+          <PayoutCard key={payout.id} payout={payout} onCancel={() => setLeaving(payout)} />
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <ul className="panel">
+          {ended.map((payout) => (
+            <EndedPayout key={payout.id} payout={payout} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {leaving && <CancelDialog payout={leaving} onClose={() => setLeaving(undefined)} />}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ErrorCode, isRefusal } from '#core/errors.ts'
+import { refusals } from '#src/i18n/refusals.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import type { Terms } from './payout-form.tsx'
+
+/** Why nothing can be asked for now, and what to do about it. */
+export function NotNow({ code, terms }: { code: string; terms: Terms }) {
+  const { i18n } = useLingui()
+  const { minimum, maximum, fee, hold_hours } = terms
+  const words = refusals[code as ErrorCode] ?? refusals.bug
+  return (
+    <Note tone={toneOf(code)}>
+      <p>
+        {i18n._({
+          ...words,
+          values: { minimum, maximum, fee, hours: hold_hours, reference: code },
+        })}
+      </p>
+      <WayOn code={code} />
+    </Note>
+  )
+}
+
+/** Says why a request was refused, with the way on where there is one. */
+export function PayoutRefused({ error }: { error: Error | null }) {
+  const { t } = useLingui()
+  return (
+    error && (
+      <div>
+        <Refused error={error} failed={t`The payout was not requested.`} />
+        {isRefusal(error) && <WayOn code={error.code} />}
+      </div>
+    )
+  )
+}
+
+/** Held payouts are the house’s fault; one a month is a rule; the rest the reader can mend. */
+const toneOf = (code: string) =>
+  code === 'payouts_held' ? 'bad' : code === 'payout_once_a_month' ? 'plain' : 'warn'
+
+function WayOn({ code }: { code: string }) {
+  if (code === 'bank_required')
+    return (
+      <LinkButton to="/bank/register" small className="mt-3">
+        <Trans>Register a bank account</Trans>
+      </LinkButton>
+    )
+  if (code === 'balance_not_enough')
+    return (
+      <LinkButton to="/asset" small className="mt-3">
+        <Trans>Sell a copy from your collection</Trans>
+      </LinkButton>
+    )
+  return null
+}

@@ -1,0 +1,226 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { endsPayouts, registersBank } from '../../../test/banks.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { title } from '../../../test/titles.ts'
+import { said, travel, world } from '../../../test/world.ts'
+import {
+  cancelPayout,
+  checkUpdate,
+  getPayout,
+  getPayoutTerms,
+  listPayouts,
+  requestPayout,
+  updatePayouts,
+} from './payout.shared.ts'
+
+async function house(t: TestContext, balance = 50_000) {
+  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH', balance })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  return { here, mika, sora }
+}
+
+const moneyOf = async (who: Somebody) => {
+  const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
+  return [sales_balance, reserved_for_payout]
+}
+
+test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
+  const { here, mika } = await house(t, 1_199)
+  const rich = await here.person('Rich', { balance: 2_000_000 })
+  const ask = async (who: Somebody, amount: number) =>
+    (await who.call(requestPayout, { amount })).error?.code
+
+  equal(await ask(rich, 5_000), 'bank_required')
+  await registersBank(here, mika)
+  await registersBank(here, rich)
+  equal(await ask(mika, 1_000), 'balance_not_enough')
+  equal((await mika.call(getPayoutTerms, {})).refused, 'balance_not_enough')
+  equal(await ask(rich, 999), 'payout_out_of_bounds')
+  equal(await ask(rich, 1_000_000), 'payout_out_of_bounds')
+  equal(await ask(rich, 999_999), undefined)
+  equal(await ask(rich, 1_000), 'payout_once_a_month')
+  deepEqual(await moneyOf(rich), [2_000_000 - 1_000_199, 1_000_199])
+})
+
+test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
+  const { here, mika } = await house(t)
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const film = await title(here, mika, { copies: 3, price: 2_500 })
+  await registersBank(here, ren)
+  const held = await ren.call(purchaseSerial, film.order(1, 2_400))
+  equal(held.error, undefined)
+
+  equal((await ren.call(requestPayout, { amount: 1_000 })).error?.code, 'balance_in_use')
+})
+
+test('MN-08 after a change of the bank account payouts wait for 24 hours', async (t) => {
+  const { here, mika } = await house(t)
+  await registersBank(here, mika)
+  await travel(here, '2030-01-11T03:00:00Z')
+  await registersBank(here, mika, { account_number: '7654321' })
+
+  const { error } = await mika.call(requestPayout, { amount: 1_000 })
+  deepEqual(error, { code: 'bank_changed', params: { hours: 24 } })
+
+  await travel(here, '2030-01-12T03:00:01Z')
+  equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
+})
+
+test('MN-08 twenty requests at once are one payout', async (t) => {
+  const { here, mika } = await house(t)
+  await registersBank(here, mika)
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => mika.call(requestPayout, { amount: 1_000 })),
+  )
+
+  deepEqual(said(answers), { done: 1, payout_once_a_month: 19 })
+  deepEqual(await moneyOf(mika), [48_800, 1_200])
+})
+
+test('MN-10 A4 every ending of a payout has its money', async (t) => {
+  const { here, mika, sora } = await house(t)
+  await registersBank(here, mika)
+  const endings = { processed: 38_800, failed: 38_800, failed_and_charged: 38_600 } as const
+  for (const [month, status] of [
+    ['01', 'processed'],
+    ['02', 'failed'],
+    ['03', 'failed_and_charged'],
+  ] as const) {
+    await travel(here, `2030-${month}-10T03:00:00Z`)
+    const { id } = await mika.call(requestPayout, { amount: month === '01' ? 11_000 : 1_000 })
+    const { items } = await endsPayouts(sora, [id], status)
+    deepEqual(items, [{ id, outcome: 'updated', code: null }])
+    deepEqual(await moneyOf(mika), [endings[status], 0], status)
+    equal((await mika.call(getPayout, { id })).status, status)
+  }
+  await travel(here, '2030-04-10T03:00:00Z')
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  equal((await mika.call(cancelPayout, { id })).status, 'canceled')
+  deepEqual(await moneyOf(mika), [38_600, 0])
+  const subjects = (await here.inbox(mika.email)).map(({ subject }) => subject)
+  ok(subjects.includes('¥11,000 is on its way to your bank account'))
+})
+
+test('MN-09 a payout can be canceled until the last second of its month in Japan', async (t) => {
+  const { here, mika } = await house(t)
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travel(here, '2030-01-31T14:59:59.999Z')
+  equal((await mika.call(getPayout, { id })).is_cancelable, true)
+  equal((await mika.call(cancelPayout, { id })).status, 'canceled')
+
+  const again = await mika.call(requestPayout, { amount: 1_000 }) // canceled ones do not count
+  await travel(here, '2030-01-31T15:00:00Z')
+  const late = await mika.call(cancelPayout, { id: again.id })
+  equal(late.error?.code, 'previous_month_not_cancellable')
+  equal((await mika.call(getPayout, { id: again.id })).is_cancelable, false)
+})
+
+test('MN-11 of many that are updated one that was ended before is refused and the others go on', async (t) => {
+  const { here, mika, sora } = await house(t)
+  const ren = await here.person('Ren', { balance: 5_000 })
+  await registersBank(here, mika)
+  await registersBank(here, ren)
+  const first = await mika.call(requestPayout, { amount: 1_000 })
+  const second = await ren.call(requestPayout, { amount: 1_000 })
+  await endsPayouts(sora, [first.id], 'processed')
+
+  const { ending, items } = await endsPayouts(sora, [first.id, second.id], 'failed')
+
+  equal(ending, 'failed')
+  deepEqual(items, [
+    { id: first.id, outcome: 'refused', code: 'status_already_updated' },
+    { id: second.id, outcome: 'updated', code: null },
+  ])
+  deepEqual(await moneyOf(ren), [5_000, 0])
+  const all = await sora.call(listPayouts, { all: 'true' })
+  deepEqual([all.total, all.sum], [2, 2_000])
+  const found = await sora.call(listPayouts, { all: 'true', q: 'ren', status: 'failed' })
+  deepEqual(
+    found.items.map(({ id }) => id),
+    [second.id],
+  )
+})
+
+test('MN-11 who cancels while the house updates: one of the two wins and the other is told', async (t) => {
+  const { here, mika, sora } = await house(t)
+  await registersBank(here, mika)
+  for (let round = 1; round <= 8; round++) {
+    await travel(here, `2030-0${round}-10T03:00:00Z`)
+    const { id } = await mika.call(requestPayout, { amount: 1_000 })
+    const [canceled, update] = await Promise.all([
+      mika.call(cancelPayout, { id }),
+      endsPayouts(sora, [id], 'failed'),
+    ])
+    const [item] = update.items
+    const told = [canceled.error?.code, item!.code]
+    const { status } = await mika.call(getPayout, { id })
+    const expected =
+      status === 'canceled'
+        ? [undefined, 'status_already_updated']
+        : ['status_already_updated', null]
+    deepEqual(told, expected)
+    deepEqual(await moneyOf(mika), [50_000, 0])
+  }
+})
+
+test('A31 a payout in a running update is being checked and cannot be canceled', async (t) => {
+  const here = await world(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  const update = { ids: [id], reason: 'as the bank said' }
+  const { job_id } = await sora.call(updatePayouts, { ...update, status: 'processed' })
+
+  equal((await sora.call(checkUpdate, { job_id })).status, 'checking')
+  equal((await mika.call(getPayout, { id })).status, 'checking')
+  equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
+  deepEqual(await moneyOf(mika), [48_800, 1_200])
+  await here.house.workOff()
+  equal((await sora.call(checkUpdate, { job_id })).items[0]!.outcome, 'updated')
+  equal((await mika.call(getPayout, { id })).status, 'processed')
+})
+
+test('EN-14 a payout keeps the bank account it was asked for with, and no stranger sees it', async (t) => {
+  const { here, mika } = await house(t)
+  const ren = await here.person('Ren')
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 1_000 })
+  await travel(here, '2030-01-10T04:00:00Z')
+  await registersBank(here, mika, { account_number: '7654321' })
+
+  const payout = await mika.call(getPayout, { id })
+  equal(payout.bank.account_number, '****567')
+  deepEqual([payout.sent_on, payout.expected_on], ['2030-02-05', '2030-02-06'])
+  equal((await ren.call(getPayout, { id })).error?.code, 'not_found')
+  equal((await ren.call(cancelPayout, { id })).error?.code, 'not_found')
+  equal((await ren.call(listPayouts, { all: 'true' })).error?.code, 'admins_only')
+  const { rows } = await here.house.db
+    .selectFrom('payout')
+    .selectAll()
+    .execute()
+    .then((found) => ({ rows: JSON.stringify(found) }))
+  ok(!rows.includes('1234567'))
+  match(rows, /\*\*\*\*567/)
+})
+
+test('deadlines and arrivals are there for one’s own calendar', async (t) => {
+  const { here, mika } = await house(t)
+  await registersBank(here, mika)
+  await mika.call(requestPayout, { amount: 1_000 })
+
+  const response = await fetch(`${here.url}/api/2.0/payout_requests/calendar`, {
+    headers: { authorization: `Bearer ${mika.token}` },
+  })
+
+  const text = await response.text()
+  match(text, /DTSTART;VALUE=DATE:20300206/)
+  match(text, /DTSTART:20300709T145959Z/)
+  match(text, /SUMMARY:Last day to ask for the payout of ¥48\\,800/)
+})

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { jstMonth } from '#core/clock.ts'
+import type { Db, Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { arrivalOf, payoutDates } from './business-day.ts'
+import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shared.ts'
+import { openBank, type ShownBank } from './snapshot.ts'
+import { sentOf } from './withholding.shared.ts'
+
+interface Row {
+  id: string
+  amount: number
+  fee: number
+  withheld: number
+  status: Payout['status']
+  month: string
+  created_at: string
+  processed_at: string | null
+  transaction_balance: number
+  /** As the bank's file says, once there is one. */
+  sent_on: string | null
+  bank: ShownBank
+  kek_id: string
+  wrapped: Buffer
+  sealed: Buffer
+  reason: string | null
+  account_id: string
+  user: string
+  email: string
+  wallet_address: string
+}
+
+/** As people see it: with the bank, or in a running update, it is being checked (readings A31). */
+const shownStatus = sql<Payout['status']>`
+  case when payout.status = 'reserved' and (exported_at is not null or exists (
+    select from payout_update where done_at is null and payout.id = any(ids)))
+  then 'checking' else payout.status end`
+
+/** Own payouts, or an administrator's look at everybody's. */
+export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
+  const { account_id, role } = me(ctx)
+  if (body.all && role !== 'ADMIN') fail('admins_only')
+  const { status, month, q } = body
+  const wanted = [
+    body.all ? sql`true` : sql`account_id = ${account_id}`,
+    month ? sql`month = ${month}` : sql`true`,
+    status ? sql`${shownStatus} = ${status}` : sql`true`,
+    body.all && q
+      ? sql`(strpos(lower(username), lower(${q})) > 0 or strpos(lower(email), lower(${q})) > 0)`
+      : sql`true`,
+  ]
+  const where = sql.join(wanted, sql` and `)
+  const { rows: counts } = await sql<{ total: number; sum: number }>`
+    select count(*) as total, coalesce(sum(amount), 0)::bigint as sum
+    from payout join account on account.id = account_id where ${where}
+  `.execute(ctx.db)
+  const rows = await rowsOf(ctx, where, sql`limit ${body.limit} offset ${body.offset}`)
+  return { items: await shown(ctx, rows, body.all), ...counts[0]! }
+}
+
+/** One payout: one's own, or anybody's for an administrator. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getPayout>) {
+  const { account_id, role } = me(ctx)
+  const isAdmin = role === 'ADMIN'
+  const whose = isAdmin ? sql`true` : sql`account_id = ${account_id}`
+  const rows = await rowsOf(ctx, sql`payout.id = ${id} and ${whose}`)
+  const [payout] = await shown(ctx, rows, isAdmin)
+  return payout ?? fail('not_found')
+}
+
+/** What the owner is answered after a step. */
+export async function payoutOf(ctx: Ctx, id: string): Promise<Payout> {
+  const [payout] = await shown(ctx, await rowsOf(ctx, sql`payout.id = ${id}`), false)
+  return payout ?? fail('not_found')
+}
+
+/** Step: whether a person has the one payout of a month in Japan that there may be (readings A30). */
+export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string) {
+  const counted = await db
+    .selectFrom('payout')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('month', '=', month)
+    .where('status', 'in', ['reserved', 'processed', 'failed_and_charged'])
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select payout.id, amount, fee, withheld, ${shownStatus} as status, month, payout.created_at, processed_at,
+      transaction_balance, sent_on, bank, kek_id, wrapped, sealed, reason, account_id,
+      username as user, email, wallet_address
+    from payout join account on account.id = account_id
+    where ${where} order by payout.created_at desc, payout.id ${page}
+  `.execute(ctx.db)
+  return rows
+}
+
+async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout | AnyPayout)[]> {
+  const { payout_day } = await settingsOf(ctx.db)
+  return Promise.all(
+    rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
+      const { account_id, user, email, wallet_address, ...row } = found
+      const { cut_off, sent_on: planned } = payoutDates(new Date(row.created_at), payout_day)
+      const sent_on = row.sent_on ?? planned
+      const { holder } = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
+      const isOpen = row.status === 'reserved' && row.month === jstMonth(ctx.now)
+      return {
+        ...row,
+        sent: sentOf(row),
+        bank: { ...row.bank, holder },
+        ...{ cancelable_until: cut_off.toISOString(), is_cancelable: isOpen },
+        ...{ sent_on, expected_on: arrivalOf(sent_on) },
+        error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
+        ...(isAdmin && { account_id, user, email, wallet_address }),
+      }
+    }),
+  )
+}

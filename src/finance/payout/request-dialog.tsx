@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { getBank } from '#src/finance/bank-account/bank.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { requestPayout } from './payout.shared.ts'
+import type { Terms } from './payout-form.tsx'
+import { amountFacts } from './payout-amounts.tsx'
+import { PayoutRefused } from './payout-refused.tsx'
+import { startOf } from './payout-state.tsx'
+import { withheldFrom } from './withholding.shared.ts'
+
+/** The last look before a payout is asked for: how much, where to, when. */
+export function RequestDialog(props: { amount: number; terms: Terms; onClose: () => void }) {
+  const { amount, terms, onClose } = props
+  const { fee, withholding, cancelable_until, sent_on, expected_on } = terms
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const request = useCall(requestPayout)
+  const bank = useAnswer(getBank, {})
+
+  function finish() {
+    toast({ message: <Trans>Your payout of {formatYen(amount)} is requested.</Trans> })
+    onClose()
+    void askAgain()
+  }
+
+  return (
+    <Dialog title={t`Request ${formatYen(amount)}?`} onClose={onClose}>
+      <Facts
+        facts={[
+          ...amountFacts({ amount, withheld: withheldFrom(amount, withholding), fee }),
+          [<Trans key="n">From your balance</Trans>, <Money key="v" yen={amount + fee} />],
+          [
+            <Trans key="n">Bank account</Trans>,
+            bank && (
+              <span key="v">
+                {bank.bank_name} {bank.branch_name}
+                <br />
+                <span className="amount">{bank.account_number}</span> {bank.holder}
+              </span>
+            ),
+          ],
+          [
+            <Trans key="n">Sent to the bank</Trans>,
+            <When key="v" at={startOf(sent_on)} detail="day" />,
+          ],
+          [
+            <Trans key="n">In your account</Trans>,
+            <When key="v" at={startOf(expected_on)} detail="day" />,
+          ],
+        ]}
+      />
+      <p className="text-small text-ink-2">
+        <Trans>
+          You can cancel it until <When at={cancelable_until} />. One payout a month is possible.
+        </Trans>
+      </p>
+      <PayoutRefused error={request.error} />
+      <DialogActions>
+        <Button onClick={onClose}>
+          <Trans>Go back and change</Trans>
+        </Button>
+        <Button
+          look="main"
+          busy={request.isPending}
+          onClick={() => request.mutate({ amount }, { onSuccess: finish })}
+        >
+          {t`Request ${formatYen(amount)}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

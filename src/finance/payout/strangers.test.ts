@@ -1,0 +1,83 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
+import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { registersBank } from '../../../test/banks.ts'
+import { soon, type World, world } from '../../../test/world.ts'
+import {
+  cancelPayout,
+  checkUpdate,
+  getPayout,
+  listPayouts,
+  requestPayout,
+  updatePayouts,
+} from './payout.shared.ts'
+
+const BANK = {
+  ...{ holder: 'ドロボウ', account_number: '7654321', deposit_type: 'savings' as const },
+  ...{ bank_code: '0001', branch_code: '001' },
+}
+
+test('EN-13 of another’s payout a stranger learns no more than of one that there is not', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  await registersBank(here, mika)
+  const { id } = await mika.call(requestPayout, { amount: 2_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { job_id } = await sora.call(updatePayouts, { ids: [id], status: 'failed', reason: 'why' })
+
+  for (const role of ['STANDARD_USER', 'ORH', 'ADMIN'] as const) {
+    const who = await here.person(`Eve_${role}`, { role })
+    const both = [id, randomUUID()].map((one) => who.call(cancelPayout, { id: one }))
+    const [foreign, missing] = await Promise.all(both)
+    deepEqual(foreign!.error, missing!.error, role)
+    equal(foreign!.error?.code, 'not_found')
+    if (role === 'ADMIN') continue
+    const looks = [id, randomUUID()].map((one) => who.call(getPayout, { id: one }))
+    const [his, none] = await Promise.all(looks)
+    deepEqual(his!.error, none!.error, role)
+    const jobs = [job_id, randomUUID()].map((one) => who.call(checkUpdate, { job_id: one }))
+    for (const { error } of await Promise.all(jobs)) equal(error?.code, 'admins_only')
+    equal((await who.call(listPayouts, { all: 'true' })).error?.code, 'admins_only')
+    deepEqual(await who.call(listPayouts, { q: 'mika' }), { items: [], total: 0, sum: 0 })
+  }
+})
+
+test('EN-13 five guesses at the code and it registers no bank account any more, nor does another’s', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { balance: 50_000 })
+  const eve = await here.person('Eve')
+  const code = await codeFor(here, mika)
+  const evil = await codeFor(here, eve)
+  const guesses = [evil, '000000', '111111', '222222', '333333', '444444'].filter(
+    (one) => one !== code,
+  )
+  for (const guess of guesses.slice(0, 5)) {
+    const { error } = await mika.call(putBank, { ...BANK, code: guess })
+    equal(error?.code.startsWith('code_'), true, guess)
+  }
+
+  equal((await mika.call(putBank, { ...BANK, code })).error?.code, 'code_locked')
+  equal((await mika.call(getBank, {})).error?.code, 'not_found')
+})
+
+test('a balance is asked for by its owner only, whatever the amount is written as', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { balance: 50_000 })
+  await registersBank(here, mika)
+  for (const amount of [-2_000, 0, 0.5, 1e21, Number.MAX_SAFE_INTEGER])
+    equal((await mika.call(requestPayout, { amount })).error !== undefined, true, String(amount))
+  const { sales_balance, reserved_for_payout } = await mika.call(getBalance, {})
+  deepEqual([sales_balance, reserved_for_payout], [50_000, 0])
+})
+
+async function codeFor(here: World, who: Awaited<ReturnType<World['person']>>): Promise<string> {
+  await who.call(sendSignInCode, { email: who.email, purpose: 'bank' })
+  const [newest] = await soon(
+    () => here.inbox(who.email),
+    ([mail]) => mail?.code != null,
+  )
+  return newest!.code!
+}

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, useWatch } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { fitsCheckFigure, invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
+import {
+  endInvoiceRegistration,
+  type InvoiceRegistration,
+  putInvoiceRegistration,
+  registrationForm,
+} from './receipt.shared.ts'
+
+/** Where a seller says that they are registered for qualified invoices, or are no more. */
+export function InvoiceCard({ registration }: { registration: InvoiceRegistration | null }) {
+  const { t } = useLingui()
+  return (
+    <Section
+      title={t`Qualified invoices`}
+      hint={t`If you are registered as an issuer in Japan, buyers get qualified invoices for what they buy of you from now on. Your registered name and number stand on them.`}
+    >
+      <RegistrationForm registration={registration} />
+      {registration && <EndRegistration />}
+    </Section>
+  )
+}
+
+function RegistrationForm({ registration }: { registration: InvoiceRegistration | null }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const values = registration ?? { number: '', name: '', valid_from: '' }
+  const { register, handleSubmit, formState, control } = useForm({
+    resolver: zodResolver(registrationForm),
+    values,
+  })
+  const { errors, isDirty } = formState
+  const typed = invoiceNumber.safeParse(useWatch({ control, name: 'number' })).data
+  const { mutate, error, isPending } = useCall(putInvoiceRegistration)
+  const save = handleSubmit((said) =>
+    mutate(said, {
+      onSuccess: () => {
+        toast({ message: t`Your registration is saved.` })
+        void revalidate()
+      },
+    }),
+  )
+  return (
+    <form noValidate onSubmit={save} className="grid gap-5">
+      <TextField
+        label={t`Registration number`}
+        hint={
+          typed && !fitsCheckFigure(typed)
+            ? t`A company's number would begin with another figure. If yours is one, look at it again.`
+            : t`T and 13 figures, as the tax office wrote to you.`
+        }
+        defaultValue={values.number}
+        {...register('number')}
+        error={
+          errors.number && (
+            <Trans>This cannot be a registration number. Look at its figures again.</Trans>
+          )
+        }
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t`Registered name`}
+          defaultValue={values.name}
+          {...register('name')}
+          error={errors.name && <Trans>Give the name, in at most 100 letters.</Trans>}
+        />
+        <TextField
+          type="date"
+          label={t`Registered since`}
+          defaultValue={values.valid_from}
+          {...register('valid_from')}
+          error={errors.valid_from && <Trans>Give a day from 1 October 2023 on.</Trans>}
+        />
+      </div>
+      <Refused error={error} />
+      <p>
+        <Button type="submit" busy={isPending} disabled={!isDirty}>
+          <Trans>Save registration</Trans>
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function EndRegistration() {
+  const { t } = useLingui()
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  const { mutate, error, isPending } = useCall(endInvoiceRegistration)
+  const end = () =>
+    mutate(
+      {},
+      {
+        onSuccess: () => {
+          toast({
+            message: t`Your registration is ended. What was sold before keeps its invoices.`,
+          })
+          void revalidate()
+        },
+      },
+    )
+  return (
+    <div className="grid gap-3 border-t border-line pt-5">
+      <p className="text-small text-ink-2">
+        <Trans>No longer registered? What is sold from then on has plain receipts.</Trans>
+      </p>
+      <Refused error={error} />
+      <p>
+        <Button small busy={isPending} onClick={end}>
+          <Trans>End registration</Trans>
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,224 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { StyleSheet, Text, View } from '@react-pdf/renderer'
+import { Amounts, PaperFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
+import { INK, Paper, Written } from '#src/platform/pdf/paper.tsx'
+import { formatWhen } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import type { Receipt } from './receipt.shared.ts'
+
+type Rented = NonNullable<Receipt['rental']>
+
+const style = StyleSheet.create({
+  parties: { flexDirection: 'row', gap: 36, marginBottom: 24 },
+  to: {
+    ...{ fontSize: 14, lineHeight: 1.4, paddingBottom: 5, marginBottom: 14 },
+    ...{ borderBottomWidth: 1, borderBottomColor: INK.ink },
+  },
+  total: { fontSize: 27, lineHeight: 1.2, fontWeight: 700 },
+  small: { fontSize: 8, color: INK.second },
+  name: { fontSize: 10.5, fontWeight: 700 },
+  number: { fontSize: 15, lineHeight: 1.5, fontWeight: 700 },
+  facts: { marginTop: 24 },
+})
+
+interface Props {
+  receipt: Receipt
+  /** Who it is made out to. */
+  to: string
+}
+
+/** The receipt of one purchase on paper, in the language around it. */
+export function ReceiptDocument({ receipt, to }: Props) {
+  const { t, i18n } = useLingui()
+  const { reference, paid_at, is_qualified, is_refunded, seller, issuer, lines } = receipt
+  const when = (iso: string) => formatWhen(iso, i18n.locale, 'day')
+  return (
+    <Paper
+      title={is_qualified ? t`Receipt and qualified invoice` : t`Receipt`}
+      reference={reference}
+      at={paid_at}
+      author={issuer.name}
+      facts={[
+        [t`Receipt number`, reference],
+        [t`Date of the deal`, when(paid_at)],
+      ]}
+      names={[to, seller.name, issuer.name, issuer.address, ...lines.map(({ title }) => title)]}
+      notes={notesOf(receipt)}
+    >
+      <View style={style.parties}>
+        <View style={{ flex: 1.25 }}>
+          <Text style={style.to}>
+            <Trans>
+              To <Written>{to}</Written>
+            </Trans>
+          </Text>
+          <Text style={style.total}>{formatYen(receipt.total)}</Text>
+          <Text style={style.small}>
+            {is_refunded ? (
+              <Refunded receipt={receipt} />
+            ) : (
+              <Trans>tax included, received with thanks</Trans>
+            )}
+          </Text>
+        </View>
+        <Issuer receipt={receipt} />
+      </View>
+      <Lines receipt={receipt} />
+      <View style={style.facts} wrap={false}>
+        <PaperFacts facts={useFacts(receipt)} />
+      </View>
+    </Paper>
+  )
+}
+
+function Refunded({ receipt: { refunded_at } }: { receipt: Receipt }) {
+  const { i18n } = useLingui()
+  if (!refunded_at) return <Trans>being refunded in full</Trans>
+  const day = formatWhen(refunded_at, i18n.locale, 'day')
+  return <Trans>refunded in full on {day}</Trans>
+}
+
+/** The house, which issues it in the seller's or the lender's place. */
+function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
+  const { name, address, phone, email, invoice_number } = issuer
+  return (
+    <View style={{ flex: 1 }}>
+      <Text style={style.small}>
+        {rental ? <Trans>Issued for the lender by</Trans> : <Trans>Issued for the seller by</Trans>}
+      </Text>
+      <Text style={style.name}>
+        <Written>{name}</Written>
+      </Text>
+      {[address, phone, email]
+        .filter((line) => line !== '')
+        .map((line) => (
+          <Text key={line}>
+            <Written>{line}</Written>
+          </Text>
+        ))}
+      {invoice_number && (
+        <>
+          <Text style={[style.small, { marginTop: 4 }]}>
+            <Trans>Registration number</Trans>
+          </Text>
+          <Text>{invoice_number}</Text>
+        </>
+      )}
+    </View>
+  )
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const { t } = useLingui()
+  const { lines, total, tax, is_refunded, rental } = receipt
+  const sums: Sum[] = is_refunded
+    ? [{ name: t`Total`, value: formatYen(total), isStrong: true }]
+    : [
+        { name: t`Total at 10%, tax included`, value: formatYen(total), isStrong: true },
+        { name: t`of which consumption tax at 10%`, value: formatYen(tax) },
+      ]
+  return (
+    <Amounts
+      columns={[
+        { name: rental ? t`What was rented` : t`What was bought` },
+        { name: t`Rate`, width: 40, isAmount: true },
+        { name: t`Price, tax included`, width: 90, isAmount: true },
+      ]}
+      rows={lines.map(({ title, number, of, price, tax_percent }) => [
+        <Text key="what">
+          <Text style={style.number}>
+            <Trans>
+              No. {number} of {of}
+            </Trans>
+          </Text>
+          {'\n'}
+          <Written>{title}</Written>
+          {'\n'}
+          <Text style={style.small}>
+            {rental ? <Period rental={rental} /> : <Trans>Licence to view a numbered copy</Trans>}
+          </Text>
+        </Text>,
+        `${tax_percent}%`,
+        formatYen(price),
+      ])}
+      sums={sums}
+    />
+  )
+}
+
+function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) {
+  const { i18n } = useLingui()
+  const days = seconds / DAY_SECONDS
+  if (!began_at || !ends_at)
+    return (
+      <Plural
+        value={days}
+        one="Licence to view a numbered copy for # day"
+        other="Licence to view a numbered copy for # days"
+      />
+    )
+  const [from, until] = [began_at, ends_at].map((at) => formatWhen(at, i18n.locale))
+  return (
+    <Trans>
+      Licence to view a numbered copy from {from} until {until}
+    </Trans>
+  )
+}
+
+function useFacts(receipt: Receipt) {
+  const { t } = useLingui()
+  const { seller, rental, card, sales_balance, points } = receipt
+  const parts: [name: string, yen: number][] = [
+    [t`Card`, card],
+    [t`Sales balance`, sales_balance],
+    [t`Points`, points],
+  ]
+  const paid = parts.filter(([, yen]) => yen > 0).map(([name, yen]) => `${name} ${formatYen(yen)}`)
+  return [
+    [t`Paid by`, paid.join(', ')],
+    [rental ? t`Lender` : t`Seller`, <Written key="seller">{seller.name}</Written>],
+    ...(seller.invoice_number
+      ? [
+          [
+            rental ? t`Lender registration number` : t`Seller registration number`,
+            seller.invoice_number,
+          ] as const,
+        ]
+      : []),
+  ] as const
+}
+
+function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receipt) {
+  const notes = [
+    rental ? (
+      <Trans key="licence">
+        What was rented is a licence to view a numbered copy for this time, and no right in the work
+        itself.
+      </Trans>
+    ) : (
+      <Trans key="licence">
+        What was sold is a licence to view a numbered copy, and no right in the work itself.
+      </Trans>
+    ),
+    <Trans key="stamp">Issued electronically: no revenue stamp is needed (Stamp Tax Act).</Trans>,
+  ]
+  if (is_refunded)
+    notes.unshift(
+      rental ? (
+        <Trans key="refund">
+          The payment came after the copy was released. Nothing was rented.
+        </Trans>
+      ) : (
+        <Trans key="refund">The payment came after the copy was released. Nothing was sold.</Trans>
+      ),
+    )
+  if (is_qualified)
+    notes.unshift(
+      <Trans key="agent">
+        <Written>{name}</Written> issues this invoice in place of the seller, under the special
+        provision for intermediaries (Consumption Tax Act Enforcement Order, Article 70-12).
+      </Trans>,
+    )
+  return notes
+}

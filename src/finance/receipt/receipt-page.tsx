@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select, TextField } from '#src/ui/field.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/receipt-page.ts'
+import { ADDRESSEE_MAX, getReceipt, type Receipt } from './receipt.shared.ts'
+
+export function loader({ context, params }: Route.LoaderArgs) {
+  return ask(context, getReceipt, { purchase_id: params.purchaseId })
+}
+
+/** What a purchase's receipt says, and the form that prints it: made out to whom, in which language. */
+export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProps) {
+  const { t, i18n } = useLingui()
+  const { reference, purchase_id, buyer, is_qualified, lines } = receipt
+  const facts = useFacts(receipt)
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Receipt ${reference} · Renban`}</title>
+      <div className="mx-auto grid max-w-[680px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Receipt</Trans>
+        </h1>
+        {lines.map(({ kid, title, number, of }) => (
+          <Section key={kid} title={t`No. ${number} of ${of}`} hint={title}>
+            <Facts facts={facts} />
+          </Section>
+        ))}
+        <Section
+          title={t`Take it along`}
+          hint={
+            is_qualified
+              ? t`A PDF to keep, to print or to hand in. It is a qualified invoice, too.`
+              : t`A PDF to keep, to print or to hand in.`
+          }
+        >
+          <form action={`/receipts/${purchase_id}.pdf`} className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              name="name"
+              label={t`Made out to`}
+              defaultValue={buyer}
+              maxLength={ADDRESSEE_MAX}
+              autoComplete="organization"
+            />
+            <Select
+              name="lang"
+              label={t`Language`}
+              defaultValue={i18n.locale === 'ja' ? 'ja' : 'en'}
+            >
+              <option value="ja" lang="ja">
+                日本語
+              </option>
+              <option value="en" lang="en">
+                English
+              </option>
+            </Select>
+            <p className="sm:col-span-2">
+              <Button type="submit" look="main">
+                <Trans>Open the PDF</Trans>
+              </Button>
+            </p>
+          </form>
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function useFacts(receipt: Receipt) {
+  const { t } = useLingui()
+  const { paid_at, rental, seller, total, tax, is_refunded, refunded_at } = receipt
+  const { card, sales_balance, points } = receipt
+  const parts: [name: string, yen: number][] = [
+    [t`By card`, card],
+    [t`From sales balance`, sales_balance],
+    [t`From points`, points],
+  ]
+  return [
+    [t`Receipt number`, receipt.reference] as const,
+    [t`Date`, <When key="date" at={paid_at} detail="day" />] as const,
+    ...(rental?.began_at && rental.ends_at
+      ? [
+          [t`Rented from`, <When key="from" at={rental.began_at} />] as const,
+          [t`Rented until`, <When key="until" at={rental.ends_at} />] as const,
+        ]
+      : []),
+    [rental ? t`Lender` : t`Seller`, seller.name] as const,
+    [t`Price`, <Money key="price" yen={total} />] as const,
+    ...(is_refunded ? [] : [[t`of which tax`, <Money key="tax" yen={tax} />] as const]),
+    ...parts
+      .filter(([, yen]) => yen > 0)
+      .map(([name, yen]) => [name, <Money key={name} yen={yen} />] as const),
+    ...(refunded_at
+      ? [[t`Refunded in full`, <When key="refund" at={refunded_at} detail="day" />] as const]
+      : []),
+  ]
+}

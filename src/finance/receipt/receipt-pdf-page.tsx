@@ -1,0 +1,35 @@
+import { redirect } from 'react-router'
+import { askUnless, refusedPage } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import { print, paperLang } from '#src/platform/pdf/print.tsx'
+import { languageOf } from '#src/i18n/language.ts'
+import type { Route } from './+types/receipt-pdf-page.ts'
+import { ReceiptDocument } from './receipt-document.tsx'
+import { addressee, getReceipt } from './receipt.shared.ts'
+
+/**
+ * `/receipts/{purchase_id}.pdf?lang=ja&name=…`: the receipt on paper, for its buyer alone. A guest is
+ * sent to the page that asks to sign in.
+ */
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  const { purchaseId: purchase_id } = params
+  const receipt = await askUnless(context, guestRefusals, getReceipt, { purchase_id })
+  if (!receipt) throw redirect(`/receipts/${encodeURIComponent(purchase_id)}`)
+  const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
+  const to = nameIn(url.searchParams) ?? receipt.buyer
+  const { reference } = receipt
+  const name = lang === 'ja' ? `領収書 ${reference}` : `Receipt ${reference}`
+  return print(<ReceiptDocument receipt={receipt} to={to} />, {
+    ...{ lang, name },
+    ascii: `receipt-${reference}`,
+  })
+}
+
+/** The addressee asked for, at most 60 letters; none where the field was left empty. */
+function nameIn(search: URLSearchParams): string | undefined {
+  const asked = search.get('name')?.trim()
+  if (!asked) return undefined
+  const { data: name } = addressee.safeParse(asked)
+  if (name) return name
+  throw refusedPage('input_invalid', { field: 'name' })
+}

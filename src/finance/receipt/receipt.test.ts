@@ -1,0 +1,195 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { control, payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { title } from '../../../test/titles.ts'
+import { said, soon, travel, world } from '../../../test/world.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { copyAsset } from '#src/catalog/serial/serial.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import {
+  endInvoiceRegistration,
+  getInvoiceRegistration,
+  getReceipt,
+  putInvoiceRegistration,
+  taxOf,
+} from './receipt.shared.ts'
+
+const SELLER = { number: 'T7000012050002', name: '岡田映画', valid_from: '2029-01-01' }
+const HOUSE_NUMBER = 'T8000012010038'
+const MINUTE_MS = 60_000
+
+/** Mika sells, Ren buys, Sora runs the house. */
+async function market(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000, points: 300 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const film = await title(here, mika, { copies: 5, price: 1_000 })
+  const later = () => travel(here, new Date(here.clock.now.getTime() + MINUTE_MS))
+  const register = () => mika.call(putInvoiceRegistration, SELLER)
+  const registerHouse = (invoice_number = HOUSE_NUMBER) =>
+    sora.call(changeSettings, {
+      ...{ version: 0, reason: 'registered' },
+      operator: { name: 'Renban K.K.', address: 'Tokyo', invoice_number },
+    })
+  const buy = async (number: number, who: Somebody = ren) => {
+    const { purchase_id } = await who.call(purchaseForFree, film.order(number, 1_000))
+    return who.call(getReceipt, { purchase_id })
+  }
+  return { here, mika, ren, sora, film, later, register, registerHouse, buy }
+}
+
+test('japan.md a purchase has its receipt: what, of whom, for how much, and how it was paid', async (t) => {
+  const { ren, buy, film } = await market(t)
+  const receipt = await buy(3)
+  const { reference, purchase_id, lines, ...rest } = receipt
+  equal(/^R-\d{6}$/.test(reference), true)
+  const [line] = lines
+  equal(lines.length, 1)
+  deepEqual(
+    { ...line, title: 'any' },
+    { ...{ kid: film.kid, title: 'any', number: 3, of: 5 }, price: 1_000, tax_percent: 10 },
+  )
+  deepEqual(rest, {
+    ...{ paid_at: '2030-01-01T00:00:00.000Z', is_refunded: false, refunded_at: null },
+    ...{ is_qualified: false, buyer: 'Ren', seller: { name: 'Mika', invoice_number: null } },
+    rental: null,
+    issuer: { name: 'Renban', address: '', phone: '', email: '', invoice_number: null },
+    ...{ total: 1_000, tax: 90, card: 0, sales_balance: 700, points: 300 },
+  })
+  deepEqual(await ren.call(getReceipt, { purchase_id }), receipt)
+})
+
+test('UP-10 a receipt names the edition that there was, whatever was issued since', async (t) => {
+  const { mika, ren, buy, later, film } = await market(t)
+  const { purchase_id } = await buy(3)
+  await later()
+  const more = { title: 'More', description: '', copies_count: 5, asset_type: 'video' } as const
+  await mika.call(copyAsset, { kid: film.kid, ...more })
+  equal((await ren.call(getReceipt, { purchase_id })).lines[0]!.of, 5)
+  equal((await buy(4)).lines[0]!.of, 10)
+})
+
+test('japan.md tax is rounded once for the receipt and rate: three times 335 yen hold 91', () => {
+  equal(taxOf([{ price: 335 }, { price: 335 }, { price: 335 }]), 91)
+  equal(taxOf([{ price: 335 }]) * 3, 90)
+  equal(taxOf([]), 0)
+})
+
+test('japan.md only where house and seller are both registered is it a qualified invoice', async (t) => {
+  const { register, registerHouse, later, buy } = await market(t)
+  equal((await buy(1)).is_qualified, false)
+  await register()
+  await later()
+  const alone = await buy(2)
+  deepEqual([alone.is_qualified, alone.seller.invoice_number], [false, null])
+  await registerHouse()
+  await later()
+  const both = await buy(3)
+  deepEqual(
+    [both.is_qualified, both.seller, both.issuer.invoice_number],
+    [true, { name: SELLER.name, invoice_number: SELLER.number }, HOUSE_NUMBER],
+  )
+})
+
+test('japan.md a house alone in being registered issues plain receipts', async (t) => {
+  const { registerHouse, later, buy } = await market(t)
+  await registerHouse()
+  await later()
+  const { is_qualified, issuer } = await buy(1)
+  deepEqual([is_qualified, issuer.name, issuer.invoice_number], [false, 'Renban K.K.', null])
+})
+
+test('japan.md what was said after a deal is not on its receipt, whatever day it is to begin', async (t) => {
+  const { ren, mika, sora, register, registerHouse, later, buy } = await market(t)
+  const { purchase_id } = await buy(1)
+  await later()
+  await register()
+  await registerHouse()
+  await later()
+  equal((await ren.call(getReceipt, { purchase_id })).is_qualified, false)
+
+  const during = await buy(2)
+  equal(during.is_qualified, true)
+  await later()
+  await mika.call(endInvoiceRegistration, {})
+  await sora.call(changeSettings, {
+    ...{ version: 1, reason: 'moved' },
+    operator: { address: 'Osaka' },
+  })
+  await later()
+  deepEqual(await ren.call(getReceipt, { purchase_id: during.purchase_id }), during)
+  equal((await buy(3)).is_qualified, false)
+})
+
+test('japan.md a registration that begins tomorrow is for the deals of tomorrow, in Japan', async (t) => {
+  const { here, mika, registerHouse, buy } = await market(t)
+  await mika.call(putInvoiceRegistration, { ...SELLER, valid_from: '2030-01-02' })
+  await registerHouse()
+  await travel(here, '2030-01-01T14:59:59.999Z')
+  equal((await buy(1)).is_qualified, false)
+  await travel(here, '2030-01-01T15:00:00Z')
+  equal((await buy(2)).is_qualified, true)
+})
+
+test('japan.md a receipt is the buyer’s: to the seller and to strangers there is none', async (t) => {
+  const { here, mika, ren, sora, film, buy } = await market(t)
+  const { purchase_id } = await buy(1)
+  for (const who of [mika, sora, await here.person('Aoi')])
+    equal((await who.call(getReceipt, { purchase_id })).error?.code, 'not_found')
+  equal((await here.call(getReceipt, { purchase_id })).error?.code, 'not_signed_in')
+  const held = await ren.call(purchaseSerial, film.order(2, 0))
+  const unpaid = await ren.call(getReceipt, { purchase_id: held.purchase_id })
+  equal(unpaid.error?.code, 'not_found')
+})
+
+test('japan.md a payment that came too late says that it went back', async (t) => {
+  const { here, ren, film, register, registerHouse, later } = await market(t)
+  await register()
+  await registerHouse()
+  await later()
+  const { purchase_id, url } = await ren.call(purchaseSerial, film.order(2, 400))
+  await control(here, { do: 'pause' })
+  await payAt(url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await control(here, { do: 'resume' })
+
+  const receipt = await soon(
+    () => ren.call(getReceipt, { purchase_id }),
+    ({ refunded_at }) => Boolean(refunded_at),
+  )
+  equal(receipt.is_refunded, true)
+  equal(receipt.is_qualified, false)
+  deepEqual([receipt.card, receipt.sales_balance, receipt.points], [600, 0, 0])
+})
+
+test('japan.md a seller enters a registration, looks at it, and ends it', async (t) => {
+  const { here, mika } = await market(t)
+  const none = await mika.call(getInvoiceRegistration, {})
+  equal(none.error?.code, 'not_found')
+  const entered = { ...SELLER, number: '７０００ ０１２０ ５０００２' }
+  deepEqual(await mika.call(putInvoiceRegistration, entered), SELLER)
+  deepEqual(await mika.call(getInvoiceRegistration, {}), SELLER)
+  const aoi = await here.person('Aoi')
+  equal((await aoi.call(getInvoiceRegistration, {})).error?.code, 'not_found')
+
+  await mika.call(endInvoiceRegistration, {})
+  equal((await mika.call(getInvoiceRegistration, {})).error?.code, 'not_found')
+  deepEqual(said([await mika.call(endInvoiceRegistration, {})]), { not_found: 1 })
+})
+
+test('japan.md a number that cannot be one, or a day before the law, is refused', async (t) => {
+  const { mika } = await market(t)
+  const refusals = [
+    { number: 'T70000120500020' },
+    { valid_from: '2023-09-30' },
+    { valid_from: '2029-02-29' },
+    { name: ' ' },
+  ]
+  for (const wrong of refusals) {
+    const { error } = await mika.call(putInvoiceRegistration, { ...SELLER, ...wrong })
+    deepEqual([error?.code, error?.params.field], ['input_invalid', Object.keys(wrong)[0]])
+  }
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
+import { settingsBefore } from '#src/platform/settings/past.ts'
+import { type getReceipt, type Receipt, type ReceiptLine, taxOf, totalOf } from './receipt.shared.ts'
+import { registeredAt } from './registration.ts'
+
+const HOUSE = 'Renban' // until the operator's name is set
+
+interface Paid {
+  id: string
+  reference: number
+  status: string
+  buyer: string
+  seller: string
+  seller_id: string
+  paid_at: string
+  refunded_at: string | null
+  card: number
+  sales_balance: number
+  points: number
+  line: Omit<ReceiptLine, 'tax_percent'>
+  rental_period_seconds: number | null
+  began_at: string | null
+  ends_at: string | null
+}
+
+/**
+ * A receipt is computed whenever it is asked for, of the purchase, its transfers, and the edition, the
+ * settings and the seller's registration as they were when it was paid. A title and people are called
+ * as they are now.
+ */
+export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
+  const paid = (await paidPurchase(ctx.db, purchase_id, me(ctx).account_id)) ?? fail('not_found')
+  const { card, sales_balance, points, paid_at, refunded_at } = paid
+  const [{ operator }, registration] = await Promise.all([
+    settingsBefore(ctx.db, new Date(paid_at)),
+    registeredAt(ctx.db, paid.seller_id, paid_at),
+  ])
+  const { name, address, phone, email, invoice_number } = operator
+  const is_refunded = paid.status !== 'settled'
+  const is_qualified = !is_refunded && isInvoiceNumber(invoice_number) && registration !== undefined
+  const lines = [{ ...paid.line, tax_percent: 10 as const }]
+  const { rental_period_seconds: seconds, began_at, ends_at } = paid
+  return {
+    purchase_id,
+    reference: `R-${String(paid.reference).padStart(6, '0')}`,
+    ...{ paid_at, is_refunded, refunded_at, is_qualified },
+    buyer: paid.buyer,
+    seller: is_qualified
+      ? { name: registration.name, invoice_number: registration.number }
+      : { name: paid.seller, invoice_number: null },
+    issuer: {
+      ...{ name: name || HOUSE, address, phone, email },
+      invoice_number: is_qualified ? invoice_number : null,
+    },
+    lines,
+    rental: seconds === null ? null : { seconds, began_at, ends_at },
+    ...{ total: totalOf(lines), tax: taxOf(lines), card, sales_balance, points },
+  }
+}
+
+/** One's purchase that was paid, also where the payment came too late and went back. */
+async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | undefined> {
+  const { rows } = await sql<Paid>`
+    select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,
+      purchase.seller as seller_id, coalesce(settled_at, charged.at) as paid_at,
+      case purchase.status when 'refunding' then null else refund.at end as refunded_at, card_amount as card,
+      case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
+      case purchase.status when 'settled' then points_used else 0 end as points,
+      rental_period_seconds, began_at, ends_at,
+      json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
+        'of', issued.last_number, 'price', price) as line
+    from purchase join asset on asset.kid = purchase.kid
+    join account buyer on buyer.id = buyer join account seller on seller.id = seller
+    left join rental on rental.id = purchase.id
+    left join ledger_transfer charged on charged.subject_id = purchase.id and charged.reason = 'card'
+    cross join lateral (
+      select max(at) as at from ledger_transfer
+      where subject_id = purchase.id and reason = 'refund'
+    ) refund
+    cross join lateral (
+      select max(first_number + copies) - 1 as last_number from issue_batch
+      where kid = asset.kid and at <= coalesce(settled_at, charged.at)
+    ) issued
+    where purchase.id = ${id} and buyer = ${buyer}
+      and purchase.status in ('settled', 'refunding', 'refunded')
+  `.execute(db)
+  return rows[0]
+}

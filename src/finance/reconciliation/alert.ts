@@ -1,0 +1,96 @@
+import type { Ctx } from '#core/http/http.ts'
+import { log } from '#core/log.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { checkOf, differs, newestCheck, TAKEN_BACK } from './checks.ts'
+import type { Difference } from './invariants.ts'
+
+const ROWS_SHOWN = 10
+
+/**
+ * Tells the operator by mail what a check found that the one before it had not: each difference
+ * once, however long it stays. The check is the mail's id, so a repeat is the same mail.
+ */
+export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
+  const check = await checkOf(ctx.db, id)
+  const before = await newestCheck(ctx.db, check.kind, id)
+  const fresh = newIn(check.differences, before?.differences ?? [])
+  if (fresh.length === 0) return
+  const { email } = (await settingsOf(ctx.db)).operator
+  if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
+  await ctx.outside.mail.send({
+    to: email,
+    ...letterFor(fresh)(check.checked_at, listOf(fresh)),
+    messageId: `books.${id}`,
+  })
+}
+
+/** The rows that the check before did not have; what comes back after it was gone is new again. */
+function newIn(now: Difference[], before: Difference[]): Difference[] {
+  const known = new Set(before.flatMap((one) => one.rows.map((row) => keyOf(one.sentence, row))))
+  return now
+    .map(({ sentence, rows }) => ({
+      sentence,
+      rows: rows.filter((row) => !known.has(keyOf(sentence, row))),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+// Both come out of jsonb, which keeps the keys of an object in one order.
+const keyOf = (sentence: string, row: object) => JSON.stringify([sentence, row])
+
+function listOf(differences: Difference[]): string {
+  const list = differences.map(({ sentence, rows }) => {
+    const shown = rows.slice(0, ROWS_SHOWN).map((row) => `    ${JSON.stringify(row)}`)
+    const more = rows.length > ROWS_SHOWN ? [`    … ${rows.length - ROWS_SHOWN} more`] : []
+    return [`- Not true: ${sentence}`, ...shown, ...more].join('\n')
+  })
+  return list.join('\n')
+}
+
+/** What differs is said first: it holds payouts. */
+function letterFor(differences: Difference[]) {
+  if (differs({ differences })) return heldMail
+  return differences[0]!.sentence === TAKEN_BACK ? refundMail : disputeMail
+}
+
+const refundMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: a refund failed / 返金が完了しませんでした',
+  text: `The check of ${checked_at} found that the bank of a card did not take a refund:
+
+${list}
+
+The money is with the card provider, and our books owe it to the buyer. Refund it once more at the provider's desk: we find that within ten minutes. /admin/disputes names the buyers. Payouts go on.
+
+${checked_at} の検査で、カードの発行銀行が返金を受け付けなかったことが分かりました。代金はカード決済会社に残っており、帳簿上は購入者への未払いとなっています。決済会社の管理画面でもう一度返金してください。10分以内に反映されます。購入者は /admin/disputes で確認できます。振込は続けられます。
+
+Renban
+`,
+})
+
+const disputeMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: a card payment is disputed / カード決済に異議申し立てがありました',
+  text: `The comparison of ${checked_at} found what none before it had:
+
+${list}
+
+Answer it at the card provider. Nothing in the books changes by it, and payouts go on.
+
+${checked_at} の照合で、カード決済への新しい異議申し立てが見つかりました。カード会社の管理画面で対応してください。帳簿に変更はなく、振込は続けられます。
+
+Renban
+`,
+})
+
+const heldMail = (checked_at: string, list: string) => ({
+  subject: 'Renban: the books differ, payouts are held / 帳簿の不一致により振込を停止しました',
+  text: `The check of ${checked_at} found what no check before it had:
+
+${list}
+
+No payout leaves until a check finds nothing. \`npm run books\` shows where the books stand.
+
+${checked_at} の検査で、帳簿に新しい不一致が見つかりました。不一致が解消されるまで、振込は行われません。\`npm run books\` で現在の状態を確認できます。
+
+Renban
+`,
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import { type Dispute, stateOf } from '#src/integrations/card.ts'
+import type { Row } from './invariants.ts'
+
+/**
+ * What banks have taken by disputes, with what the provider kept for them, and what was posted of
+ * it, for each dispute where they are not the same.
+ */
+export async function unmatchedDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
+  const taken = disputes.map((one) => ({ ...one, state: stateOf(one) }))
+  const { rows } = await sql<Row>`
+    select purchase.id as subject_id, told.id as dispute, told.taken, posted
+    from (
+      select id, payment_intent, case state when 'lost' then amount + fee when 'won' then fee
+        else 0 end as taken
+      from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+        as dispute (id text, payment_intent text, amount bigint, fee bigint, state text)
+    ) told
+    join purchase using (payment_intent) cross join lateral (
+      select coalesce(sum(case card.id when credit then amount else -amount end), 0)::bigint as posted
+      from ledger_transfer transfer
+      join ledger_account card on card.id in (debit, credit) and card.kind = 'card'
+      where reason in ('dispute', 'dispute_fee')
+        and subject_id in (select id from purchase copy where copy.order_id = purchase.id)
+    ) posting
+    where purchase.id = order_id and taken <> posted
+    order by told.id limit 100
+  `.execute(tx)
+  return rows
+}
+
+/** Which disputes our books do not know as they stand at the provider's. */
+export async function unknownDisputes(tx: Tx, disputes: Dispute[]): Promise<string[]> {
+  const told = disputes.map((one) => ({ id: one.id, state: stateOf(one) }))
+  const { rows } = await sql<{ id: string }>`
+    select told.id from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id text, state text)
+    left join dispute on provider_id = told.id
+    where state <> 'none' and dispute.status is distinct from state
+  `.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Disputes of payments of ours that were neither won nor only asked about, with the purchase. */
+export async function openDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select purchase.id as subject_id, dispute.id as dispute, amount, reason, dispute.status
+    from jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb)
+      as dispute (id text, payment_intent text, amount bigint, reason text, status text)
+    join purchase using (payment_intent)
+    where purchase.id = order_id and dispute.status not in ('won', 'warning_closed', 'prevented')
+    order by dispute.id limit 100
+  `.execute(tx)
+  return rows
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { type Db, inSnapshot, inTx, type Tx } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import type { Card, Checkout, Refunded } from '#src/integrations/card.ts'
+import { lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
+import { purchaseMoves } from '#src/sales/purchase/purchase.shared.ts'
+import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
+import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
+import { type Afterwards, afterwards, differencesOf, unmatchedRefunds } from './refunds.ts'
+
+export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
+export const lookForPayments = job<object>('books.look_for_payments')
+
+const DAY = 86_400 // seconds, as all of these
+const EVERY = DAY - 3_600 // a day, less what a late job may have taken
+const AGAIN = 3_600 // how soon after a difference
+const PAGE = 3_600 // so long after its hold a page is paid or closed, and looked at
+const OVERLAP = DAY
+const REFUND_LATE = DAY // after which a posting has followed its refund
+const SKEW = 300 // between the provider's clock and ours
+
+interface Period {
+  from: Date
+  to: Date
+}
+
+/**
+ * Every few minutes: finds checkouts that are paid while their purchase does not know of it, as
+ * when a webhook was lost, and has them looked at. Asks the provider only if a payment may be out.
+ */
+export async function findPayments(ctx: Ctx) {
+  const { since } = await ctx.db
+    .selectFrom('purchase')
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('status', 'in', payable)
+    .where('card_amount', '>', 0)
+    .where('held_until', '>=', after(ctx.now, -PAGE).toISOString())
+    .executeTakeFirstOrThrow()
+  if (!since) return
+  const period = { from: after(new Date(since), -SKEW), to: after(ctx.now, SKEW) }
+  const paid = await paidCheckouts(ctx.outside.card, period)
+  await handOver(ctx.db, paid)
+}
+
+/**
+ * Compares with the card provider (captures, refunds, disputes) daily, hourly while something differs,
+ * and when asked to.
+ */
+export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
+  const newest = await newestCheck(ctx.db, 'card')
+  const wait = newest && !differs(newest) ? EVERY : AGAIN
+  if (!at_once && !isDue(newest, wait, ctx.now)) return
+
+  const { from, to } = await nextPeriod(ctx)
+  const paid = await paidCheckouts(ctx.outside.card, { from, to })
+  const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
+  const since = await afterwards(ctx, { from: begin, to })
+  const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
+  await inTx(ctx, async (tx) => {
+    await handOver(tx, paid)
+    for (const dispute_id of await unknownDisputes(tx, since.disputes))
+      await later(tx, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
+    const period = { period_from: from.toISOString(), period_to: to.toISOString() }
+    const checked_at = ctx.now.toISOString()
+    await keepCheck(tx, { kind: 'card', checked_at, ...period, differences })
+  })
+}
+
+/** Our clock and the provider's may differ: what lies at the edge is compared the other day. */
+async function compare(
+  tx: Tx,
+  paid: Checkout[],
+  { refunded, disputes }: Afterwards,
+  { from, to }: Period,
+) {
+  const edges = {
+    since: after(from, SKEW).toISOString(),
+    until: after(to, -SKEW).toISOString(),
+  }
+  return differencesOf({
+    'every yen captured by card is in exactly one posting, and the other way round':
+      await unmatched(tx, paid, refunded, edges),
+    'every yen that went back to a card was posted, and the other way round':
+      await unmatchedRefunds(tx, refunded, edges),
+    'every yen that a dispute took was posted, and the other way round': await unmatchedDisputes(
+      tx,
+      disputes,
+    ),
+    [UNDISPUTED]: await openDisputes(tx, disputes),
+  })
+}
+
+/**
+ * The checkouts to compare: from a day before the end of the last comparison, or from its start as
+ * long as it differs, so that nothing is left behind; all there are if none was made yet. The last
+ * hour's are left to the next time: they may still be paid.
+ */
+async function nextPeriod({ db, now }: Ctx): Promise<Period> {
+  const to = after(now, -PAGE)
+  const last = await newestCheck(db, 'card')
+  if (!last) return { from: new Date(0), to }
+  if (differs(last)) return { from: new Date(last.period_from!), to }
+  return { from: after(new Date(last.period_to!), -OVERLAP), to }
+}
+
+/** The paid checkouts of purchases; those that name none are not ours, and told of when they come. */
+async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
+  const paid: Checkout[] = []
+  for await (const checkout of card.listCheckouts(period))
+    if (checkout.paid && UUID.test(checkout.reference ?? '')) paid.push(checkout)
+  return paid
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * What was captured and what was posted, for each order where they are not the same. A payment
+ * that no posting knows is mended by giving it back at the provider's.
+ */
+async function unmatched(
+  tx: Tx,
+  paid: Checkout[],
+  refunded: Refunded[],
+  { since, until }: { since: string; until: string },
+) {
+  const { rows } = await sql<Record<string, unknown>>`
+    with payment as (
+      select reference as subject_id, array_agg(id order by id) as checkouts, count(*) as payments,
+        coalesce(sum(amount) filter (where currency = 'jpy'), 0)::bigint as captured,
+        coalesce(sum(amount - coalesce(refunded, 0)), 0) as kept
+      from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+        as checkout (id text, reference uuid, amount bigint, currency text, payment_intent text)
+      left join jsonb_to_recordset(${JSON.stringify(refunded)}::jsonb)
+        as refund (payment_intent text, refunded bigint) using (payment_intent)
+      group by reference
+    ), posting_of_copy as (
+      select coalesce(order_id, subject_id) as order_id, count(*) as postings, sum(amount) as posted
+      from ledger_transfer transfer
+      join ledger_account card on card.id = transfer.debit and card.kind = 'card'
+      left join purchase on purchase.id = subject_id
+      where reason not in ('dispute', 'dispute_fee', 'refund_failed')
+        and (coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
+          and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
+          or order_id in (select subject_id from payment))
+      group by order_id, subject_id
+    ), posting as (
+      select order_id as subject_id, max(postings) as postings, sum(posted)::bigint as posted
+      from posting_of_copy group by order_id
+    )
+    select subject_id, coalesce(checkouts, '{}') as checkouts, coalesce(captured, 0) as captured,
+      coalesce(postings, 0) as postings, coalesce(posted, 0) as posted
+    from payment full join posting using (subject_id)
+    where (payments, captured) is distinct from (postings, posted)
+      and (postings is not null or kept <> 0)
+    order by subject_id limit 100
+  `.execute(tx)
+  return rows
+}
+
+const payable = purchaseMoves.steps.filter(([, act]) => act === 'pay').map(([from]) => from)
+
+/** Has those checkouts looked at whose purchase still waits for what they paid. */
+async function handOver(db: Db | Tx, paid: Checkout[]) {
+  const { rows } = await sql<{ checkout_id: string }>`
+    select checkout.id as checkout_id
+    from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
+      as checkout (id text, reference uuid, amount bigint, currency text)
+    join purchase on order_id = checkout.reference
+    where status = any(${payable}) and currency = 'jpy'
+    group by checkout.id, checkout.amount having sum(card_amount) = checkout.amount
+  `.execute(db)
+  for (const { checkout_id } of rows)
+    await later(db, lookAtCheckout, { checkout_id }, { key: `look ${checkout_id}` })
+}

@@ -1,0 +1,148 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { title } from '../../../test/titles.ts'
+import { soon, type World, world } from '../../../test/world.ts'
+import { lockBalances, post } from '#src/ledger/ledger.ts'
+import { CardDown } from '#src/integrations/card.ts'
+import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { bearRefund } from './bear.ts'
+import { newestCheck, payoutsAreHeld } from './checks.ts'
+
+const OPERATOR = 'operator@example.test'
+const PRICE = 2_400
+
+/** A house in which Ren has bought a copy by card, and the payment's id at the provider. */
+async function sold(t: TestContext) {
+  const here = await world(t)
+  const value = JSON.stringify({ operator: { email: OPERATOR } })
+  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 3, price: PRICE })
+  const reply = await ren.call(purchaseSerial, film.order(2, 0))
+  await payAt(reply.url, CARDS.pays)
+  await soon(
+    () => stateOf(here, reply),
+    (state) => state.sold,
+  )
+  const { payment_intent } = await here.outside.card.getCheckout(reply.id)
+  return { here, film, ren, subject_id: reply.purchase_id, payment_intent: payment_intent! }
+}
+
+/** After so many hours: do payouts wait, and what was found? */
+async function compared(here: World, hours: number) {
+  here.clock.now = after(here.clock.now, hours * 3_600)
+  await here.run('books.reconcile')
+  const { db } = here.house
+  const { differences } = (await newestCheck(db, 'card'))!
+  const rows = differences.flatMap((one) => one.rows)
+  return { held: await payoutsAreHeld(db), rows }
+}
+
+/** The operator's one mail: no more came than that. */
+async function onlyMail(here: World) {
+  const mails = await soon(
+    () => here.inbox(OPERATOR),
+    ({ length }) => length > 0,
+  )
+  equal(mails.length, 1)
+  return mails[0]!
+}
+
+/** Posts a refund that the house bears. */
+const postRefund = ({ house, clock }: World, subject_id: string, amount: number) =>
+  inTx(house, async (tx) => {
+    const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
+    const transfer = { ...sides, amount, reason: 'refund', subject_id }
+    await post(tx, await lockBalances(tx, []), [transfer], clock.now)
+  })
+
+test('what is refunded at the provider’s own desk is found, and payouts wait until it is posted', async (t) => {
+  const { here, subject_id, payment_intent } = await sold(t)
+  deepEqual(await compared(here, 2), { held: false, rows: [] })
+  await control(here, { do: 'refund', payment_intent, amount: 400 })
+  await control(here, { do: 'refund', payment_intent, amount: 1_000 })
+
+  const found = await compared(here, 26)
+
+  deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
+  match((await onlyMail(here)).subject, /the books differ, payouts are held/)
+  equal(found.held, true)
+  const bear = () => bearRefund(here.house.db, subject_id, here.clock.now)
+  deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
+  equal((await compared(here, 2)).held, false)
+})
+
+test('a late payment that is given back by hand, before we could, is ended by that', async (t) => {
+  const { here, film, ren } = await sold(t)
+  const { card } = here.outside
+  const { refund } = card
+  card.refund = () => Promise.reject(new CardDown('silent'))
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await control(here, { do: 'resume' })
+  const state = (status: string) =>
+    soon(
+      () => stateOf(here, reply),
+      (seen) => seen.status === status,
+    )
+  equal((await state('refunding')).refunded, 0)
+  const { payment_intent } = await card.getCheckout(reply.id)
+  await control(here, { do: 'refund', payment_intent })
+
+  card.refund = refund
+  await here.run('purchase.sweep_owed')
+
+  equal((await state('refunded')).refunded, PRICE)
+  deepEqual(await compared(here, 26), { held: false, rows: [] })
+})
+
+test('a refund that was posted and never made is found as well', async (t) => {
+  const { here, subject_id } = await sold(t)
+  await postRefund(here, subject_id, 700)
+  const { held, rows } = await compared(here, 2)
+  deepEqual({ held, rows }, { held: true, rows: [{ subject_id, refunded: 0, posted: 700 }] })
+})
+
+test('a payment that nobody knows is mended by giving it back at the provider’s', async (t) => {
+  const { here } = await sold(t)
+  await control(here, { do: 'pause' })
+  const { id, url } = await here.outside.card.createCheckout({
+    ...{ reference: randomUUID(), amount: 1_400, title: 'Title', email: 'ren@example.test' },
+    ...{ lang: 'en', successUrl: here.url, cancelUrl: here.url, metadata: {} },
+    expiresAt: after(here.clock.now, 2_700),
+  })
+  await payAt(url, CARDS.pays)
+  equal((await compared(here, 2)).held, true)
+
+  const { payment_intent } = await here.outside.card.getCheckout(id)
+  await control(here, { do: 'refund', payment_intent })
+
+  deepEqual((await compared(here, 2)).rows, [])
+})
+
+test('a disputed payment is told of once, and payouts go on', async (t) => {
+  const { here, subject_id, payment_intent } = await sold(t)
+  await control(here, { do: 'dispute', payment_intent })
+
+  const found = await compared(here, 2)
+
+  const [{ dispute, ...row }] = found.rows as [{ dispute: string }]
+  match(dispute, /^du_/)
+  const told = { amount: PRICE, reason: 'fraudulent', status: 'needs_response' }
+  deepEqual(row, { subject_id, ...told })
+  equal(found.held, false)
+  const { subject, text } = await onlyMail(here)
+  match(subject, /a card payment is disputed/)
+  match(text, /Not true: no payment by card is disputed/)
+  await compared(here, 24)
+  equal((await compared(here, 25)).held, false)
+  await onlyMail(here)
+})

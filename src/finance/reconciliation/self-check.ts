@@ -1,0 +1,22 @@
+import { inSnapshot, inTx } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job } from '#core/jobs.ts'
+import { isDue, keepCheck, newestCheck, TAKEN_BACK } from './checks.ts'
+import { differencesIn } from './invariants.ts'
+import { differencesOf, failedRefunds } from './refunds.ts'
+
+export const checkBooks = job<{ at_once?: boolean }>('books.check')
+
+const EVERY_SECONDS = 3_000 // it is asked every ten minutes: an hour at the most
+
+/** Holds the books to every sentence that is always true, hourly or when asked to. */
+export async function check(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
+  if (!at_once && !isDue(await newestCheck(ctx.db, 'self'), EVERY_SECONDS, ctx.now)) return
+  const differences = await inSnapshot(ctx, async (tx) => [
+    ...(await differencesIn(tx)),
+    ...differencesOf({ [TAKEN_BACK]: await failedRefunds(tx) }),
+  ])
+  const checked_at = ctx.now.toISOString()
+  const unbounded = { period_from: null, period_to: null }
+  await inTx(ctx, (tx) => keepCheck(tx, { kind: 'self', checked_at, ...unbounded, differences }))
+}

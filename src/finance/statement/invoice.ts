@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import { taxIn } from '#core/money.ts'
+import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
+import { settingsBefore } from '#src/platform/settings/past.ts'
+import type { Whose } from './movements.ts'
+import type { Span } from './span.ts'
+import type { Invoice } from './statement.shared.ts'
+
+type Fees = Pick<Invoice, 'platform_fee' | 'payout_fee' | 'distribution_fee'>
+
+/**
+ * The fees that the house took of a person in a span, as the invoice of its service: who it was then,
+ * and the tax once for the sum (消費税法 57条の4; 施行令 70条の10: rounded once per invoice and rate).
+ */
+export async function invoiceOf(tx: Tx, whose: Whose, span: Span): Promise<Invoice> {
+  const { operator } = await settingsBefore(tx, span.until)
+  const { invoice_number, name: issuer, address } = operator
+  const fees = await feesOf(tx, whose, span)
+  const total = fees.platform_fee + fees.payout_fee + fees.distribution_fee
+  return {
+    is_qualified: span.is_over && isInvoiceNumber(invoice_number) && total > 0,
+    ...{ issuer, address, invoice_number },
+    recipient: await nameOf(tx, whose.account_id),
+    ...fees,
+    ...{ total, tax: taxIn(total) },
+  }
+}
+
+/** A deal's fee is taken of the buyer's money, for the seller's account: it is found by the deal. */
+async function feesOf(tx: Tx, { own }: Whose, { from, until }: Span): Promise<Fees> {
+  const inSpan = (at: string) =>
+    sql`${sql.ref(at)} >= ${from.toISOString()} and ${sql.ref(at)} < ${until.toISOString()}`
+  const charged = (reason: string) => sql`(
+    select coalesce(sum(amount), 0)::bigint from ledger_transfer
+    where debit = any(${Object.values(own)}::bigint[]) and reason = ${reason} and ${inSpan('at')})`
+  const { rows } = await sql<Fees>`
+    select (
+        select coalesce(sum(fee.amount), 0)::bigint
+        from ledger_transfer earned join ledger_transfer fee on fee.subject_id = earned.subject_id
+        where earned.credit = ${own.sales ?? null}::bigint and earned.reason in ('sale', 'rental')
+          and ${inSpan('earned.at')} and fee.reason = 'fee'
+      ) as platform_fee,
+      ${charged('payout_fee')} as payout_fee, ${charged('distribution_fee')} as distribution_fee
+  `.execute(tx)
+  return rows[0]!
+}
+
+/** Who the invoice is to: the name on the account, or the public one where there is none. */
+async function nameOf(tx: Tx, account_id: string): Promise<string> {
+  const { first_name, last_name, username, lang } = await tx
+    .selectFrom('account')
+    .select(['first_name', 'last_name', 'username', 'lang'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const names = lang === 'ja' ? [last_name, first_name] : [first_name, last_name]
+  return names.filter(Boolean).join(' ') || username
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import { movementsOf, type Whose } from './movements.ts'
+import type { Span } from './span.ts'
+import type { Line } from './statement.shared.ts'
+
+export const LINES_MAX = 200
+
+/**
+ * The lines of a span, the oldest first: one for each deal. More than 200 are added up by kind and
+ * title, and titles beyond the 199 that moved most once more into one line for each kind.
+ */
+export async function linesOf(tx: Tx, whose: Whose, span: Span) {
+  const { rows } = await sql<Line>`
+    with movement as (${movementsOf(whose, span)}), deal as (
+      select kind, subject_id, min(at) as at, min(id) as first_id, price, fee, royalty,
+        case subject_id when ${whose.account_id}::uuid then id end as own_id,
+        sum(sales_change) as sales_change, sum(points_change) as points_change
+      from movement group by kind, subject_id, price, fee, royalty, own_id
+      having sum(sales_change) <> 0 or sum(points_change) <> 0
+    ), told as (
+      select deal.*, purchase.kid, asset.title, purchase.number, other.username as counterpart,
+        payout.fee as payout_fee, payout.withheld, count(*) over () as deals,
+        deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0) as earns
+      from deal left join purchase on purchase.id = subject_id
+      left join asset on asset.kid = purchase.kid
+      left join payout on payout.id = subject_id and deal.kind = 'payout'
+      left join account other on other.id = case when deal.kind not in ('sale', 'buy', 'hold', 'rental')
+        then null when deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0)
+        then purchase.buyer else purchase.seller end
+    )
+    select kind, kid, title, count(*) as count, min(at) as at,
+      case count(*) when 1 then min(number) end as number,
+      case count(*) when 1 then min(counterpart) end as counterpart,
+      coalesce(sum(price) filter (where kind in ('sale', 'rental', 'royalty', 'buy')), 0)::bigint as price,
+      coalesce(sum(case when earns then fee else payout_fee end), 0)::bigint as fee,
+      coalesce(sum(royalty) filter (where earns), 0)::bigint as royalty,
+      coalesce(sum(withheld), 0)::bigint as withheld,
+      sum(sales_change)::bigint as sales_change, sum(points_change)::bigint as points_change
+    from told
+    group by kind, kid, title, deals, case when deals <= ${LINES_MAX} then (subject_id, own_id) end
+    order by min(at), min(first_id)
+  `.execute(tx)
+  const deals = rows.reduce((all, { count }) => all + count, 0)
+  return { is_grouped: deals > LINES_MAX, lines: rows.length > LINES_MAX ? folded(rows) : rows }
+}
+
+/** The lines that moved most as they are, and the rest as one for each kind. */
+export function folded(lines: Line[]): Line[] {
+  const most = lines.toSorted((a, b) => moved(b) - moved(a))
+  const kept = new Set(most.slice(0, LINES_MAX - 1))
+  const rest = Map.groupBy(
+    lines.filter((line) => !kept.has(line)),
+    ({ kind }) => kind,
+  )
+  return [...lines.filter((line) => kept.has(line)), ...[...rest.values()].map(sumOf)]
+}
+
+const moved = ({ sales_change, points_change }: Line) =>
+  Math.abs(sales_change) + Math.abs(points_change)
+
+const sumOf = (lines: Line[]): Line =>
+  lines.reduce((all, line) => ({
+    ...{ kind: all.kind, at: all.at, kid: null, title: null, number: null, counterpart: null },
+    count: all.count + line.count,
+    price: all.price + line.price,
+    fee: all.fee + line.fee,
+    royalty: all.royalty + line.royalty,
+    withheld: all.withheld + line.withheld,
+    sales_change: all.sales_change + line.sales_change,
+    points_change: all.points_change + line.points_change,
+  }))

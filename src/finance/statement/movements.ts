@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#core/database/db.ts'
+import { changeOf, type Own } from '#src/ledger/own.ts'
+import type { Span } from './span.ts'
+import type { StatementBalances } from './statement.shared.ts'
+
+/** Whose ledger: the person, and their ledger accounts. */
+export interface Whose {
+  account_id: string
+  own: Own
+}
+
+/** What a person had when a span began and ended, in yen. */
+export interface Ends {
+  opening: StatementBalances
+  closing: StatementBalances
+}
+
+interface Sums {
+  opening_sales: number
+  opening_points: number
+  later_sales: number
+  later_points: number
+  sales: number
+  points: number
+}
+
+/**
+ * The balances at both ends of a span, each found from its own side: the first by adding up what
+ * moved before it, the last by taking what moved after it off the balance that is stored.
+ */
+export async function endsOf(db: Db | Tx, { own }: Whose, { from, until }: Span): Promise<Ends> {
+  const [sales, points] = [changeOf('transfer', own.sales), changeOf('transfer', own.points)]
+  const sum = (change: RawBuilder<number>, when: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${change}) filter (where ${when}), 0)::bigint`
+  const before = sql`at < ${from.toISOString()}`
+  const later = sql`at >= ${until.toISOString()}`
+  const stored = (id?: number) =>
+    sql`(select balance from ledger_account where id = ${id ?? null}::bigint)`
+  const { rows } = await sql<Sums>`
+    select ${sum(sales, before)} as opening_sales, ${sum(points, before)} as opening_points,
+      ${sum(sales, later)} as later_sales, ${sum(points, later)} as later_points,
+      ${stored(own.sales)} as sales, ${stored(own.points)} as points
+    from ledger_transfer transfer where ${touches(own)}
+  `.execute(db)
+  const { opening_sales, opening_points, later_sales, later_points, ...now } = rows[0]!
+  return {
+    opening: { sales: opening_sales, points: opening_points },
+    closing: { sales: now.sales - later_sales, points: now.points - later_points },
+  }
+}
+
+/** What moved in a span, in yen. */
+export async function movedIn(db: Db | Tx, { own }: Whose, { from, until }: Span) {
+  const sum = (id?: number) => sql`coalesce(sum(${changeOf('transfer', id)}), 0)::bigint`
+  const { rows } = await sql<{ sales_change: number; points_change: number }>`
+    select ${sum(own.sales)} as sales_change, ${sum(own.points)} as points_change
+    from ledger_transfer transfer
+    where ${touches(own)} and at >= ${from.toISOString()} and at < ${until.toISOString()}
+  `.execute(db)
+  return rows[0]!
+}
+
+/**
+ * A span's movements of a person's balances with why, as SQL to select from. One that stays between
+ * the two balances is one movement. What was set aside is called by what had become of it by the
+ * span's end, so that a paper of a time that is over never changes.
+ */
+export function movementsOf(
+  { account_id, own }: Whose,
+  { from, until }: Pick<Span, 'from' | 'until'>,
+): RawBuilder<unknown> {
+  const isDeal = sql`transfer.subject_id <> ${account_id}::uuid`
+  return sql`
+    select transfer.id, transfer.at, transfer.subject_id, ${kind} as kind,
+      ${changeOf('transfer', own.sales)} as sales_change,
+      ${changeOf('transfer', own.points)} as points_change,
+      deal.price, deal.fee, deal.royalty, deal.first_hold
+    from ledger_transfer transfer
+    left join lateral (
+      select sum(amount) filter (where reason in ('sale', 'rental', 'royalty', 'fee'))::bigint as price,
+        sum(amount) filter (where reason = 'fee')::bigint as fee,
+        sum(amount) filter (where reason = 'royalty')::bigint as royalty,
+        min(id) filter (where reason = 'hold') as first_hold, bool_or(reason = 'sale') as is_sale, bool_or(reason = 'rental') as is_rental,
+        bool_or(reason = 'distribution_fee') as is_distribution
+      from ledger_transfer part
+      where part.subject_id = transfer.subject_id and part.at < ${until.toISOString()}
+    ) deal on ${isDeal}
+    where ${touches(own)} and transfer.at >= ${from.toISOString()}
+      and transfer.at < ${until.toISOString()}`
+}
+
+const touches = ({ sales, points }: Own) => {
+  const both = [sales ?? null, points ?? null]
+  return sql`(transfer.debit = any(${both}::bigint[]) or transfer.credit = any(${both}::bigint[]))`
+}
+
+const kind = sql`
+  case reason when 'sale' then 'sale' when 'rental' then 'rental' when 'royalty' then 'royalty'
+    when 'hold' then case when is_sale then 'buy' when is_rental then 'rental'
+      when is_distribution then 'distribution' else 'hold' end
+    when 'release' then 'hold' when 'distribution_fee' then 'distribution'
+    when 'payout_hold' then 'payout' when 'payout_return' then 'payout_return'
+    when 'payout_cancel' then 'payout_return' when 'convert' then 'conversion'
+    when 'expire' then 'expiry' when 'coupon' then 'coupon' when 'opening' then 'opening'
+    when 'dispute' then 'dispute' when 'debt' then 'debt'
+    else 'other' end`

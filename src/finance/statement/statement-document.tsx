@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { StyleSheet, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import { Amounts, type Column, PaperFacts } from '#src/platform/pdf/amounts.tsx'
+import { printable } from '#src/platform/pdf/fonts.tsx'
+import { Paper } from '#src/platform/pdf/paper.tsx'
+import { formatWhen, monthName } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { kindWord } from './line-words.shared.ts'
+import type { Line, Statement } from './statement.shared.ts'
+
+const style = StyleSheet.create({
+  part: { marginTop: 24, fontSize: 8.5 },
+  heading: { fontSize: 12, fontWeight: 700, marginBottom: 8 },
+})
+
+/** A month's statement as a printed paper, with the invoice of the house's fees at its end. */
+export function StatementDocument({ statement }: { statement: Statement }) {
+  const { t, i18n } = useLingui()
+  const { month, is_over, from, until, lines, invoice } = statement
+  const { issuer, address, recipient } = invoice
+  const name = monthName(month, i18n.locale)
+  const day = (at: string) => formatWhen(at, i18n.locale, 'day')
+  const last = is_over ? new Date(Date.parse(until) - 1).toISOString() : until
+  const people = lines.flatMap(({ title, counterpart }) => [title ?? '', counterpart ?? ''])
+  return (
+    <Paper
+      title={t`Monthly statement`}
+      under={is_over ? name : t`${name}, so far`}
+      facts={[]}
+      reference={t`Statement of ${month}`}
+      at={last}
+      author={issuer || 'Renban'}
+      names={[recipient, issuer, address, ...people]}
+      notes={[
+        t`Days are those of Japan; amounts are yen with tax.`,
+        t`The file of the year on your account page has every movement.`,
+      ]}
+    >
+      <PaperFacts
+        facts={[
+          [t`For`, printable(recipient)],
+          [t`Period`, t`${day(from)} – ${day(last)}`],
+          ...(issuer ? [[t`From`, printable(issuer)] as const] : []),
+        ]}
+      />
+      <Part title={<Trans>Balances</Trans>}>
+        <Balances statement={statement} />
+      </Part>
+      <Part title={<Trans>What moved</Trans>}>
+        <Lines statement={statement} />
+      </Part>
+      {invoice.total > 0 && <Fees statement={statement} />}
+    </Paper>
+  )
+}
+
+/** `whole`: never broken over two pages. */
+const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode }) => (
+  <View style={style.part} wrap={!props.whole}>
+    <Text style={style.heading} minPresenceAhead={60}>
+      {props.title}
+    </Text>
+    {props.children}
+  </View>
+)
+
+/** From the first balance to the last by kind: what one reads before the single lines. */
+function Balances({ statement: { opening, closing, lines } }: { statement: Statement }) {
+  const { t, i18n } = useLingui()
+  const kinds = Map.groupBy(lines, (line) => kindWord(i18n.locale, line))
+  const sum = (of: Line[], change: 'sales_change' | 'points_change') =>
+    of.reduce((all, line) => all + line[change], 0)
+  return (
+    <Amounts
+      columns={[{ name: ' ' }, amount(t`Sales balance`, 100), amount(t`Points`, 100)]}
+      rows={[
+        [t`At the beginning`, formatYen(opening.sales), formatYen(opening.points)],
+        ...[...kinds].map(([word, of]) => [
+          word,
+          signed(sum(of, 'sales_change')),
+          signed(sum(of, 'points_change')),
+        ]),
+        [
+          <Strong key="end">{t`At the end`}</Strong>,
+          <Strong key="sales">{formatYen(closing.sales)}</Strong>,
+          <Strong key="points">{formatYen(closing.points)}</Strong>,
+        ],
+      ]}
+    />
+  )
+}
+
+/** Only the columns that something stands in: the entry gets the room of the others. */
+function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
+  const { t, i18n } = useLingui()
+  const entryOf = useEntryWords()
+  const amounts: [name: string, width: number, cellOf: (line: Line) => string][] = [
+    [t`Price`, 56, ({ price }) => yen(price)],
+    [t`Fee`, 48, ({ fee }) => yen(fee)],
+    [t`Royalty`, 52, ({ royalty }) => yen(royalty)],
+    [t`Sales balance`, 62, ({ sales_change }) => signed(sales_change)],
+    [t`Points`, 56, ({ points_change }) => signed(points_change)],
+  ]
+  const filled = amounts.filter(([, , cellOf]) => lines.some((line) => cellOf(line) !== ''))
+  return (
+    <Amounts
+      columns={[
+        ...(is_grouped ? [] : [{ name: t`Day`, width: 38 }]),
+        { name: t`Entry` },
+        ...filled.map(([name, width]) => amount(name, width)),
+      ]}
+      rows={lines.map((line) => [
+        ...(is_grouped ? [] : [shortDay(line.at, i18n.locale)]),
+        entryOf(line),
+        ...filled.map(([, , cellOf]) => cellOf(line)),
+      ])}
+    />
+  )
+}
+
+/** `Sale: Night train, No. 7, Aoi`, or of several `Sale: Night train, 150 times`. */
+function useEntryWords() {
+  const { t, i18n } = useLingui()
+  return (line: Line): string => {
+    const { title, number, count, counterpart, withheld } = line
+    const facts = [
+      title && printable(title),
+      number !== null && `No. ${number}`,
+      counterpart && printable(counterpart),
+      count > 1 && t`${count} times`,
+      withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
+    ].filter((fact) => typeof fact === 'string')
+    const word = kindWord(i18n.locale, line)
+    return facts.length > 0 ? t`${word}: ${facts.join(', ')}` : word
+  }
+}
+
+/** The house's service: an invoice of its own, with its tax once for the sum. */
+function Fees({ statement: { invoice } }: { statement: Statement }) {
+  const { t } = useLingui()
+  const { is_qualified, issuer, address, invoice_number, total, tax } = invoice
+  const fees = [
+    [t`Platform fee`, invoice.platform_fee],
+    [t`Payout fee`, invoice.payout_fee],
+    [t`Distribution fee`, invoice.distribution_fee],
+  ] as const
+  return (
+    <Part title={is_qualified ? t`Fees: qualified invoice` : t`Fees`} whole>
+      <Amounts
+        columns={[{ name: t`Service of the month` }, amount(t`With 10% tax`, 100)]}
+        rows={fees.filter(([, paid]) => paid > 0).map(([name, paid]) => [name, formatYen(paid)])}
+        sums={[
+          { name: t`Total at 10%`, value: formatYen(total), isStrong: true },
+          { name: t`of which consumption tax (10%)`, value: formatYen(tax) },
+        ]}
+      />
+      <Text style={{ marginTop: 6 }}>
+        <Trans>These fees were taken of the amounts above; there is nothing to pay.</Trans>
+      </Text>
+      {is_qualified && (
+        <View style={{ marginTop: 10 }}>
+          <PaperFacts
+            facts={[
+              [t`Issued by`, printable(issuer)],
+              [t`Address`, printable(address)],
+              [t`Registration number`, invoice_number],
+            ]}
+          />
+        </View>
+      )}
+    </Part>
+  )
+}
+
+const Strong = ({ children }: { children: ReactNode }) => (
+  <Text style={{ fontWeight: 700 }}>{children}</Text>
+)
+
+const amount = (name: string, width: number): Column => ({ name, width, isAmount: true })
+/** Nothing where there is nothing: a column of zeros hides what is there. */
+const yen = (value: number) => (value === 0 ? '' : formatYen(value))
+const signed = (value: number) => (value > 0 ? `+${formatYen(value)}` : yen(value))
+
+const shortDay = (at: string, locale: string) =>
+  new Intl.DateTimeFormat(locale === 'ja' ? 'ja-JP' : 'en-GB', {
+    ...{ day: 'numeric', month: locale === 'ja' ? 'numeric' : 'short' },
+    timeZone: 'Asia/Tokyo',
+  }).format(new Date(at))

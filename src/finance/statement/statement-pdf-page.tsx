@@ -1,0 +1,25 @@
+import { redirect } from 'react-router'
+import { askUnless } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import { paperLang, print } from '#src/platform/pdf/print.tsx'
+import { languageOf } from '#src/i18n/language.ts'
+import type { Route } from './+types/statement-pdf-page.ts'
+import { StatementDocument } from './statement-document.tsx'
+import { getStatement } from './statement.shared.ts'
+
+const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
+
+/**
+ * One's own month as a printed paper: `/statements/2030-01.pdf?lang=ja`. A guest is sent to the page
+ * of all statements, which asks to sign in.
+ */
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  const { month } = params
+  const statement = await askUnless(context, guestRefusals, getStatement, { month })
+  if (!statement) throw redirect('/account/points')
+  const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
+  return print(<StatementDocument statement={statement} />, {
+    lang,
+    ...{ name: `${names[lang]} ${month}`, ascii: `renban-statement-${month}` },
+  })
+}

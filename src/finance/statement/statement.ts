@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { inSnapshot, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { ownAccounts } from '#src/ledger/own.ts'
+import { invoiceOf } from './invoice.ts'
+import { linesOf } from './lines.ts'
+import { type Ends, endsOf, type Whose } from './movements.ts'
+import { monthsUntil, type Span, spanOf } from './span.ts'
+import type {
+  getStatement,
+  listStatements,
+  Statement,
+  StatementBalances,
+} from './statement.shared.ts'
+
+/** The caller's months with movements: `GET /statements`. */
+export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatements>) {
+  const { sales, points } = await ownAccounts(ctx.db, me(ctx).account_id)
+  const spans = monthsUntil(ctx.now)
+  const moves = (side: 'debit' | 'credit', account: number | undefined) => sql`exists (
+    select from ledger_transfer where ${sql.ref(side)} = ${account ?? null}::bigint
+      and at >= "from" and at < until)`
+  const { rows } = await sql<{ month: string; is_over: boolean }>`
+    select month, is_over
+    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
+      as span (month text, "from" timestamptz, until timestamptz, is_over boolean)
+    where ${moves('credit', sales)} or ${moves('debit', sales)}
+      or ${moves('credit', points)} or ${moves('debit', points)}
+    order by month desc
+  `.execute(ctx.db)
+  const years = [...new Set(rows.map(({ month }) => month.slice(0, 4)))]
+  return { items: rows.slice(offset, offset + limit), total: rows.length, years }
+}
+
+/** The caller's statement of one month: `GET /statements/{month}`. */
+export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Promise<Statement> {
+  const { account_id } = me(ctx)
+  const span = spanOf(month, ctx.now) ?? fail('not_found')
+  return inSnapshot(ctx, async (tx) => {
+    const whose = { account_id, own: await ownAccounts(tx, account_id) }
+    const { is_grouped, lines } = await linesOf(tx, whose, span)
+    if (lines.length === 0) fail('not_found')
+    const ends = await reconciled(tx, whose, span, lines)
+    const until = span.is_over ? span.until : ctx.now
+    return {
+      ...{ month, is_over: span.is_over },
+      ...{ from: span.from.toISOString(), until: until.toISOString() },
+      ...ends,
+      ...{ is_grouped, lines },
+      invoice: await invoiceOf(tx, whose, span),
+    }
+  })
+}
+
+type Change = { sales_change: number; points_change: number }
+
+/** The balances at both ends, if what moved lies between them; a paper that is wrong is not given. */
+export async function reconciled(tx: Tx, whose: Whose, span: Span, moved: Change[]): Promise<Ends> {
+  const ends = await endsOf(tx, whose, span)
+  const { opening, closing } = ends
+  const sum = (of: keyof Change) => moved.reduce((all, line) => all + line[of], 0)
+  const reached: StatementBalances = {
+    sales: opening.sales + sum('sales_change'),
+    points: opening.points + sum('points_change'),
+  }
+  if (reached.sales !== closing.sales || reached.points !== closing.points)
+    throw new Error(
+      `the statement of ${whose.account_id} from ${span.from.toISOString()} comes to ` +
+        `${JSON.stringify(reached)}, the ledger to ${JSON.stringify(closing)}`,
+    )
+  return ends
+}

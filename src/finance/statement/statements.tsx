@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { monthName } from '#src/ui/when.tsx'
+import { type listStatements, yearAddress } from './statement.shared.ts'
+
+type Months = ReplyOf<typeof listStatements>
+
+/** The papers of one's money, by year: each month's statement to print, and the year as a file. */
+export function Statements({ statements }: { statements: Months }) {
+  const { items, years } = statements
+  return (
+    <div id="statements">
+      <Section
+        title={<Trans>Statements</Trans>}
+        hint={
+          <Trans>
+            What moved in a month, with our fees and the tax in them, as a PDF; and every movement
+            of a year with your balance after it, as a CSV file.
+          </Trans>
+        }
+      >
+        {years.map((year) => (
+          <Year
+            key={year}
+            year={year}
+            months={items.filter(({ month }) => month.startsWith(year))}
+          />
+        ))}
+      </Section>
+    </div>
+  )
+}
+
+function Year({ year, months }: { year: string; months: Months['items'] }) {
+  const { t, i18n } = useLingui()
+  return (
+    <section aria-labelledby={`year-${year}`} className="grid gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id={`year-${year}`} className="text-label font-semibold">
+          {year}
+        </h3>
+        <LinkButton small icon="download" to={yearAddress(year)} reloadDocument download>
+          <Trans>{year} as CSV</Trans>
+        </LinkButton>
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {months.map(({ month, is_over }) => (
+          <li key={month}>
+            <a
+              href={`/statements/${month}.pdf?lang=${i18n.locale}`}
+              aria-label={t`${monthName(month, i18n.locale)} as PDF`}
+              className="inline-flex min-h-11 items-center text-label"
+            >
+              {monthName(month, i18n.locale, 'without')}
+            </a>
+            {!is_over && (
+              <span className="ms-2 text-small text-ink-2">
+                <Trans>so far</Trans>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import type { Side, Transfer } from '#src/ledger/ledger.ts'
+import { books } from '../../../test/ledger.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { title } from '../../../test/titles.ts'
+import { travel, world, type World } from '../../../test/world.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { yearAddress } from './statement.shared.ts'
+
+/** A year's file as its columns and its rows, the rows by column. */
+async function yearOf(here: World, who: Somebody, year: string) {
+  const response = await fetch(here.url + yearAddress(year), {
+    headers: { authorization: `Bearer ${who.token}` },
+  })
+  equal(response.status, 200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf') // by which Excel knows UTF-8
+  const [columns, ...rows] = bytes
+    .subarray(3)
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return { columns: columns!, rows, head: response.headers.get('content-disposition') }
+}
+
+const SALES_CHANGE = 10
+const POINTS_CHANGE = 11
+const SALES = 12
+const POINTS = 13
+const balancesIn = (row: string[]) => [Number(row[SALES]), Number(row[POINTS])]
+
+test('MN-01 the files of all years lead to the balance through every movement of the ledger', async (t) => {
+  const here = await world(t, { now: new Date('2027-12-01T00:00:00Z') })
+  const ren = await here.person('Ren', { balance: 1_000_000, points: 1_000_000 })
+  const moves = await movesAtRandom(here, ren, 3_500)
+  await travel(here, '2030-03-01T00:00:00Z')
+  let [sales, points] = [0, 0]
+  let seen = 0
+  for (const year of ['2027', '2028', '2029', '2030']) {
+    const { rows } = await yearOf(here, ren, year)
+    deepEqual(balancesIn(rows[0]!), [sales, points], `${year} begins as the year before ended`)
+    for (const row of rows.slice(1, -1)) {
+      sales += Number(row[SALES_CHANGE])
+      points += Number(row[POINTS_CHANGE])
+      deepEqual(balancesIn(row), [sales, points])
+      ok(row[0]!.startsWith(`${year}-`), row[0])
+      seen++
+    }
+    deepEqual(balancesIn(rows.at(-1)!), [sales, points])
+  }
+  equal(seen, moves + 2) // and the two that brought his balances forward
+  const balance = await ren.call(getBalance, {})
+  deepEqual([sales, points], [balance.sales_balance, balance.points])
+})
+
+/** So many movements of one person's balances over two years, at a few thousand moments. */
+async function movesAtRandom(here: World, { account_id }: Somebody, count: number) {
+  const [sales, points]: Side[] = [
+    { account_id, kind: 'sales' },
+    { account_id, kind: 'points' },
+  ]
+  const house = (kind: 'card' | 'points_issued'): Side => ({ kind })
+  const kinds: Pick<Transfer, 'debit' | 'credit' | 'reason'>[] = [
+    { debit: sales!, credit: points!, reason: 'convert' },
+    { debit: points!, credit: house('points_issued'), reason: 'expire' },
+    { debit: house('points_issued'), credit: points!, reason: 'coupon' },
+    { debit: house('card'), credit: sales!, reason: 'royalty' },
+    { debit: house('card'), credit: sales!, reason: 'something new' },
+  ]
+  const begin = Date.parse('2028-01-01T00:00:00+09:00')
+  // Half of them in January, which so takes several pages, and some as a month and a year begin.
+  const days = Array.from({ length: 58 }, (_, i) => (i % 2 ? 31 : 731))
+  const times = days.map((most) => begin + randomInt(most) * 86_400_000 + randomInt(86_400_000))
+  times.push(begin + 31 * 86_400_000, begin + 366 * 86_400_000)
+  for (const at of times.toSorted((a, b) => a - b)) {
+    const transfers = Array.from({ length: Math.ceil(count / times.length) }, () => ({
+      ...kinds[randomInt(kinds.length)]!,
+      ...{ amount: 1 + randomInt(500), subject_id: randomUUID() },
+    }))
+    await books(here, [{ account_id }], transfers, new Date(at))
+  }
+  return Math.ceil(count / times.length) * times.length
+}
+
+test('a movement belongs to the year of its moment in Japan, to the millisecond', async (t) => {
+  const here = await world(t, { now: new Date('2029-12-31T14:59:59.999Z') })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await travel(here, '2029-12-31T15:00:00Z')
+  await ren.call(purchaseForFree, film.order(2, 1_000))
+  const told = async (year: string) =>
+    (await yearOf(here, mika, year)).rows.map((row) => [row[0], row[1], ...row.slice(3, 14)].join())
+
+  deepEqual(await told('2029'), [
+    '2029-01-01 00:00:00,Opening balance,,,,,,,,,,0,0',
+    '2029-12-31 23:59:59,Sale,1,Ren,1000,100,,90,,900,0,900,0',
+    '2029-12-31 23:59:59,Closing balance,,,,,,,,,,900,0',
+  ])
+  deepEqual(await told('2030'), [
+    '2030-01-01 00:00:00,Opening balance,,,,,,,,,,900,0',
+    '2030-01-01 00:00:00,Sale,2,Ren,1000,100,,90,,900,0,1800,0',
+    '2030-01-01 00:00:00,Closing balance,,,,,,,,,,1800,0',
+  ])
+  const bought = (await yearOf(here, ren, '2029')).rows[2]!
+  deepEqual(
+    [bought[1], bought[4], bought[SALES_CHANGE], bought[SALES]],
+    ['Purchase', 'Mika', '-1000', '2000'],
+  )
+})
+
+test('a year’s file is named after it, and years without history have none', async (t) => {
+  const here = await world(t)
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const file = await yearOf(here, ren, '2030')
+  equal(file.head, 'attachment; filename="renban-2030.csv"')
+  equal(file.columns.length, file.rows[1]!.length)
+  equal((await yearOf(here, ren, '2023')).rows[0]![0], '2023-04-12 00:00:00')
+  for (const [year, status] of [
+    ['2022', 404],
+    ['2031', 404],
+    ['203', 422],
+  ] as const) {
+    const headers = { authorization: `Bearer ${ren.token}` }
+    equal((await fetch(here.url + yearAddress(year), { headers })).status, status)
+  }
+})

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { jstTime } from '#core/clock.ts'
+import { type Cell, csvStream } from '#core/csv.ts'
+import { type Db, inSnapshot } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { taxIn } from '#core/money.ts'
+import { ownAccounts } from '#src/ledger/own.ts'
+import { kindWord } from './line-words.shared.ts'
+import { type Ends, movedIn, movementsOf, type Whose } from './movements.ts'
+import { monthsUntil, type Span, spanOf } from './span.ts'
+import { reconciled } from './statement.ts'
+import type { getStatementYear, LineKind, StatementBalances } from './statement.shared.ts'
+
+const ROWS_AT_ONCE = 1_000
+
+/** Every movement of a year as a file: `GET /statements/{year}/csv`. Checked before it begins. */
+export async function yearFile(
+  ctx: Ctx,
+  { year }: BodyOf<typeof getStatementYear>,
+): Promise<Response> {
+  const { account_id } = me(ctx)
+  const span = spanOf(year, ctx.now) ?? fail('not_found')
+  const whose = { account_id, own: await ownAccounts(ctx.db, account_id) }
+  const ends = await inSnapshot(ctx, async (tx) =>
+    reconciled(tx, whose, span, [await movedIn(tx, whose, span)]),
+  )
+  const parts = partsOf(ctx, whose, span, ends)
+  return csvStream(`renban-${year}.csv`, (words[ctx.lang] ?? words.en!).columns, parts)
+}
+
+/** The year a thousand rows at a time, between what it began and ended with. */
+async function* partsOf({ db, lang, now }: Ctx, whose: Whose, span: Span, ends: Ends) {
+  const said = words[lang] ?? words.en!
+  const balance = { ...ends.opening }
+  yield [endRow(span.from, said.opening, balance)]
+  for (const month of monthsUntil(now).toReversed()) {
+    if (month.from < span.from || month.from >= span.until) continue
+    for await (const rows of pagesOf(db, whose, span, month))
+      yield rows.map((row) => {
+        balance.sales += row.sales_change
+        balance.points += row.points_change
+        return cellsOf(row, balance, lang)
+      })
+  }
+  const { sales, points } = ends.closing
+  if (span.is_over && (balance.sales !== sales || balance.points !== points))
+    throw new Error(`the year of ${whose.account_id} comes to ${JSON.stringify(balance)}`)
+  yield [endRow(span.is_over ? new Date(span.until.getTime() - 1) : now, said.closing, balance)]
+}
+
+interface Row {
+  id: string
+  at: string
+  /** The same to the last digit that the database keeps. */
+  moment: string
+  /** None where a movement is the account's own, as a conversion. */
+  deal: string | null
+  kind: LineKind
+  sales_change: number
+  points_change: number
+  price: number | null
+  fee: number | null
+  royalty: number | null
+  withheld: number | null
+  title: string | null
+  number: number | null
+  counterpart: string | null
+}
+type Place = Pick<Row, 'moment' | 'id'>
+
+/** A month's rows, each page from where the last one ended: a month is sorted for it, never the year. */
+async function* pagesOf(db: Db, whose: Whose, span: Span, month: Span) {
+  let last: Place | undefined
+  do {
+    const rows = await pageAfter(db, whose, span, month, last)
+    if (rows.length > 0) yield rows
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
+}
+
+async function pageAfter(db: Db, whose: Whose, span: Span, month: Span, last?: Place) {
+  const { from, until } = month
+  const begin = last
+    ? sql`(at, id) > (${last.moment}::timestamptz, ${last.id}::bigint)`
+    : sql`at >= ${from.toISOString()}`
+  const { rows } = await sql<Row>`
+    with movement as materialized (
+      select * from (${movementsOf(whose, span)}) movement
+      where at < ${until.toISOString()} and ${begin} order by at, id limit ${ROWS_AT_ONCE}
+    )
+    select movement.id::text, at, at::text as moment,
+      nullif(subject_id, ${whose.account_id}::uuid) as deal, movement.kind, sales_change, points_change,
+      case when earns or movement.kind = 'royalty' or first_hold = movement.id then movement.price end as price,
+      case when earns then movement.fee else payout.fee end as fee,
+      case when earns then movement.royalty end as royalty, payout.withheld,
+      asset.title, purchase.number, other.username as counterpart
+    from movement
+    cross join lateral (
+      select movement.kind = 'sale' or (movement.kind = 'rental' and sales_change > 0) as earns
+    ) side
+    left join purchase on purchase.id = subject_id
+    left join asset on asset.kid = purchase.kid
+    left join payout on payout.id = subject_id and movement.kind = 'payout'
+    left join account other on other.id = case
+      when movement.kind not in ('sale', 'buy', 'hold', 'rental') then null
+      when earns then purchase.buyer else purchase.seller end
+    order by movement.at, movement.id
+  `.execute(db)
+  return rows
+}
+
+// oxfmt-ignore
+const words: Record<string, { opening: string; closing: string; columns: string[] }> = {
+  en: {
+    opening: 'Opening balance', closing: 'Closing balance',
+    columns: ['Time (Japan)', 'Kind', 'Title', 'Number', 'With', 'Price', 'Fee', 'Royalty', 'Tax in price', 'Tax withheld',
+      'Change of sales balance', 'Change of points', 'Sales balance', 'Points', 'Movement', 'Deal'],
+  },
+  ja: {
+    opening: '期首残高', closing: '期末残高',
+    columns: ['日時（日本時間）', '種類', 'タイトル', '番号', '相手', '価格', '手数料', 'ロイヤリティ', '価格のうち消費税', '源泉徴収税額',
+      '売上残高の増減', 'ポイントの増減', '売上残高', 'ポイント', '記帳番号', '取引番号'],
+  },
+}
+
+function endRow(at: Date, said: string, { sales, points }: StatementBalances): Cell[] {
+  const none = Array.from({ length: 10 }, () => null)
+  return [jstTime(at), said, ...none, sales, points, null, null]
+}
+
+function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): Cell[] {
+  const { at, title, number, counterpart, price, fee, royalty, withheld } = row
+  return [
+    ...[jstTime(new Date(at)), kindWord(lang, row), title, number, counterpart],
+    ...[price, fee, royalty, price === null ? null : taxIn(price), withheld],
+    ...[row.sales_change, row.points_change, sales, points, Number(row.id), row.deal],
+  ]
+}

@@ -1,0 +1,21 @@
+import { pageIn } from '#src/ui/pages.tsx'
+import type { RouterContextProvider } from 'react-router'
+import { ask } from '#core/http/ask.ts'
+import { listTransactionStatistics } from './statistics.shared.ts'
+
+export const ROWS = 50 // on one page
+
+/** In a loader: the month and page that the address names, to whom they are shown. */
+export async function askStatistics(
+  context: Readonly<RouterContextProvider>,
+  { searchParams }: URL,
+) {
+  const month = searchParams.get('month') || undefined
+  const page = pageIn(searchParams)
+  const statistics = await ask(context, listTransactionStatistics, {
+    month,
+    limit: ROWS,
+    offset: page * ROWS,
+  })
+  return { statistics, page }
+}

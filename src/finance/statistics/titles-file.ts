@@ -1,0 +1,37 @@
+import { csvFile } from '#core/csv.ts'
+import { amountNames, type Amounts, type TitleSums } from './statistics.shared.ts'
+
+type Heads = Record<'brand_name' | 'title' | 'kid' | keyof Amounts, string>
+
+const COLUMNS = ['brand_name', 'title', 'kid', ...amountNames] as const
+
+// oxfmt-ignore
+const heads: Record<string, Heads> = {
+  en: {
+    brand_name: 'Brand', title: 'Title', kid: 'Title id',
+    primary_sale: 'First sales', secondary_sale: 'Resales',
+    primary_rental: 'Creator rentals', secondary_rental: 'Holder rentals',
+    primary_sale_count: 'First sales (count)', secondary_sale_count: 'Resales (count)',
+    primary_rental_count: 'Creator rentals (count)', secondary_rental_count: 'Holder rentals (count)',
+    sale_count: 'Deals', total_price: 'Total', distribution_to_creator: 'Creator’s share',
+  },
+  ja: {
+    brand_name: 'ブランド', title: '題名', kid: '作品ID',
+    primary_sale: '初回販売', secondary_sale: '再販売',
+    primary_rental: 'クリエイターのレンタル', secondary_rental: '所有者のレンタル',
+    primary_sale_count: '初回販売の件数', secondary_sale_count: '再販売の件数',
+    primary_rental_count: 'クリエイターのレンタルの件数', secondary_rental_count: '所有者のレンタルの件数',
+    sale_count: '件数', total_price: '合計', distribution_to_creator: 'クリエイターへの分配',
+  },
+}
+
+/** A month's titles for a spreadsheet, its columns called as on the page; yen and counts. */
+export function titlesFile(lang: string, month: string, titles: readonly TitleSums[]): Response {
+  const said = heads[lang] ?? heads.en!
+  const rows = titles.map((row) => COLUMNS.map((column) => row[column]))
+  return csvFile(
+    `renban-${month}.csv`,
+    COLUMNS.map((column) => said[column]),
+    rows,
+  )
+}

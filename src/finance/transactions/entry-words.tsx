@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Entry, EntryKind } from './history.shared.ts'
+
+/** What each kind of row is called. */
+export function useKindWords(): Record<EntryKind, string> {
+  const { t } = useLingui()
+  return {
+    buy: t`Bought`,
+    sale: t`Sold`,
+    royalty: t`Royalty`,
+    rental: t`Rental`,
+    trade: t`Trade`,
+    distribution: t`Distribution`,
+    payout: t`Payout`,
+    payout_failed: t`Payout failed`,
+    payout_canceled: t`Payout canceled`,
+    coupon: t`Points of a coupon`,
+    conversion: t`Earnings became points`,
+    expiry: t`Points expired`,
+    dispute: t`Disputed payment`,
+    debt: t`Debt paid`,
+    opening: t`Brought forward`,
+  }
+}
+
+/** What happened, in a sentence without its amount. */
+export function useEntryTitle() {
+  const { t } = useLingui()
+  const words = useKindWords()
+  return ({ kind, number, title, ...entry }: Entry): string => {
+    if (title === null) return words[kind]
+    if (kind === 'buy') return t`Bought No. ${number} of ${title}`
+    if (kind === 'sale') return t`Sold No. ${number} of ${title}`
+    if (kind === 'rental')
+      return isRented(entry)
+        ? t`Rented No. ${number} of ${title}`
+        : t`Rented out No. ${number} of ${title}`
+    if (kind === 'dispute') return t`Disputed payment for No. ${number} of ${title}`
+    if (kind === 'royalty') return t`Royalty for No. ${number} of ${title}`
+    return `${words[kind]}: ${title}`
+  }
+}
+
+/** Whether a rental is its renter's row, not its lender's: who rents pays something. */
+const isRented = ({ balance_used, card_amount }: Pick<Entry, 'balance_used' | 'card_amount'>) =>
+  balance_used + card_amount > 0
+
+/** The amounts that the row's own does not say: how it was paid, what became of what. */
+export function EntryHint({ entry }: { entry: Entry }) {
+  const { kind, balance_used, card_amount, fee } = entry
+  if (card_amount > 0 && balance_used > 0)
+    return (
+      <Trans>
+        {formatYen(balance_used)} from balance, {formatYen(card_amount)} by card
+      </Trans>
+    )
+  if (card_amount > 0) return <Trans>{formatYen(card_amount)} by card</Trans>
+  if (kind === 'conversion')
+    return <Trans>{formatYen(entry.points_change)} can now be spent, not paid out</Trans>
+  if (fee > 0) return <Trans>fee {formatYen(fee)} included</Trans>
+  return null
+}
+
+/** `+¥1,955`, `−¥1,000`, `¥0`: never by colour alone. */
+export const signedYen = (yen: number) => (yen > 0 ? `+${formatYen(yen)}` : formatYen(yen))

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PersonKind } from '#src/ledger/ledger.ts'
+import type { Own } from '#src/ledger/own.ts'
+import type { EntryKind } from './history.shared.ts'
+
+/** The one transfer that stands for an entry: a deal has several, and its head only once. */
+interface Head {
+  side: 'debit' | 'credit'
+  of: PersonKind
+  reason: string
+  /** The deal has gone on with one of these reasons, or with none of them. */
+  then?: readonly string[]
+  notThen?: readonly string[]
+}
+
+const payout = { side: 'debit', of: 'sales', reason: 'payout_hold' } as const
+
+// What was bought or rented leaves the buyer's hold as the seller's earnings; what was only held is
+// no entry. A distribution's fee leaves the creator's balance at once, or a hold before it is made.
+const heads: Record<EntryKind, readonly Head[]> = {
+  buy: [{ side: 'debit', of: 'hold', reason: 'sale' }],
+  sale: [{ side: 'credit', of: 'sales', reason: 'sale' }],
+  royalty: [{ side: 'credit', of: 'sales', reason: 'royalty' }],
+  rental: [
+    { side: 'credit', of: 'sales', reason: 'rental' },
+    { side: 'debit', of: 'hold', reason: 'rental' },
+  ],
+  trade: [], // copies against copies: no yen moves
+  distribution: [
+    { side: 'debit', of: 'sales', reason: 'distribution_fee' },
+    { side: 'debit', of: 'hold', reason: 'distribution_fee' },
+  ],
+  payout: [{ ...payout, notThen: ['payout_return', 'payout_cancel'] }],
+  payout_failed: [{ ...payout, then: ['payout_return'] }],
+  payout_canceled: [{ ...payout, then: ['payout_cancel'] }],
+  coupon: [{ side: 'credit', of: 'points', reason: 'coupon' }],
+  conversion: [{ side: 'debit', of: 'sales', reason: 'convert' }],
+  expiry: [{ side: 'debit', of: 'points', reason: 'expire' }],
+  dispute: [
+    { side: 'debit', of: 'sales', reason: 'dispute' },
+    { side: 'credit', of: 'sales', reason: 'dispute' },
+    { side: 'credit', of: 'points', reason: 'dispute' },
+    { side: 'debit', of: 'points', reason: 'dispute' },
+  ],
+  debt: [{ side: 'debit', of: 'sales', reason: 'debt' }],
+  opening: [
+    { side: 'credit', of: 'sales', reason: 'opening' },
+    { side: 'credit', of: 'points', reason: 'opening' },
+  ],
+}
+
+/** Kinds that belong to their subject with more transfers than the head. */
+export const joined = [
+  ...['buy', 'rental', 'distribution'],
+  ...['payout', 'payout_failed', 'payout_canceled'],
+] as const
+/** Those transfers: what a buyer set aside or paid by card, and what became of a payout. */
+export const joinedReasons = [
+  ...['hold', 'card'],
+  ...['payout_return', 'payout_cancel', 'payout_fee'],
+] as const
+
+export interface Which {
+  kinds: readonly EntryKind[]
+  from: Date
+  to?: Date | undefined
+  id?: string | undefined
+}
+
+/**
+ * The heads of a person's entries as SQL: each kind's newest `most` by an index of its own, so that
+ * what a page costs does not grow with the account.
+ */
+export function headsOf(
+  own: Own,
+  { kinds, from, to, id }: Which,
+  most: number,
+): RawBuilder<unknown> {
+  const branches = kinds.flatMap((kind) =>
+    heads[kind].map(
+      ({ side, of, reason, then, notThen }) => sql`(
+        select id, at, ${sql.lit(kind)} as kind, subject_id, debit, credit, amount
+        from ledger_transfer head
+        where ${sql.ref(side)} = ${own[of] ?? null} and reason = ${sql.lit(reason)}
+          and at >= ${from.toISOString()} ${to ? sql`and at < ${to.toISOString()}` : sql``}
+          ${id ? sql`and id = ${id}` : sql``}
+          ${then ? sql`and exists (${later(then)})` : sql``}
+          ${notThen ? sql`and not exists (${later(notThen)})` : sql``}
+        order by at desc, id desc limit ${most})`,
+    ),
+  )
+  return branches.length > 0 ? sql.join(branches, sql` union all `) : none
+}
+
+const later = (reasons: readonly string[]) => sql`
+  select from ledger_transfer later
+  where later.subject_id = head.subject_id and later.reason = any(${reasons})`
+
+const none = sql`select id, at, '' as kind, subject_id, debit, credit, amount
+  from ledger_transfer where false`

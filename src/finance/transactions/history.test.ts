@@ -1,0 +1,180 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { payAt } from '../../../test/card-purchase.ts'
+import { books } from '../../../test/ledger.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { onSale, title } from '../../../test/titles.ts'
+import { soon, world, type World } from '../../../test/world.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { getPointDetail, listPointDetails, listTransactions } from './history.shared.ts'
+
+/** Mika sells No. 1 to Ren, who pays by points and earnings and sells it on to Aoi, who pays by card too. */
+async function twoSales(here: World) {
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000, points: 300 })
+  const aoi = await here.person('Aoi', { balance: 400 })
+  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const token = film.tokens.get(1)!
+  await onSale(here, ren, [token], 2_000)
+  const again = { ...film.order(1, 400), owner_account_id: ren.account_id, asset_sale_price: 2_000 }
+  const { url } = await aoi.call(purchaseSerial, again)
+  await payAt(url, '4242424242424242')
+  await soon(
+    () => aoi.call(listPointDetails, { kind: 'buy' }),
+    ({ total }) => total === 1,
+  )
+  return { mika, ren, aoi, film }
+}
+
+test('MN-01 what the rows of a statement add up to is the balance', async (t) => {
+  const here = await world(t)
+  const { mika, ren, aoi, film } = await twoSales(here)
+  await aoi.call(purchaseSerial, film.order(2, 0)) // held and not paid: no row
+  await endSome(here, ren)
+
+  for (const somebody of [mika, ren, aoi]) {
+    const { items } = await somebody.call(listPointDetails, { limit: 100 })
+    const sum = (of: 'sales_change' | 'points_change' | 'amount') =>
+      items.reduce((all, row) => all + row[of], 0)
+    const { sales_balance, points, total } = await somebody.call(getBalance, {})
+    deepEqual(
+      { sales_balance: sum('sales_change'), points: sum('points_change'), total: sum('amount') },
+      { sales_balance, points, total },
+      somebody.name,
+    )
+  }
+})
+
+/** 700 yen of earnings become points, of which 200 end. */
+function endSome(here: World, somebody: Somebody) {
+  const { account_id } = somebody
+  const [sales, points] = [
+    { account_id, kind: 'sales' },
+    { account_id, kind: 'points' },
+  ] as const
+  const of = { subject_id: account_id }
+  return books(
+    here,
+    [somebody],
+    [
+      { ...of, debit: sales, credit: points, amount: 700, reason: 'convert' },
+      { ...of, debit: points, credit: { kind: 'points_issued' }, amount: 200, reason: 'expire' },
+    ],
+  )
+}
+
+test('MN-02 each kind of row says what it did, the newest first', async (t) => {
+  const here = await world(t)
+  const { mika, ren, aoi } = await twoSales(here)
+  await endSome(here, ren)
+  const look = async (who: Somebody) =>
+    (await who.call(listPointDetails, {})).items.map((row) => [
+      ...[row.kind, row.sales_change, row.points_change, row.card_amount, row.balance_used],
+      ...[row.number, row.counterpart],
+    ])
+
+  deepEqual(await look(ren), [
+    ['expiry', 0, -200, 0, 0, null, null],
+    ['conversion', -700, 700, 0, 0, null, null],
+    ['sale', 1_700, 0, 0, 0, 1, 'Aoi'],
+    ['buy', -700, -300, 0, 1_000, 1, 'Mika'],
+    ['opening', 0, 300, 0, 0, null, null],
+    ['opening', 5_000, 0, 0, 0, null, null],
+  ])
+  deepEqual(await look(aoi), [
+    ['buy', -400, 0, 1_600, 400, 1, 'Ren'],
+    ['opening', 400, 0, 0, 0, null, null],
+  ])
+  deepEqual(await look(mika), [
+    ['royalty', 200, 0, 0, 0, 1, null],
+    ['sale', 900, 0, 0, 0, 1, 'Ren'],
+  ])
+})
+
+test('MN-02 a statement begins on 12 April 2023 in Japan', async (t) => {
+  const here = await world(t, { now: new Date('2023-04-11T14:59:59.999Z') })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  equal((await ren.call(listPointDetails, {})).total, 0)
+  equal((await ren.call(listPointDetails, { month: '2023-04' })).total, 0)
+
+  here.clock.now = new Date('2023-04-11T15:00:00Z')
+  await endSome(here, ren)
+  const { items, total } = await ren.call(listPointDetails, { month: '2023-04' })
+  deepEqual(
+    { total, kinds: items.map(({ kind }) => kind) },
+    { total: 2, kinds: ['expiry', 'conversion'] },
+  )
+})
+
+test('MN-03 a row of a deal opens into its shares and tax, for those who were in it', async (t) => {
+  const here = await world(t)
+  const { mika, ren, aoi } = await twoSales(here)
+  const shares = { price: 2_000, platform_fee: 100, royalty: 200, net: 1_700, tax: 181 }
+  for (const [somebody, kind] of [
+    [aoi, 'buy'],
+    [ren, 'sale'],
+    [mika, 'royalty'],
+  ] as const) {
+    const [row] = (await somebody.call(listPointDetails, { kind })).items
+    const detail = await somebody.call(getPointDetail, { id: row!.id })
+    deepEqual({ kind: detail.kind, shares: detail.shares }, { kind, shares })
+  }
+})
+
+test('RO-04 nobody sees a row of somebody else', async (t) => {
+  const here = await world(t)
+  const { ren } = await twoSales(here)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  equal((await sora.call(listPointDetails, {})).total, 0)
+  equal((await sora.call(listTransactions, {})).total, 0)
+  const { items } = await ren.call(listPointDetails, {})
+  ok(items.length > 0)
+  for (const { id } of items)
+    equal((await sora.call(getPointDetail, { id })).error?.code, 'not_found')
+})
+
+test('MN-17 own deals by type and by month in Japan, a page at a time', async (t) => {
+  const here = await world(t, { now: new Date('2030-01-31T14:59:00Z') })
+  const { ren, film } = await twoSales(here)
+  here.clock.now = new Date('2030-01-31T15:00:00Z') // February in Japan
+  await ren.call(purchaseForFree, film.order(2, 1_000))
+  const kinds = async (asked: object) => {
+    const { items, total } = await ren.call(listTransactions, asked)
+    return { kinds: items.map(({ kind }) => kind), total }
+  }
+
+  deepEqual(await kinds({}), { kinds: ['buy', 'sale', 'buy'], total: 3 })
+  deepEqual(await kinds({ limit: 1, offset: 1 }), { kinds: ['sale'], total: 3 })
+  deepEqual(await kinds({ type: 'sale' }), { kinds: ['sale'], total: 1 })
+  deepEqual(await kinds({ month: '2030-01' }), { kinds: ['sale', 'buy'], total: 2 })
+  deepEqual(await kinds({ month: '2030-02' }), { kinds: ['buy'], total: 1 })
+  deepEqual(await kinds({ month: '2029-12' }), { kinds: [], total: 0 })
+  equal((await ren.call(listTransactions, { month: '2030-13' })).error?.code, 'input_invalid')
+})
+
+test('MN-01 a long statement is counted a thousand rows at a time, and can be read to its end', async (t) => {
+  const here = await world(t)
+  const ren = await here.person('Ren', { balance: 1_001 })
+  const { account_id } = ren
+  const one = {
+    ...{ amount: 1, reason: 'convert', subject_id: account_id },
+    debit: { account_id, kind: 'sales' },
+    credit: { account_id, kind: 'points' },
+  } as const
+  await books(
+    here,
+    [ren],
+    Array.from({ length: 1_001 }, () => one),
+  )
+  const look = async (offset: number) => {
+    const { items, total, total_is_capped } = await ren.call(listPointDetails, { offset })
+    return { rows: items.length, last: items.at(-1)?.kind, total, total_is_capped }
+  }
+
+  const capped = { rows: 16, last: 'conversion', total: 1_000, total_is_capped: true }
+  deepEqual(await look(0), capped)
+  deepEqual(await look(976), capped)
+  deepEqual(await look(992), { rows: 10, last: 'opening', total: 1_002, total_is_capped: false })
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { after, jstMonthStart, jstMonth } from '#core/clock.ts'
+import type { Db } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { taxIn } from '#core/money.ts'
+import { changeOf, type Own, ownAccounts } from '#src/ledger/own.ts'
+import { headsOf, joined, joinedReasons, type Which } from './heads.ts'
+import {
+  dealKinds,
+  type Entry,
+  entryKinds,
+  type EntryKind,
+  type getPointDetail,
+  type listPointDetails,
+  type listTransactions,
+} from './history.shared.ts'
+
+const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
+const COUNTED_AT_ONCE = 1_000
+const MONTH_SECONDS = 31 * 86_400 // from the first of any month into the next
+
+/** The caller's statement: `GET /point_details`. */
+export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails>) {
+  return pageOf(ctx, kind ? [kind] : entryKinds, part)
+}
+
+/** The caller's deals in copies: `GET /transactions`. */
+export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransactions>) {
+  return pageOf(ctx, type ? [type] : dealKinds, part)
+}
+
+/** One row of the caller's statement; a stranger's is as unknown as none. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
+  const own = await ownAccounts(ctx.db, me(ctx).account_id)
+  const which = { kinds: entryKinds, from: HISTORY_FROM, id }
+  const [entry] = await entriesOf(ctx.db, own, which, { limit: 1, offset: 0 })
+  return entry ?? fail('not_found')
+}
+
+type Part = { month?: string | undefined; limit: number; offset: number }
+
+async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
+  const own = await ownAccounts(ctx.db, me(ctx).account_id)
+  const which = { kinds, ...spanOf(month) }
+  const items = await entriesOf(ctx.db, own, which, part)
+  const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from (select from (${headsOf(own, which, most + 1)}) heads limit ${most + 1}) counted
+  `.execute(ctx.db)
+  const { n } = rows[0]!
+  return { items, total: Math.min(n, most), total_is_capped: n > most }
+}
+
+function spanOf(month: string | undefined): Pick<Which, 'from' | 'to'> {
+  if (!month) return { from: HISTORY_FROM }
+  const start = jstMonthStart(month)
+  const from = start > HISTORY_FROM ? start : HISTORY_FROM
+  return { from, to: jstMonthStart(jstMonth(after(start, MONTH_SECONDS))) }
+}
+
+type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
+  price: number | null
+  platform_fee: number
+  royalty: number
+  net: number
+}
+
+/** The heads are cut to the page first, and only its rows are looked at closer. */
+async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit<Part, 'month'>) {
+  const heads = headsOf(own, which, limit + offset)
+  const hold = own.hold ?? null
+  const { rows } = await sql<Row>`
+    select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
+      ${changeOf('head', own.sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
+      ${changeOf('head', own.points)} + coalesce(rest.points, 0)::bigint as points_change,
+      case head.debit when ${hold}::bigint then coalesce(rest.card, 0)::bigint else 0 end as card_amount,
+      coalesce(payout.fee, rest.fee, 0)::bigint as fee,
+      other.username as counterpart, head.subject_id,
+      price, platform_fee, royalty, net
+    from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
+    left join lateral (
+      select sum(${changeOf('transfer', own.sales)}) as sales, sum(${changeOf('transfer', own.points)}) as points,
+        sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
+        sum(amount) filter (where reason = 'payout_fee') as fee
+      from ledger_transfer transfer
+      where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
+    ) rest on head.kind = any(${joined})
+    left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealKinds, 'dispute']})
+    left join asset on asset.kid = purchase.kid
+    left join payout on payout.id = head.subject_id and head.kind = 'payout'
+    left join account other on other.id =
+      case when head.kind not in ('buy', 'sale', 'rental') then null
+        when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
+    order by head.at desc, head.id desc
+  `.execute(db)
+  return rows.map(entryFrom)
+}
+
+function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {
+  const amount = row.sales_change + row.points_change
+  const isBought = row.kind === 'buy' || (row.kind === 'rental' && amount < 0)
+  return {
+    ...{ ...row, amount, balance_used: isBought ? -amount : 0 },
+    shares: price === null ? null : { price, platform_fee, royalty, net, tax: taxIn(price) },
+  }
+}

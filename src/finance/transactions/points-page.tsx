@@ -1,0 +1,89 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listStatements } from '#src/finance/statement/statement.shared.ts'
+import { Statements } from '#src/finance/statement/statements.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import type { Route } from './+types/points-page.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { listPointDetails } from './history.shared.ts'
+import { Statement } from './statement.tsx'
+import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
+
+const ROWS = 16
+const STATEMENTS_MAX = 100 // more than eight years of months
+
+/** What the reader has, and how every yen of it came and went. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const view = viewFrom(new URL(request.url).searchParams)
+  const { page, ...which } = view
+  const [balance, entries, statements] = await Promise.all([
+    ask(context, getBalance, {}),
+    ask(context, listPointDetails, { ...which, limit: ROWS, offset: page * ROWS }),
+    ask(context, listStatements, { limit: STATEMENTS_MAX }),
+  ])
+  return { view, balance, entries, statements }
+}
+
+export default function PointsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { view, balance, entries, statements } = loaderData
+  const { items, total, total_is_capped } = entries
+  return (
+    <div className="wrap py-8 sm:py-10">
+      <title>{t`Balance and points · Renban`}</title>
+      <div className="mx-auto grid max-w-[1040px] gap-7">
+        <h1 className="text-h1">
+          <Trans>Balance and points</Trans>
+        </h1>
+        <BalanceCard balance={balance} />
+        <section className="grid gap-4" aria-labelledby="statement">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <div>
+              <h2 id="statement" className="text-h2">
+                <Trans>Statement</Trans>
+              </h2>
+              <p className="mt-1 text-small text-ink-2">
+                {total_is_capped ? (
+                  <Trans>More than {total} entries; choose a month to see fewer</Trans>
+                ) : (
+                  <Plural value={total} one="# entry" other="# entries" />
+                )}
+              </p>
+            </div>
+            <StatementFilters view={view} />
+          </div>
+          {items.length === 0 ? (
+            <NoEntries filtered={Boolean(view.month || view.kind)} />
+          ) : (
+            <Statement entries={items} />
+          )}
+          <Pages
+            page={view.page}
+            count={Math.ceil(total / ROWS)}
+            hrefOf={(page) => addressOf({ ...view, page })}
+          />
+          <p className="text-small text-ink-2">
+            <Trans>The statement begins on 12 April 2023. Months follow Japan time.</Trans>
+          </p>
+        </section>
+        {statements.total > 0 && <Statements statements={statements} />}
+      </div>
+    </div>
+  )
+}
+
+function NoEntries({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState title={<Trans>Nothing of that kind in that time</Trans>}>
+        <Trans>Choose another month or all kinds.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={<Trans>No money has moved yet</Trans>}>
+      <Trans>What you buy, sell and are paid out will stand here, each yen with its reason.</Trans>
+    </EmptyState>
+  )
+}

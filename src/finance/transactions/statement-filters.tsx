@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Form } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useKindWords } from './entry-words.tsx'
+import { entryKinds, type EntryKind } from './history.shared.ts'
+
+const PATH = '/account/points'
+const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
+const FIRST_MONTH = '2023-04'
+
+/** Which part of the statement is looked at, as the address says it; pages are counted from 0. */
+export interface StatementView {
+  month: string | undefined
+  kind: EntryKind | undefined
+  page: number
+}
+
+/** What an address asks for; whatever is no month, kind or page is as if it were not there. */
+export function viewFrom(search: URLSearchParams): StatementView {
+  const month = search.get('month') ?? ''
+  const page = Number(search.get('page'))
+  return {
+    month: MONTH.test(month) ? month : undefined,
+    kind: entryKinds.find((kind) => kind === search.get('kind')),
+    page: Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1_000_000) - 1 : 0,
+  }
+}
+
+export function addressOf({ month, kind, page }: StatementView): string {
+  const asked = { month, kind, page: page > 0 ? String(page + 1) : undefined }
+  const said = Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return said.length > 0 ? `${PATH}?${new URLSearchParams(said).toString()}` : PATH
+}
+
+/** One form that works before any script. */
+export function StatementFilters({ view }: { view: StatementView }) {
+  const { t } = useLingui()
+  const words = useKindWords()
+  return (
+    <Form
+      key={`${view.month} ${view.kind}`}
+      action={PATH}
+      preventScrollReset
+      aria-label={t`Part of the statement`}
+      className="flex flex-wrap items-center gap-2 max-sm:w-full sm:gap-3"
+    >
+      <input
+        type="month"
+        name="month"
+        min={FIRST_MONTH}
+        pattern="20[0-9]{2}-(0[1-9]|1[0-2])"
+        placeholder="2026-11"
+        aria-label={t`Month`}
+        defaultValue={view.month}
+        className="input min-h-11 w-44 py-2 text-label max-sm:grow max-sm:basis-40"
+      />
+      <div className="relative max-sm:grow max-sm:basis-40">
+        <select
+          name="kind"
+          aria-label={t`Kind`}
+          defaultValue={view.kind ?? ''}
+          className="input min-h-11 py-2 pe-10 text-label"
+        >
+          <option value="">{t`All kinds`}</option>
+          {entryKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {words[kind]}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2" />
+      </div>
+      <Button type="submit" small>
+        <Trans>Apply</Trans>
+      </Button>
+    </Form>
+  )
+}

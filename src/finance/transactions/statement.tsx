@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { When } from '#src/ui/when.tsx'
+import { EntryHint, signedYen, useEntryTitle } from './entry-words.tsx'
+import type { Entry, EntryKind } from './history.shared.ts'
+
+const EntryDialog = lazy(() =>
+  import('./entry-dialog.tsx').then(({ EntryDialog: it }) => ({ default: it })),
+)
+
+const signs: Record<EntryKind, IconName> = {
+  buy: 'download',
+  sale: 'upload',
+  royalty: 'upload',
+  rental: 'rent',
+  trade: 'trade',
+  distribution: 'download',
+  payout: 'forward',
+  payout_failed: 'warning',
+  payout_canceled: 'close',
+  coupon: 'plus',
+  conversion: 'again',
+  expiry: 'clock',
+  dispute: 'warning',
+  debt: 'forward',
+  opening: 'plus',
+}
+
+/** The rows of a statement; pressing one opens it into its shares. */
+export function Statement({ entries }: { entries: readonly Entry[] }) {
+  const [open, setOpen] = useState<Entry>()
+  return (
+    <>
+      <ul className="panel divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Row entry={entry} onOpen={() => setOpen(entry)} />
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Suspense>
+          <EntryDialog entry={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
+  const titleOf = useEntryTitle()
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-4 px-4 py-3.5 text-start hover:bg-well focus-visible:-outline-offset-3 sm:px-5"
+    >
+      <Icon name={signs[entry.kind]} />
+      <span className="min-w-0">
+        <span className="block wrap-anywhere">{titleOf(entry)}</span>
+        <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
+          <When at={entry.at} detail="day" />
+          <span>
+            <EntryHint entry={entry} />
+          </span>
+        </span>
+      </span>
+      <span className="amount font-semibold">{signedYen(entry.amount)}</span>
+    </button>
+  )
+}

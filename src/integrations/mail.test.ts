@@ -1,0 +1,128 @@
+import { deepEqual, equal, match, rejects, throws } from 'node:assert/strict'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { openMailStandin } from '#src/emulators/mail/server.ts'
+import { type Letter, openMail } from './mail.ts'
+
+const FROM = 'Renban 連番 <post@renban.test>'
+
+async function post(t: TestContext) {
+  const dir = mkdtempSync(join(tmpdir(), 'mail-'))
+  let standin = await openMailStandin({ dir, port: 0 })
+  let mail = openMail({ host: '127.0.0.1', port: standin.port, secure: false, from: FROM })
+  const server = createServer((req, res) => {
+    if (!standin.handle(req, res)) res.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const inbox = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/inbox`
+  t.after(async () => {
+    mail.close()
+    server.closeAllConnections()
+    server.close()
+    await standin.close()
+    rmSync(dir, { recursive: true })
+  })
+  return {
+    dir,
+    inbox,
+    send: (more: Partial<Letter>) =>
+      mail.send({ to: 'mika@example.jp', subject: 'Hello', text: 'Hi', messageId: 'm-1', ...more }),
+    mails: async (to = ''): Promise<Record<string, string | null>[]> => {
+      const found = await fetch(`${inbox}.json?${new URLSearchParams({ to })}`)
+      return (await found.json()) as Record<string, string | null>[]
+    },
+    restart: async () => {
+      mail.close()
+      await standin.close()
+      standin = await openMailStandin({ dir, port: 0 })
+      mail = openMail({ host: '127.0.0.1', port: standin.port, secure: false, from: FROM })
+    },
+  }
+}
+
+test('a Japanese mail arrives as it was written, with its code beside it', async (t) => {
+  const { send, mails } = await post(t)
+  const subject = 'ログインコード 042917｜連番（れんばん）のアカウントに入るための長い件名です'
+  const text = 'コードは042917です。\n10分以内に入力してください。\n合計 ¥123456、番号 1234567'
+  await send({ subject, text, lang: 'ja', messageId: 'code-1' })
+  const [mail = {}, ...others] = await mails('MIKA@example.jp')
+  deepEqual(others, [])
+  deepEqual(mail, {
+    to: 'mika@example.jp',
+    from: 'post@renban.test',
+    subject,
+    text,
+    code: '042917',
+    received_at: mail.received_at,
+    message_id: '<code-1@renban.test>',
+  })
+  equal(new Date(mail.received_at!).toISOString(), mail.received_at)
+})
+
+test('only six digits that stand alone are a code', async (t) => {
+  const { send, mails } = await post(t)
+  const codes: [string, string | null][] = [
+    ['Your code is 123456.', '123456'],
+    ['Code: 123456', '123456'],
+    ['You paid ¥140000 for No. 7.', null],
+    ['Total 1,140000 and 140000.5', null],
+    ['Reference 7d3a-140000-9b', null],
+    ['See https://renban.test/a/140000', null],
+  ]
+  for (const [text] of codes) await send({ text })
+  const found = (await mails()).toReversed().map(({ text, code }) => [text, code])
+  deepEqual(found, codes)
+})
+
+test('an inbox holds only its own mail, newest first, and shows it on a page', async (t) => {
+  const { send, mails, inbox } = await post(t)
+  await send({ subject: 'First', messageId: 'm-1' })
+  await send({ to: 'ren@example.jp', subject: 'Other', messageId: 'm-2' })
+  await send({ subject: '<script>', text: 'Code 654321', messageId: 'm-3' })
+  deepEqual(
+    (await mails('mika@example.jp')).map(({ subject }) => subject),
+    ['<script>', 'First'],
+  )
+  const page = await (await fetch(`${inbox}?to=mika@example.jp`)).text()
+  match(page, /&lt;script&gt;/)
+  match(page, /class="code">654321</)
+  equal(page.includes('Other'), false)
+})
+
+test('mail outlives a restart, and a line that was cut short is dropped', async (t) => {
+  const { send, mails, restart, dir } = await post(t)
+  await send({ subject: 'Kept' })
+  appendFileSync(join(dir, 'mail.jsonl'), '{"to":"mika@exam')
+  await restart()
+  await send({ subject: 'After' })
+  await restart()
+  deepEqual(
+    (await mails()).map(({ subject }) => subject),
+    ['After', 'Kept'],
+  )
+})
+
+test('nothing can smuggle in a header or a second recipient', async (t) => {
+  const { send, mails } = await post(t)
+  await rejects(send({ subject: 'Hello\r\nBcc: all@example.jp' }), /subject/)
+  await rejects(send({ to: 'mika@example.jp\r\nBcc: all@example.jp' }), /recipient/)
+  await rejects(send({ to: 'mika@example.jp, all@example.jp' }), /recipient/)
+  await rejects(send({ to: 'Mika <mika@example.jp>' }), /recipient/)
+  await rejects(send({ messageId: 'a>\nBcc: all@example.jp' }), /message id/)
+  throws(
+    () => openMail({ host: '', port: 1, secure: false, from: 'x@y.z\r\nBcc: a@b.c' }),
+    /sender/,
+  )
+  deepEqual(await mails(), [])
+})
+
+test('a mail server that is not there is an error, not silence', async () => {
+  const mail = openMail({ host: '127.0.0.1', port: 9, secure: false, from: FROM })
+  await rejects(mail.send({ to: 'a@example.jp', subject: 'S', text: 'T', messageId: 'm' }))
+  mail.close()
+})

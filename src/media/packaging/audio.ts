@@ -1,0 +1,82 @@
+import type { AudioTrack } from '#src/integrations/ffprobe.ts'
+import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
+
+export interface Sound {
+  /** 1,800 peaks from 0 to 1, in hundredths. */
+  waveform: number[]
+  /** Integrated loudness in LUFS; `null` for silence. */
+  loudness_lufs: number | null
+  /** True peak in dBTP; `null` for silence. */
+  peak_dbtp: number | null
+}
+
+const BUCKETS = 1_800
+const RATE = 8_000 // enough to draw by
+const GRAIN = 80 // samples, 10 ms: a day of sound is 8.6 million grains
+const FULL_SCALE = 32_768
+
+/**
+ * The shape and the loudness (EBU R128) of a sound track, in one decoding that streams. Players
+ * level by the loudness when they play; the files keep theirs.
+ */
+export async function measureSound(
+  transcoder: Transcoder,
+  source: Source,
+  track: AudioTrack,
+  durationSeconds: number,
+  signal?: AbortSignal,
+): Promise<Sound> {
+  const peaks = peakReader()
+  const map = ['-map', `0:${track.index}`]
+  const { log } = await transcoder.run(
+    source,
+    [
+      ...[...map, '-af', 'ebur128=framelog=verbose:peak=true', '-f', 'null', '-'],
+      ...[...map, '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1'],
+    ],
+    { onOutput: peaks.read, durationSeconds, signal },
+  )
+  const summary = log.slice(log.lastIndexOf('Summary:'))
+  return {
+    waveform: buckets(peaks.grains),
+    loudness_lufs: level(/I:\s+(\S+) LUFS/.exec(summary)?.[1], -70),
+    peak_dbtp: level(/Peak:\s+(\S+) dBFS/.exec(summary)?.[1], -100),
+  }
+}
+
+/** ffmpeg prints its floor, or -inf, where there is nothing to hear. */
+function level(text: string | undefined, floor: number): number | null {
+  const value = Number(text)
+  return Number.isFinite(value) && value > floor ? value : null
+}
+
+/** The highest of every ten milliseconds of 16 bit samples; a sample may be cut between chunks. */
+function peakReader() {
+  const grains: number[] = []
+  let [count, peak] = [0, 0]
+  let half = Buffer.alloc(0)
+  return {
+    grains,
+    read: (chunk: Buffer) => {
+      const bytes = half.length > 0 ? Buffer.concat([half, chunk]) : chunk
+      const whole = bytes.length - (bytes.length % 2)
+      half = Buffer.from(bytes.subarray(whole))
+      for (let at = 0; at < whole; at += 2) {
+        peak = Math.max(peak, Math.abs(bytes.readInt16LE(at)))
+        if (++count < GRAIN) continue
+        grains.push(peak / FULL_SCALE)
+        count = peak = 0
+      }
+    },
+  }
+}
+
+function buckets(grains: number[]): number[] {
+  return Array.from({ length: BUCKETS }, (_, i) => {
+    const from = Math.floor((i * grains.length) / BUCKETS)
+    const to = Math.max(from + 1, Math.floor(((i + 1) * grains.length) / BUCKETS))
+    let peak = 0
+    for (let at = from; at < to; at++) peak = Math.max(peak, grains[at] ?? 0)
+    return Math.round(peak * 100) / 100
+  })
+}

@@ -1,0 +1,125 @@
+import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
+
+export interface Rung {
+  /** 360p, 720p or 1080p: the box it fits into, and the stem of its file name. */
+  name: string
+  width: number
+  height: number
+  frame_rate: string
+  /** Bits per second that the encoder may not exceed. */
+  rate_max: number
+  /** Taken over as it is, not encoded again. */
+  copied: boolean
+}
+/**
+ * What one call of the transcoder makes of a file: its sound, and its pictures, the smallest first.
+ * What the source lacks, sound or picture, is not made up.
+ */
+export interface Plan {
+  rungs: Rung[]
+  /** Bits per second of the sound track, where there is one. */
+  audio_rate?: number
+  /** Keyframes lie where the copied rung has them, so that players can change rungs there. */
+  aligned: boolean
+}
+export interface LadderOptions {
+  /** Longest time between two keyframes of the source, in seconds; unknown means never copy. */
+  keyframe_gap_seconds?: number
+}
+
+const BOXES = [
+  { name: '360p', long: 640, short: 360, rate_max: 1_000_000 },
+  { name: '720p', long: 1280, short: 720, rate_max: 3_000_000 },
+  { name: '1080p', long: 1920, short: 1080, rate_max: 6_200_000 },
+]
+export const SOUND = 'audio' // the name of its rendition
+const WORTH_A_RUNG = 1.2 // how much wider the next rung must be
+const COPY_GAP_SECONDS = 4 // segments are cut at keyframes
+const COPY_DELAY_SECONDS = 0.05
+const AUDIO_RATE = 128_000 // under a film
+const MUSIC_RATE = 192_000 // when it is the work
+const FAST = 30.5 // frames a second
+// oxfmt-ignore
+const RATES: [rate: number, name: string][] = [
+  [24_000 / 1001, '24000/1001'], [24, '24'], [25, '25'],
+  [30_000 / 1001, '30000/1001'], [30, '30'],
+  [50, '50'], [60_000 / 1001, '60000/1001'], [60, '60'],
+]
+
+/** What is to be made of a file, in one decoding. No rung is above the source. */
+export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
+  const rungs = probe.video ? ladder(probe.video, options) : []
+  const audio_rate = probe.video ? AUDIO_RATE : MUSIC_RATE
+  const aligned = rungs.some(({ copied }) => copied)
+  return { rungs, ...(probe.audio && { audio_rate }), aligned }
+}
+
+/** The names of a plan's renditions, sound first: each is the stem of a file, `360p.mp4`. */
+export function namesOf({ rungs, audio_rate }: Plan): string[] {
+  return [...(audio_rate ? [SOUND] : []), ...rungs.map(({ name }) => name)]
+}
+
+/** The part of a plan that makes these renditions. */
+export function only({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
+  const heard = audio_rate && names.includes(SOUND) ? { audio_rate } : {}
+  return { rungs: rungs.filter(({ name }) => names.includes(name)), ...heard, aligned }
+}
+
+/** True where asking for the keyframe gap can change the answer: it reads the whole file. */
+export function mayBeCopied(video: VideoTrack): boolean {
+  return ladder(video, { keyframe_gap_seconds: 0 }).at(-1)!.copied
+}
+
+function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
+  const all = BOXES.map((box) => ({ ...box, ...fit(video, box) }))
+  const top = all.find(({ width, height }) => same(all.at(-1)!, { width, height }))!
+  const kept = all.filter((rung) => rung === top || rung.width * WORTH_A_RUNG <= top.width)
+  return kept.map(({ name, width, height, rate_max }) => {
+    const copied = name === top.name && fits(video, { width, height, rate_max }, options)
+    const quick = name !== '360p'
+    const rate = rate_max * (quick && video.frame_rate > FAST ? 1.5 : 1)
+    return { name, width, height, copied, rate_max: rate, frame_rate: frameRate(video, quick) }
+  })
+}
+
+/** The box may stand upright; sizes are even because 4:2:0 halves them. */
+function fit({ width, height }: Size, box: { long: number; short: number }): Size {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)]
+  const factor = Math.min(1, box.long / long, box.short / short)
+  const even = (pixels: number) => Math.max(2, 2 * Math.floor((pixels * factor) / 2 + 1e-6))
+  return { width: even(width), height: even(height) }
+}
+
+/** Whether the source can be served as it is: H.264 8 bit 4:2:0, upright, steady, small enough. */
+function fits(video: VideoTrack, rung: Size & { rate_max: number }, options: LadderOptions) {
+  const { bit_rate = Number.POSITIVE_INFINITY, codec, profile, pixel_format } = video
+  return (
+    codec === 'h264' &&
+    /^(Constrained Baseline|Main|High)$/.test(profile) &&
+    pixel_format === 'yuv420p' &&
+    video.plain &&
+    video.hdr === undefined &&
+    video.constant_rate &&
+    video.frame_rate <= FAST &&
+    Math.abs(video.delay_seconds) <= COPY_DELAY_SECONDS &&
+    same(video, rung) &&
+    bit_rate <= rung.rate_max &&
+    (options.keyframe_gap_seconds ?? Number.POSITIVE_INFINITY) <= COPY_GAP_SECONDS
+  )
+}
+
+/** A rate of the trade close to the source's; half of it where that is too quick for the rung. */
+function frameRate(video: VideoTrack, quick: boolean): string {
+  const limit = quick ? 60.5 : FAST
+  let rate = Math.max(1, video.frame_rate)
+  while (rate > limit) rate /= 2
+  const known = RATES.find(([value]) => Math.abs(value - rate) / value < 0.0005)
+  if (known) return known[1]
+  return video.constant_rate ? rate.toFixed(3) : String(Math.ceil(rate))
+}
+
+interface Size {
+  width: number
+  height: number
+}
+const same = (a: Size, b: Size) => a.width === b.width && a.height === b.height

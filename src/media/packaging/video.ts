@@ -1,0 +1,75 @@
+import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
+import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
+import { mayBeCopied, namesOf, type Plan, renditionPlan, type Rung } from './ladder.ts'
+import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
+
+const KEYFRAME_SECONDS = 2
+// One track a file, one GOP a fragment, starting at 0: CMAF, ISO/IEC 23000-19.
+const CMAF = 'cmaf+frag_keyframe+negative_cts_offsets+skip_trailer'
+
+interface Making {
+  probe: Probe
+  signal?: AbortSignal
+  onProgress?: (share: number) => void
+}
+
+/** The plan for a file; looks at its keyframes where its best rung might be taken over as it is. */
+export async function planRenditions(
+  transcoder: Transcoder,
+  source: Source,
+  probe: Probe,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  if (!probe.video || !mayBeCopied(probe.video)) return renditionPlan(probe)
+  const gap = await transcoder.keyframeGap(source, probe.video.index, signal)
+  return renditionPlan(probe, { keyframe_gap_seconds: gap })
+}
+
+/** Writes a plan's files (fragmented one-track MP4) into the source's folder, all at once. */
+export async function encodePlan(
+  transcoder: Transcoder,
+  source: Source,
+  plan: Plan,
+  { probe, signal, onProgress }: Making,
+): Promise<void> {
+  const durationSeconds = probe.duration_seconds
+  const args = outputArgs(plan, probe, transcoder.threads)
+  await transcoder.run(source, args, { signal, onProgress, durationSeconds })
+}
+
+/** What ffmpeg is told to make of its one input: the files of the plan, sound first. */
+export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[] {
+  const { rungs, audio_rate, aligned } = plan
+  const outputs = [
+    ...(audio_rate ? [audioOutput(audio_rate, probe.audio!.index)] : []),
+    ...rungs.map((rung) => videoOutput(rung, probe.video!, aligned)),
+  ]
+  const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
+  const limit = threads ? ['-threads', String(threads)] : []
+  // Each fragment is in the file as soon as it is made, however small: the packager waits for it.
+  const each = [...clean, ...limit, '-flush_packets', '1']
+  const names = namesOf(plan)
+  return outputs.flatMap((output, i) => [...output, ...each, '-f', 'mp4', `${names[i]}.mp4`])
+}
+
+/** With `aligned`, keyframes lie where the copied rung has them, so players can change rungs there. */
+function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] {
+  const map = ['-map', `0:${track.index}`, '-movflags', CMAF]
+  if (rung.copied) return [...map, '-c:v', 'copy', '-tag:v', 'avc1']
+  const { width, height, frame_rate: rate } = rung
+  const filters = pictureFilters(track, { width, height, rate })
+  const keyframes = aligned ? 'source' : `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`
+  return [
+    ...map,
+    ...['-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
+    ...['-crf', '23', '-maxrate', String(rung.rate_max), '-bufsize', String(2 * rung.rate_max)],
+    ...['-force_key_frames', keyframes, '-g', '600', '-sc_threshold', '0', '-flags', '+cgop'],
+  ]
+}
+
+/** Two channels from the start of the file on: what begins later is preceded by silence. */
+function audioOutput(rate: number, track: number): string[] {
+  const map = ['-map', `0:${track}`, '-movflags', CMAF, '-frag_duration', '2000000']
+  const even = ['-af', 'aresample=48000:async=1:first_pts=0', '-ac', '2']
+  return [...map, ...even, '-c:a', 'aac', '-b:a', String(rate)]
+}

@@ -1,0 +1,78 @@
+import { deepEqual, equal, throws } from 'node:assert/strict'
+import { test } from 'node:test'
+import { brokenVtts, oddVtts } from '../../../test/subtitles.ts'
+import { readVtt, spoken, vttText } from './webvtt.shared.ts'
+import { fromZero, readSubtitle } from './webvtt.ts'
+
+const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+const CUE = '00:01.000 --> 00:02.500'
+
+for (const { why, language, text, cues, first } of oddVtts)
+  test(`UP-07 a subtitle with ${why} is taken`, () => {
+    const read = readSubtitle(language, b64(text))
+    deepEqual([read.language, read.cues], [language, cues])
+    equal(read.text, text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
+    equal(readVtt(read.text).cues[0]!.text, first)
+  })
+
+for (const [why, text, reason, line] of brokenVtts)
+  test(`UP-07 a subtitle with ${why} is refused by its line`, () => {
+    const params = { reason, line }
+    throws(() => readSubtitle('ja', b64(text)), { code: 'subtitle_invalid', params })
+  })
+
+// oxfmt-ignore
+const noText: [why: string, data: string, params: object][] = [
+  ['Shift_JIS',            b64(Buffer.from([...Buffer.from('WEBVTT\n\n'), 0x82, 0xb1])), { reason: 'utf8', line: 3 }],
+  ['no base64',            'WEBVTT', { reason: 'base64' }],
+  ['nothing',              '', { reason: 'base64' }],
+  ['more than a megabyte', b64(`WEBVTT\n\n${CUE}\n${'x'.repeat(1024 * 1024)}`), { reason: 'size' }],
+]
+for (const [why, data, params] of noText)
+  test(`UP-07 a subtitle of ${why} is refused`, () => {
+    throws(() => readSubtitle('ja', data), { code: 'subtitle_invalid', params })
+  })
+
+test('all that is wrong is said at once, in the order of its lines', () => {
+  const text = `WEBVTT\n\n${CUE} colour:red\nHi\n00:00.000 --> 00:00.500\nHo\n\nlost\n`
+  const found = readVtt(text).faults.map(({ reason, line }) => `${line} ${reason}`)
+  deepEqual(found, ['3 setting', '5 arrow', '8 timing'])
+})
+
+test('a file with more cues than any film has is read whole', () => {
+  const cue = (i: number) => {
+    const [minutes, seconds] = [Math.floor(i / 60) % 60, i % 60].map((n) => `${n}`.padStart(2, '0'))
+    const hour = `${Math.floor(i / 3_600)}`.padStart(2, '0')
+    return `${hour}:${minutes}:${seconds}.000 --> ${hour}:${minutes}:${seconds}.900\nHi`
+  }
+  const text = ['WEBVTT', ...Array.from({ length: 30_000 }, (_, i) => cue(i))].join('\n\n')
+  const { cues, faults } = readVtt(vttText(Buffer.from(text)).text)
+  deepEqual([cues.length, faults], [30_000, []])
+})
+
+test('where the clock of another stream stood is not told to players', () => {
+  const cue = `${CUE}\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n`
+  const header = 'WEBVTT made by hand\nLanguage: de\n'
+  equal(
+    fromZero(`${header}X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${cue}`),
+    `${header}\n${cue}`,
+  )
+  equal(fromZero(`${header}\n${cue}`), `${header}\n${cue}`)
+})
+
+test('a cue is read without its tags', () => {
+  equal(
+    spoken('<v Kenji><ruby>海<rt>うみ</rt></ruby> &amp; <i.far>port</i> &lt;3 <b'),
+    '海うみ & port <3 ',
+  )
+})
+
+test('a language that is none is refused, and one that is gets its one spelling', () => {
+  for (const language of ['', 'japanese language', 'ja_JP', '!'])
+    throws(() => readSubtitle(language, b64(`WEBVTT\n\n${CUE}\nHi`)), {
+      code: 'subtitle_invalid',
+      params: { reason: 'language' },
+    })
+  const spelt = (language: string) => readSubtitle(language, b64(`WEBVTT\n\n${CUE}\nHi`)).language
+  deepEqual(['EN-us', 'zh-hant-tw', 'jpn', 'iw'].map(spelt), ['en-US', 'zh-Hant-TW', 'ja', 'he'])
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { seen } from '#src/catalog/asset/plain-name.shared.ts'
+import { clockTime } from './player.shared.ts'
+
+export const CHAPTERS_MAX = 100
+export const CHAPTER_NAME_MAX = 100
+const FRESH_SECONDS = 3
+
+/** Named places in a film or song, each later than the one before. */
+export const chapters = z
+  .array(
+    z.strictObject({
+      at_seconds: z.number().min(0).multipleOf(0.001),
+      name: z.string().overwrite(seen).min(1).max(CHAPTER_NAME_MAX),
+    }),
+  )
+  .max(CHAPTERS_MAX)
+  .refine((all) => all.every(({ at_seconds }, i) => i === 0 || at_seconds > all[i - 1]!.at_seconds))
+export type Chapters = z.output<typeof chapters>
+export type Chapter = Chapters[number]
+
+/** What is wrong with chapters as text, and in which line, counted from 1. */
+export interface ChapterFault {
+  line: number
+  reason: 'time' | 'name' | 'order' | 'end' | 'many'
+}
+
+const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,3}))?(?=\s|$)/
+/** `1:23 The bridge`, a line a chapter; parts of a second are written where there are any. */
+export function chaptersText(all: readonly Chapter[]): string {
+  return all.map(({ at_seconds, name }) => `${timeText(at_seconds)} ${name}`).join('\n')
+}
+
+/**
+ * Reads lines as `chaptersText` writes them, or a WebVTT file, whose cues are chapters (W3C WebVTT,
+ * 1.7). Empty lines are passed over. Answers the first fault instead, where there is one.
+ */
+export function readChapters(text: string, durationSeconds: number): Chapters | ChapterFault {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)
+  const found: Chapters = []
+  for (const { line, time, name } of lines[0]!.startsWith('WEBVTT') ? cues(lines) : plain(lines)) {
+    const at_seconds = secondsOf(time)
+    const before = found.at(-1)?.at_seconds ?? -1
+    if (at_seconds === undefined) return { line, reason: 'time' }
+    const words = seen(name)
+    if (words === '' || words.length > CHAPTER_NAME_MAX) return { line, reason: 'name' }
+    if (at_seconds <= before) return { line, reason: 'order' }
+    if (at_seconds >= durationSeconds) return { line, reason: 'end' }
+    if (found.length === CHAPTERS_MAX) return { line, reason: 'many' }
+    found.push({ at_seconds, name: words })
+  }
+  return found
+}
+
+/**
+ * What of a file's own chapters can be shown: named ones, in their order, within its length. Players
+ * write some with no name, or all at the start.
+ */
+export function fileChapters(
+  found: readonly { start_seconds: number; title: string }[],
+  durationSeconds: number,
+): Chapters {
+  const named = found
+    .map(({ start_seconds, title }) => ({
+      at_seconds: Math.round(start_seconds * 1_000) / 1_000,
+      name: seen(title).slice(0, CHAPTER_NAME_MAX).toWellFormed(),
+    }))
+    .filter(
+      ({ at_seconds, name }) => name !== '' && at_seconds >= 0 && at_seconds < durationSeconds,
+    )
+    .toSorted((a, b) => a.at_seconds - b.at_seconds)
+  const rising = named.filter(({ at_seconds }, i) => at_seconds !== named[i - 1]?.at_seconds)
+  return rising.slice(0, CHAPTERS_MAX)
+}
+
+/** Which chapter a moment is in: its place in the list, −1 before the first. */
+export function chapterAt(all: readonly Chapter[], seconds: number): number {
+  return all.findLastIndex(({ at_seconds }) => at_seconds <= seconds + 0.001)
+}
+
+/**
+ * Where the next chapter begins, or the one before; a press soon after a beginning means the one
+ * before that, any later the same again. `undefined` where there is none.
+ */
+export function chapterBeside(all: readonly Chapter[], seconds: number, by: 1 | -1) {
+  const at = chapterAt(all, seconds)
+  const isFresh = at >= 0 && seconds - all[at]!.at_seconds < FRESH_SECONDS
+  return all[by === 1 ? at + 1 : isFresh ? at - 1 : at]?.at_seconds
+}
+
+interface Written {
+  line: number
+  time: string
+  name: string
+}
+
+function plain(lines: string[]): Written[] {
+  return lines.flatMap((text, i) => {
+    const [time = '', ...words] = text.trim().split(/\s+/)
+    return time === '' ? [] : [{ line: i + 1, time, name: words.join(' ') }]
+  })
+}
+
+function cues(lines: string[]): Written[] {
+  return lines.flatMap((text, i) => {
+    if (!text.includes('-->')) return []
+    const end = lines.findIndex((one, at) => at > i && one.trim() === '')
+    const words = lines.slice(i + 1, end === -1 ? lines.length : end).join(' ')
+    return [{ line: i + 1, time: text.trim(), name: words.replaceAll(/<[^>]*>/g, '') }]
+  })
+}
+
+function secondsOf(time: string): number | undefined {
+  const [, hours = '0', minutes, seconds, rest = ''] = TIME.exec(time) ?? []
+  if (minutes === undefined) return undefined
+  const whole = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  return (whole * 1_000 + Number(rest.padEnd(3, '0'))) / 1_000
+}
+
+function timeText(seconds: number): string {
+  const ms = Math.round(seconds * 1_000)
+  const rest = ms % 1_000
+  const clock = clockTime((ms - rest) / 1_000)
+  return rest > 0 ? `${clock}.${String(rest).padStart(3, '0')}` : clock
+}

@@ -1,0 +1,40 @@
+import { inTx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { changeChapters } from '#src/catalog/asset/draft.ts'
+import { ownTitle } from '#src/catalog/asset/edit.ts'
+import type { Chapters } from './chapters.shared.ts'
+import type * as shape from './playback.shared.ts'
+
+/** The chapters of a title that is out, or of one's own; their names are no secret. */
+export async function getChapters(
+  { db, person }: Ctx,
+  { id }: BodyOf<typeof shape.getChapters>,
+): Promise<ReplyOf<typeof shape.getChapters>> {
+  const title = await db
+    .selectFrom('asset')
+    .select((row) => row.ref('chapters').$castTo<Chapters>().as('chapters'))
+    .select(['published_at', 'creator'])
+    .where('kid', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!title || (!title.published_at && title.creator !== person?.account_id)) fail('not_found')
+  return { chapters: title.chapters }
+}
+
+/** The creator's own chapters in place of those there were; none takes them away. */
+export async function putChapters(
+  ctx: Ctx,
+  { kid, chapters }: BodyOf<typeof shape.putChapters>,
+): Promise<ReplyOf<typeof shape.putChapters>> {
+  await inTx(ctx, async (tx) => {
+    const { was_published_at, published_at, duration_seconds } = await ownTitle(tx, ctx, kid)
+    if (!published_at && !was_published_at) fail('title_not_out')
+    const last = chapters.at(-1)
+    if (last && last.at_seconds >= (duration_seconds ?? 0))
+      fail('input_invalid', { field: 'chapters' })
+    await changeChapters(tx, kid, chapters)
+  })
+  return { chapters }
+}

@@ -1,0 +1,63 @@
+import { chapterBeside, type Chapters } from './chapters.shared.ts'
+import { type KeyAct, speedAfter } from './player.shared.ts'
+
+/** What buttons and keys can make of the player. */
+export interface Commands {
+  play: () => void
+  toggle: () => void
+  /** To so many seconds from the start, within the whole. */
+  goTo: (seconds: number) => void
+  /** From 0 to 1, of what is full for this title. */
+  setVolume: (share: number) => void
+  setRate: (rate: number) => void
+  mute: () => void
+  fullscreen: () => void
+  act: (what: KeyAct) => void
+}
+
+interface Parts {
+  media: HTMLVideoElement
+  stage: HTMLElement
+  /** How much of the element's volume is full (songs are levelled). */
+  gain: number
+  chapters: Chapters
+  onCaptions: () => void
+}
+
+export function commandsOf({ media, stage, gain, chapters, onCaptions }: Parts): Commands {
+  // Where the browser wants a press first, it stays paused, and the button in the middle is there.
+  const play = () => void media.play().catch(() => {})
+  const toggle = () => (media.paused ? play() : media.pause())
+  const goTo = (seconds: number) => {
+    const end = Number.isFinite(media.duration) ? media.duration : 0
+    media.currentTime = Math.min(end, Math.max(0, seconds))
+  }
+  const setVolume = (share: number) => {
+    media.volume = Math.min(1, Math.max(0, share)) * gain
+    media.muted = false
+  }
+  const setRate = (rate: number) => (media.playbackRate = rate)
+  const mute = () => (media.muted = !media.muted)
+  const fullscreen = () => void changeFullscreen(stage, media)
+  const act = (what: KeyAct) => {
+    if (what.act === 'toggle') toggle()
+    else if (what.act === 'mute') mute()
+    else if (what.act === 'captions') onCaptions()
+    else if (what.act === 'fullscreen') fullscreen()
+    else if (what.act === 'move') goTo(media.currentTime + what.seconds)
+    else if (what.act === 'go') goTo(media.duration * what.share)
+    else if (what.act === 'louder') setVolume(media.volume / gain + what.by)
+    else if (what.act === 'chapter')
+      goTo(chapterBeside(chapters, media.currentTime, what.by) ?? media.currentTime)
+    else if (what.act === 'faster') setRate(speedAfter(media.playbackRate, what.steps))
+  }
+  return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, act }
+}
+
+/** On an iPhone only the video itself can fill the screen. */
+async function changeFullscreen(stage: HTMLElement, media: HTMLVideoElement) {
+  const phone = media as HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+  if (document.fullscreenElement) await document.exitFullscreen()
+  else if (stage.requestFullscreen) await stage.requestFullscreen()
+  else phone.webkitEnterFullscreen?.()
+}

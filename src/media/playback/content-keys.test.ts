@@ -1,0 +1,31 @@
+import { deepEqual, equal, notDeepEqual, rejects } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { title } from '../../../test/titles.ts'
+import { world } from '../../../test/world.ts'
+import { contentKeys, makeContentKeys, rewrapContentKeys } from './content-keys.ts'
+
+const key = () => randomBytes(32).toString('base64')
+
+test('a title’s keys are made once, open for it alone, and outlive the ring’s old key', async (t) => {
+  const here = await world(t, { role: 'web' })
+  const { db } = here.house
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [{ kid }, other] = [await title(here, mika), await title(here, mika)]
+  const [first, second] = [`k1:${key()}`, `k2:${key()}`]
+  const under = (keyRing: string) => ({ db, config: { ...here.config, keyRing } })
+
+  const made = await Promise.all([1, 2, 3].map(() => makeContentKeys(under(first), kid)))
+  deepEqual(made[1], made[0])
+  deepEqual(made[2], made[0])
+  notDeepEqual(made[0]!.video, made[0]!.audio)
+  equal(await contentKeys(under(first), other.kid), undefined)
+
+  equal(await rewrapContentKeys(under(`${second},${first}`)), 2)
+  equal(await rewrapContentKeys(under(`${second},${first}`)), 0)
+  deepEqual(await contentKeys(under(second), kid), made[0])
+  await rejects(contentKeys(under(first), kid))
+
+  await db.updateTable('content_key').set({ kid: other.kid }).execute()
+  await rejects(contentKeys(under(second), other.kid))
+})

@@ -1,0 +1,139 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { IconButton } from '#src/ui/button.tsx'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { chapterAt, type Chapters } from './chapters.shared.ts'
+import type { Commands } from './commands.tsx'
+import type { MediaState } from './media-state.tsx'
+import type { Sound } from './playback.shared.ts'
+import { clockTime, SPEEDS } from './player.shared.ts'
+import { Seek } from './seek.tsx'
+import type { Stream } from './stream.tsx'
+
+interface Props {
+  state: MediaState
+  commands: Commands
+  captions: Stream['captions']
+  /** The language that is shown. */
+  caption: string | null
+  onCaption: (language: string | null) => void
+  gain: number
+  sound: Sound | null
+  chapters: Chapters
+}
+
+/** The player's bar. Time runs from left to right in every language, so it is never mirrored. */
+export function Controls(props: Props) {
+  const { state, commands, captions, caption, onCaption, gain, sound, chapters } = props
+  const { t } = useLingui()
+  const isFull = useFullscreen()
+  const { time, duration, isPaused, isMuted, rate } = state
+  return (
+    <div className="player-bar" dir="ltr">
+      <Seek {...{ time, duration, sound, chapters }} onSeek={commands.goTo} />
+      <div className="player-buttons">
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
+          label={isPaused ? t`Play (space)` : t`Pause (space)`}
+          onClick={commands.toggle}
+        />
+        <span className="player-time">
+          {clockTime(time)} / {clockTime(duration)}
+        </span>
+        <bdi className="player-gap">{chapters[chapterAt(chapters, time)]?.name}</bdi>
+        <IconButton
+          icon={isMuted ? 'silent' : 'loud'}
+          label={isMuted ? t`Sound on (M)` : t`Sound off (M)`}
+          onClick={commands.mute}
+        />
+        <input
+          type="range"
+          className="slider player-volume"
+          aria-label={t`Volume`}
+          {...{ min: 0, max: 1, step: 0.05, value: isMuted ? 0 : state.volume / gain }}
+          onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
+        />
+        <ChapterChoice {...{ chapters, time }} onSeek={commands.goTo} />
+        {captions.length > 0 && (
+          <Choice
+            icon="captions"
+            label={t`Captions (C)`}
+            value={caption ?? ''}
+            options={[['', t`Off`], ...captions.map((one) => [one.language, one.label] as const)]}
+            onChange={(language) => onCaption(language || null)}
+          />
+        )}
+        <Choice
+          icon="speed"
+          label={t`Speed`}
+          value={String(rate)}
+          options={SPEEDS.map((speed) => [String(speed), `${speed}×`])}
+          onChange={(speed) => commands.setRate(Number(speed))}
+        />
+        <IconButton
+          icon={isFull ? 'smaller' : 'larger'}
+          label={isFull ? t`Leave full screen (F)` : t`Full screen (F)`}
+          onClick={commands.fullscreen}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The chapters by their names: the one that plays is chosen. */
+function ChapterChoice(props: {
+  chapters: Chapters
+  time: number
+  onSeek: (seconds: number) => void
+}) {
+  const { chapters, time, onSeek } = props
+  const { t } = useLingui()
+  if (chapters.length === 0) return null
+  const at = chapterAt(chapters, time)
+  const options = chapters.map(({ at_seconds, name }, i) => {
+    return [String(i), `${clockTime(at_seconds)} ${name}`] as const
+  })
+  return (
+    <Choice
+      icon="chapters"
+      label={t`Chapters (N, P)`}
+      value={String(at)}
+      options={at < 0 ? [['-1', t`The beginning`], ...options] : options}
+      onChange={(chosen) => onSeek(chapters[Number(chosen)]?.at_seconds ?? 0)}
+    />
+  )
+}
+
+/** A menu of the system's own: it opens everywhere, also over a film that fills the screen. */
+function Choice(props: {
+  icon: IconName
+  label: string
+  value: string
+  options: (readonly [value: string, label: string])[]
+  onChange: (value: string) => void
+}) {
+  const { icon, label, value, options, onChange } = props
+  return (
+    <label className="player-choice" title={label}>
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function useFullscreen(): boolean {
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    const look = () => setIsFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', look)
+    return () => document.removeEventListener('fullscreenchange', look)
+  }, [])
+  return isFull
+}

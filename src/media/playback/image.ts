@@ -1,0 +1,49 @@
+import { type Context, Hono } from 'hono'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/http/http.ts'
+import type { Storage } from '#src/integrations/storage.ts'
+import { markImage, type Marked, markMoving } from '#src/media/packaging/mark.ts'
+import type { Display } from '#src/media/upload/pictures.ts'
+import { openToken } from './token.ts'
+
+/**
+ * `GET /playback/{kid}/image?token=…`: a picture for who holds it, with their number drawn on
+ * (readings A27). The creator holds no number and sees it plain.
+ */
+export function images(ctxOf: (c: Context) => Promise<Ctx>): Hono {
+  return new Hono().get('/playback/:kid/image', async (c) => {
+    const { bytes, type } = await imageOf(await ctxOf(c), c.req.param('kid'), c.req.query('token'))
+    const headers = { 'content-type': type, 'cache-control': 'no-store' }
+    return new Response(new Uint8Array(bytes), { headers })
+  })
+}
+
+async function imageOf(ctx: Ctx, kid: string, token = '') {
+  const { serial_number, title } = await openToken(ctx, token, kid)
+  const rendition = await ctx.db
+    .selectFrom('rendition')
+    .select('media_index')
+    .where('kid', '=', kid)
+    .where('name', '=', 'display')
+    .executeTakeFirst()
+  const display = (rendition?.media_index ?? fail('not_found')) as unknown as Display
+  const read = async () =>
+    (await ctx.outside.storage.getBytes(display.key)) ?? fail('not_ready_to_watch')
+  if (serial_number === null) return { bytes: await read(), type: display.type }
+  const { copies_count } = title
+  const number = String(serial_number).padStart(String(copies_count).length, '0')
+  const serial = `No. ${number} / ${copies_count}`
+  if (!display.isMoving) return markImage(await read(), serial)
+  return keptFor(ctx.outside.storage, `display/${kid}/${number}-${copies_count}.webp`, async () =>
+    markMoving(await read(), serial),
+  )
+}
+
+/** What takes seconds to make is made once for each copy, beside what it is made of. */
+async function keptFor(storage: Storage, key: string, make: () => Promise<Marked>) {
+  const kept = await storage.getBytes(key)
+  if (kept) return { bytes: kept, type: 'image/webp' }
+  const made = await make()
+  await storage.put(key, made.bytes, made)
+  return made
+}

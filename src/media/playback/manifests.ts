@@ -1,0 +1,141 @@
+import { type Context, Hono } from 'hono'
+import { fail } from '#core/errors.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { dashManifest, hlsMaster, hlsMedia, hlsSubtitle, type Subtitle } from '#src/media/packaging/manifest.ts'
+import { type FileSet, mediaIndex, type MediaIndex, type TrackIndex } from '#src/media/packaging/package.ts'
+import { fromZero } from '#src/media/packaging/webvtt.ts'
+import { openToken } from './token.ts'
+
+type CtxOf = (c: Context) => Promise<Ctx>
+/** What one viewer's manifests are made of. */
+interface Shown {
+  kid: string
+  index: MediaIndex
+  texts: { language: string; text: string }[]
+  /** Where the manifests themselves lie. */
+  place: string
+  /** What goes with every address that is not open to all: `?token=…` or nothing. */
+  query: string
+  scheme: FileSet
+  cacheControl: string
+}
+
+const OPEN_FOR = 'public, max-age=300'
+
+/**
+ * Manifests and subtitles of a title, `/playback/{kid}/…?token=…`, and of its trailer,
+ * `/trailers/{kid}/…`. They are made for each request: what they point to carries its token.
+ */
+export function manifests(ctxOf: CtxOf): Hono {
+  const app = new Hono()
+  const doors = { playback: titleShown, trailers: trailerShown }
+  for (const [place, shownOf] of Object.entries(doors)) {
+    const answer = (path: string, make: (shown: Shown, file: string) => [string, string]) =>
+      app.get(`/${place}/:kid/${path}`, async (c) => {
+        const { kid, file = '' } = c.req.param() as { kid: string; file?: string }
+        const shown = await shownOf(await ctxOf(c), kid, c.req.query('token') ?? '')
+        const [type, body] = make(shown, file)
+        const headers = { 'content-type': type, 'cache-control': shown.cacheControl }
+        return new Response(body, { headers })
+      })
+    answer('manifest.mpd', dash)
+    answer('master.m3u8', master)
+    answer('subtitles/:file{.+\\.vtt}', vtt)
+    answer('subtitles/:file{.+\\.m3u8}', subtitlePlaylist)
+    answer(':file{.+\\.m3u8}', playlist)
+  }
+  return app
+}
+
+const MPD = 'application/dash+xml'
+const M3U8 = 'application/vnd.apple.mpegurl'
+const VTT = 'text/vtt; charset=utf-8'
+type Made = [type: string, body: string]
+
+function dash({ index, kid, query, ...shown }: Shown): Made {
+  const licenceUrl = `/api/2.0/drm/clearkey${query}`
+  const places = { base: baseOf(kid), subtitles: subtitles({ ...shown, query }) }
+  return [MPD, dashManifest(index, query ? { ...places, licenceUrl } : places)]
+}
+
+function master({ index, place, query, ...shown }: Shown): Made {
+  const playlistUrl = (track: string) => `${place}/${track}.m3u8${query}`
+  const subtitleUrl = (language: string) => `${place}/subtitles/${language}.m3u8${query}`
+  const texts = subtitles({ ...shown, place, query })
+  return [M3U8, hlsMaster(index, { playlistUrl, subtitleUrl, subtitles: texts })]
+}
+
+function playlist({ index, kid, query, scheme }: Shown, file: string): Made {
+  const name = stem(file)
+  const track = index.tracks.find((each) => each.name === name) ?? fail('not_found')
+  const keyUrl = `/api/2.0/drm/hls_key${query}&track=${track.kind}`
+  return [M3U8, hlsMedia(index, name, { base: baseOf(kid), scheme, keyUrl })]
+}
+
+function vtt({ texts }: Shown, file: string): Made {
+  return [VTT, fromZero(textOf(texts, file).text)]
+}
+
+function subtitlePlaylist({ index, texts, place, query }: Shown, file: string): Made {
+  const { language } = textOf(texts, file)
+  return [M3U8, hlsSubtitle(index, `${place}/subtitles/${language}.vtt${query}`)]
+}
+
+const stem = (file: string) => file.replace(/\.\w+$/, '')
+const baseOf = (kid: string) => `/media/${kid}/`
+const textOf = (texts: Shown['texts'], file: string) =>
+  texts.find(({ language }) => language === stem(file)) ?? fail('not_found')
+
+/** Languages are named in themselves. */
+function subtitles({ texts, place, query }: Pick<Shown, 'texts' | 'place' | 'query'>): Subtitle[] {
+  return texts.map(({ language }) => {
+    const label = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+    return { language, label, url: `${place}/subtitles/${language}.vtt${query}` }
+  })
+}
+
+async function titleShown(ctx: Ctx, kid: string, token: string): Promise<Shown> {
+  await openToken(ctx, token, kid)
+  const rows = await ctx.db
+    .selectFrom('rendition')
+    .select('media_index')
+    .where('kid', '=', kid)
+    .where('of', '=', 'asset')
+    .where('name', '<>', 'display')
+    .execute()
+  if (rows.length === 0) fail('not_found')
+  return {
+    ...{ kid, place: `/playback/${kid}`, query: `?token=${token}` },
+    index: mediaIndex(rows.map(({ media_index }) => media_index as TrackIndex)),
+    texts: await textsOf(ctx, kid, 'asset'),
+    ...{ scheme: 'aes-128', cacheControl: 'no-store' },
+  }
+}
+
+async function trailerShown(ctx: Ctx, kid: string): Promise<Shown> {
+  const title = await ctx.db
+    .selectFrom('asset')
+    .select('trailer')
+    .where('kid', '=', isUuid(kid) ? kid : fail('not_found'))
+    .where('published_at', 'is not', null)
+    .executeTakeFirst()
+  return {
+    ...{ kid, place: `/trailers/${kid}`, query: '' },
+    index: (title?.trailer as MediaIndex | null | undefined) ?? fail('not_found'),
+    texts: await textsOf(ctx, kid, 'trailer'),
+    ...{ scheme: 'clear', cacheControl: OPEN_FOR },
+  }
+}
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
+async function textsOf(ctx: Ctx, kid: string, of: 'asset' | 'trailer') {
+  const upload = await ctx.db
+    .selectFrom('upload')
+    .select('subtitles')
+    .where('kid', '=', kid)
+    .where('of', '=', 'title')
+    .executeTakeFirst()
+  const all = (upload?.subtitles ?? []) as { of: string; language: string; text: string }[]
+  return all.filter((text) => text.of === of)
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { fail } from '#core/errors.ts'
+import type { Storage } from '#src/integrations/storage.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable' // a name is never used twice
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  m4s: 'video/iso.segment',
+}
+const KEY = /^media\/(?:[\w-]+\/)*[\w-]+\.(\w+)$/
+
+/**
+ * `GET /media/…`: what we made of uploads and everybody may have (pictures, and segments that are
+ * of no use without their key), straight from storage. The type comes from our own list, never
+ * from what was uploaded.
+ */
+export function mediaFiles(storage: Storage): Hono {
+  return new Hono().get('/media/*', (c) => answer(c, storage))
+}
+
+async function answer(c: Context, storage: Storage): Promise<Response> {
+  const key = c.req.path.slice(1)
+  const type = TYPES[KEY.exec(key)?.[1] ?? ''] ?? fail('not_found')
+  const range = c.req.header('range')
+  const known = c.req.header('if-none-match')
+  const headers = new Headers({
+    'content-type': type,
+    'cache-control': FOR_EVER,
+    'accept-ranges': 'bytes',
+    'content-security-policy': `default-src 'none'`,
+  })
+  if (c.req.method === 'HEAD' || range || known) {
+    const { etag, size } = (await storage.head(key)) ?? fail('not_found')
+    headers.set('etag', etag)
+    if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+    const part = partOf(range, size)
+    if (part === 'beyond') {
+      headers.set('content-range', `bytes */${size}`)
+      return new Response(null, { status: 416, headers })
+    }
+    if (part) return send(storage, key, headers, { ...part, size })
+    if (c.req.method === 'HEAD') {
+      headers.set('content-length', String(size))
+      return new Response(null, { headers })
+    }
+  }
+  return send(storage, key, headers)
+}
+
+async function send(
+  storage: Storage,
+  key: string,
+  headers: Headers,
+  part?: { start: number; end: number; size: number },
+): Promise<Response> {
+  const found = (await storage.getStream(key, part)) ?? fail('not_found')
+  headers.set('etag', found.etag)
+  headers.set('content-length', String(found.size))
+  if (part) headers.set('content-range', `bytes ${part.start}-${part.end}/${part.size}`)
+  const body = Readable.toWeb(found.body) as ReadableStream<Uint8Array>
+  return new Response(body, { status: part ? 206 : 200, headers })
+}
+
+/** One range of RFC 9110, 14.1.2; several, or what is no range, is answered with the whole. */
+function partOf(header: string | undefined, size: number) {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? 'beyond' : { start, end }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
+import { chapters } from './chapters.shared.ts'
+
+const sound = z.strictObject({
+  waveform: z.array(z.number()), // 1,800 peaks from 0 to 1
+  loudness_lufs: z.number().nullable(), // EBU R128, null for silence
+  peak_dbtp: z.number().nullable(),
+})
+export type Sound = z.output<typeof sound>
+
+export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
+
+/**
+ * Leave to watch, for 60 seconds: header `drm-type` names the system (`none`, the default, is the
+ * embedded one: ClearKey, or AES-128 keys for HLS). `url` is the licence's address; the token goes
+ * with it and with the manifests.
+ */
+export const createDrmToken = endpoint('POST', '/assets/drm_token', {
+  body: z.strictObject({
+    kid: z.uuid(),
+    persistent: z.boolean().optional(),
+    serial_number: z.int().min(1).max(INT_MAX).optional(), // of one's copies; else the lowest
+  }),
+  reply: z.strictObject({
+    url: z.string(),
+    token: z.string(),
+    persistent: z.boolean(),
+    as: z.enum(['owner', 'renter', 'creator']),
+    asset_token_id: z.uuid().nullable(), // null: the creator watches the master
+    serial_number: z.int().nullable(),
+    expires_at: z.iso.datetime(),
+    dash_url: z.string().nullable(),
+    hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
+    image_url: z.string().nullable(), // of pictures: just the image, no licence
+    owned_since: z.iso.datetime().nullable(),
+    rented_until: z.iso.datetime().nullable(), // for who rents: nobody watches after it
+  }),
+})
+
+/**
+ * W3C Clear Key licence: the JSON that a browser's decryption module asks with is the body, the
+ * token stands in the address. Entitlement is checked again here.
+ */
+export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
+  query: z.strictObject({ token: z.string() }),
+  reply: z.strictObject({
+    keys: z.array(z.strictObject({ kty: z.string(), kid: z.string(), k: z.string() })),
+    type: z.string(),
+  }),
+})
+
+/** 16 bytes: the AES-128 key of an HLS rendition. */
+export const hlsKey = endpoint('GET', '/drm/hls_key', {
+  query: z.strictObject({ token: z.string(), track: z.enum(['video', 'audio']) }),
+  reply: z.undefined(),
+})
+
+/** The certificate FairPlay asks with; there is one where a provider is configured. */
+export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate', {
+  query: z.strictObject({}),
+  reply: z.undefined(),
+})
+
+/** A song's shape and loudness, for players to draw and level it; `null` for films and pictures. */
+export const getSound = endpoint('GET', '/assets/{id}/sound', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ sound: sound.nullable() }),
+})
+
+/** The named places in a film or song, for players to show. */
+export const getChapters = endpoint('GET', '/assets/{id}/chapters', {
+  query: z.strictObject({ id: z.uuid() }),
+  reply: z.strictObject({ chapters }),
+})
+
+/** Names places in one's own film or song, in place of those that its file had. */
+export const putChapters = endpoint('PUT', '/assets/{kid}/chapters', {
+  body: z.strictObject({ kid: z.uuid(), chapters }),
+  reply: z.strictObject({ chapters }),
+})

@@ -1,0 +1,154 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { before, test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { log } from '#core/log.ts'
+import { logged } from '../../../test/logged.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { type GivenFile, smallFiles, storedKeys } from '../../../test/uploads.ts'
+import { hand, idOf, licence, refused, shown, visit, VTT } from '../../../test/viewers.ts'
+import type { World } from '../../../test/world.ts'
+import { createDrmToken } from './playback.shared.ts'
+
+let files: { film: GivenFile }
+before(async () => {
+  files = await smallFiles()
+})
+
+test('a film', async (t) => {
+  const place = await shown(t, { asset: files.film, trailer: files.film })
+  await t.test(
+    'AS-13 who holds a copy gets it with licence and subtitles, and nobody else does',
+    () => holdersWatch(place, logged(t)),
+  )
+  await t.test('AS-13 a token ends after a minute, with the session, and with the copy', () =>
+    tokensEnd(place),
+  )
+  await t.test('its trailer is open to all, but to nobody before it is out', () =>
+    trailersPlay(place),
+  )
+})
+
+type Shown = Awaited<ReturnType<typeof shown>>
+
+async function holdersWatch(place: Shown, lines: readonly string[]) {
+  const { ren, mika, kid, no2, call, person, outside } = place
+  const eve = await person('Eve')
+
+  const leave = await ren.call(createDrmToken, { kid, persistent: true })
+  deepEqual([leave.serial_number, leave.asset_token_id], [2, no2])
+  equal(leave.persistent, false, 'A41 nothing is kept while offline playback is off')
+  const mpd = await (await visit(place, leave.dash_url!, ren)).text()
+  match(mpd, /cbcs/)
+  match(mpd, new RegExp(`drm/clearkey\\?token=${leave.token}`))
+  match(mpd, /lang="ja"/)
+  const answer = await licence(place, leave.token, kid, ren)
+  const { keys } = (await answer.json()) as { keys: { kid: string; k: string }[] }
+  deepEqual(
+    keys.map((key) => key.kid),
+    [idOf(kid)],
+    'of the keys asked for, this title’s',
+  )
+  const subtitles = `/playback/${kid}/subtitles/ja.vtt?token=${leave.token}`
+  equal(await (await visit(place, subtitles, ren)).text(), VTT)
+
+  const master = await (await visit(place, leave.hls_url!, ren)).text()
+  const playlist = /^\/playback\S+360p\S+$/m.exec(master)![0]
+  const media = await (await visit(place, playlist, ren)).text()
+  const keyPath = /URI="(\/api[^"]+)"/.exec(media)![1]!
+  const segment = await visit(place, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
+  const key = Buffer.from(await (await visit(place, keyPath, ren)).arrayBuffer())
+  const iv = Buffer.alloc(16)
+  iv[15] = 1
+  const opened = createDecipheriv('aes-128-cbc', key, iv)
+  const clear = Buffer.concat([
+    opened.update(Buffer.from(await segment.arrayBuffer())),
+    opened.final(),
+  ])
+  equal(clear.toString('latin1', 4, 8), 'moof')
+
+  equal((await mika.call(createDrmToken, { kid })).serial_number, null, 'AS-18 the master')
+  equal((await eve.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
+  equal((await call(createDrmToken, { kid })).error?.code, 'not_signed_in')
+  for (const path of [leave.dash_url!, leave.hls_url!, playlist, subtitles, keyPath]) {
+    equal(await refused(visit(place, path)), 'not_signed_in', path)
+    equal(await refused(visit(place, path, eve)), 'playback_token_invalid', path)
+  }
+  equal(await refused(licence(place, leave.token, kid)), 'not_signed_in')
+  equal(await refused(licence(place, leave.token, kid, eve)), 'playback_token_invalid')
+  equal(await refused(licence(place, leave.token, crypto.randomUUID(), ren)), 'not_found')
+
+  const told = [...lines, mpd, master, media, ...(await storedKeys(outside, ''))].join('\n')
+  log('info', 'said')
+  ok(lines.length > 0)
+  for (const secret of [keys[0]!.k, key.toString('hex'), key.toString('base64')])
+    equal(told.includes(secret), false, 'keys are in the licence only')
+  equal(lines.join('').includes(leave.token), false)
+}
+
+async function tokensEnd(place: Shown) {
+  const { ren, mika, kid, no2, clock, person } = place
+  const paths = ({ token, dash_url, hls_url }: { token: string } & Record<string, unknown>) => [
+    ...[dash_url as string, hls_url as string],
+    `/api/2.0/drm/hls_key?token=${token}&track=video`,
+  ]
+  const first = await ren.call(createDrmToken, { kid })
+  equal(first.expires_at, after(clock.now, 60).toISOString())
+  const forged = `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`
+  equal(await refused(licence(place, forged, kid, ren)), 'playback_token_invalid')
+  const renElsewhere = { ...ren, token: await secondSession(place, ren) }
+  equal(await refused(licence(place, first.token, kid, renElsewhere)), 'playback_token_invalid')
+
+  clock.now = after(clock.now, 59)
+  equal((await licence(place, first.token, kid, ren)).status, 200)
+  clock.now = after(clock.now, 1)
+  for (const path of paths(first))
+    equal(await refused(visit(place, path, ren)), 'playback_token_invalid')
+  equal(await refused(licence(place, first.token, kid, ren)), 'playback_token_invalid')
+
+  const second = await ren.call(createDrmToken, { kid })
+  const aoi = await person('Aoi')
+  await hand(place, no2, aoi)
+  for (const path of paths(second))
+    equal(await refused(visit(place, path, ren)), 'not_yours_to_watch')
+  equal(await refused(licence(place, second.token, kid, ren)), 'not_yours_to_watch')
+  equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
+  equal((await aoi.call(createDrmToken, { kid })).serial_number, 2)
+
+  await place.house.db.updateTable('asset').set({ only_japan_accessible: true }).execute()
+  equal((await mika.call(createDrmToken, { kid })).error, undefined, 'AS-06 in Japan it is open')
+}
+
+async function trailersPlay(place: Shown) {
+  const { kid, house } = place
+  const mpd = await visit(place, `/trailers/${kid}/manifest.mpd`)
+  equal(mpd.headers.get('content-type'), 'application/dash+xml')
+  match(await mpd.text(), /subtitles\/ja\.vtt/)
+  const master = await (await visit(place, `/trailers/${kid}/master.m3u8`)).text()
+  const track = /^\/trailers\S+$/m.exec(master)![0]
+  const media = await (await visit(place, track)).text()
+  equal(media.includes('EXT-X-KEY'), false)
+  equal((await visit(place, /^\/media\S+$/m.exec(media)![0])).status, 200)
+  equal(await (await visit(place, `/trailers/${kid}/subtitles/ja.vtt`)).text(), VTT)
+  for (const path of ['manifest.mpd', 'x.m3u8', 'subtitles/en.vtt'])
+    equal(await refused(visit(place, `/trailers/${crypto.randomUUID()}/${path}`)), 'not_found')
+  equal(await refused(visit(place, `/trailers/${kid}/x.m3u8`)), 'not_found')
+  equal(await refused(visit(place, '/trailers/x/manifest.mpd')), 'not_found')
+  await house.db.updateTable('asset').set({ published_at: null }).execute()
+  equal(await refused(visit(place, `/trailers/${kid}/manifest.mpd`)), 'not_found')
+}
+
+async function secondSession({ house }: World, { account_id }: Somebody): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const session = await house.db
+    .selectFrom('session')
+    .select(['account_id', 'created_at', 'seen_at', 'expires_at'])
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  await house.db
+    .insertInto('session')
+    .values({ ...session, token_hash })
+    .execute()
+  return token
+}

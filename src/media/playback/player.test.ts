@@ -1,0 +1,53 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { barsOf, clockTime, gainFor, keyAct, speedAfter, trailerOf } from './player.shared.ts'
+
+// oxfmt-ignore
+const previews: [preview_url: string, trailer: object | undefined][] = [
+  ['None',                                    undefined],
+  ['',                                        undefined],
+  ['https://example.test/trailer.mp4',        { url: 'https://example.test/trailer.mp4' }],
+  ['{"hls":"/a.m3u8","dash":"/a.mpd"}',       { hls: '/a.m3u8', dash: '/a.mpd' }],
+  ['{"hls":"/a.m3u8"}',                       undefined],
+  ['null',                                    undefined],
+  ['javascript:alert(1)',                     undefined],
+  ['//elsewhere.test/a.mp4',                  undefined],
+]
+for (const [preview_url, trailer] of previews)
+  test(`AS-02 ${preview_url || 'nothing'} as a trailer`, () => {
+    deepEqual(trailerOf(preview_url), trailer)
+  })
+
+test('keys do what they do in players everywhere', () => {
+  deepEqual(keyAct(' '), keyAct('K'))
+  deepEqual(keyAct('j'), { act: 'move', seconds: -10 })
+  deepEqual(keyAct('ArrowRight'), { act: 'move', seconds: 5 })
+  deepEqual(keyAct('7'), { act: 'go', share: 0.7 })
+  deepEqual(
+    [keyAct('n'), keyAct('P')],
+    [
+      { act: 'chapter', by: 1 },
+      { act: 'chapter', by: -1 },
+    ],
+  )
+  deepEqual(['Tab', 'Enter', 'x', 'F5', 'Escape'].map(keyAct), Array(5).fill(undefined))
+  deepEqual([speedAfter(1, 1), speedAfter(2, 1), speedAfter(0.5, -1)], [1.25, 2, 0.5])
+})
+
+test('times are written as clocks do, and unknown ones as none', () => {
+  deepEqual([7, 754.9, 5048].map(clockTime), ['0:07', '12:34', '1:24:08'])
+  deepEqual([Number.NaN, Number.POSITIVE_INFINITY, -1].map(clockTime), Array(3).fill('0:00'))
+})
+
+test('loud songs are turned down and quiet ones left alone', () => {
+  equal(gainFor(-16), 1)
+  equal(gainFor(-30), 1)
+  equal(gainFor(null), 1)
+  equal(Math.round(gainFor(-10) * 100), 50)
+})
+
+test('a waveform keeps its peaks however few bars there are', () => {
+  deepEqual(barsOf([0, 0.2, 0.9, 0.1], 2), [0.2, 0.9])
+  deepEqual(barsOf([0.5], 3), [0.5, 0.5, 0.5])
+  deepEqual(barsOf([], 1), [0])
+})

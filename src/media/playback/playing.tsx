@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Commands } from './commands.tsx'
+import { keyAct, OPENING_MS } from './player.shared.ts'
+import { openStream, type Source, type Stream, type Trouble } from './stream.tsx'
+
+/** The stream in a media element, or what is wrong with it. */
+export function useStream(media: HTMLMediaElement | null, source: Source) {
+  const [stream, setStream] = useState<Stream>()
+  const [trouble, setTrouble] = useState<Trouble>()
+  useEffect(() => {
+    if (!media) return undefined
+    let isOver = false
+    const opening = openStream(media, source, (found) => isOver || setTrouble(found))
+    void opening.then((opened) => isOver || setStream(opened))
+    return () => {
+      isOver = true
+      void opening.then((opened) => opened?.close())
+    }
+  }, [media, source])
+  return { stream, trouble }
+}
+
+/** The opening card stands for a moment, or until a key or a press. */
+export function useOpening(hasCard: boolean) {
+  const [isOpening, setIsOpening] = useState(hasCard)
+  const open = useCallback(() => setIsOpening(false), [])
+  useEffect(() => {
+    if (!isOpening) return undefined
+    const timer = setTimeout(open, OPENING_MS)
+    return () => clearTimeout(timer)
+  }, [isOpening, open])
+  return { isOpening, open }
+}
+
+/** Which captions are shown: none at first, then those of the page's language or the first. */
+export function useCaption(stream: Stream | undefined) {
+  const [caption, setCaption] = useState<string | null>(null)
+  const choose = useCallback(
+    (language: string | null) => {
+      stream?.show(language)
+      setCaption(language)
+    },
+    [stream],
+  )
+  const toggle = useCallback(() => {
+    const [page] = document.documentElement.lang.split('-')
+    const languages = stream?.captions.map(({ language }) => language) ?? []
+    const ours = languages.find((language) => language.split('-')[0] === page)
+    choose(caption === null ? (ours ?? languages[0] ?? null) : null)
+  }, [stream, caption, choose])
+  return { caption, choose, toggle }
+}
+
+const TYPED = 'input:not([type=range]), textarea, select, [contenteditable]'
+const ACTIONS = 'a, button, summary'
+
+/** Keys drive the player, but for those that belong to what has the focus. */
+export function useKeys(
+  commands: Commands | null,
+  { at, opening }: { at: HTMLElement | Document | null; opening: (() => void) | undefined },
+) {
+  useEffect(() => {
+    if (!commands || !at) return undefined
+    const onKey = (event: Event) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event as KeyboardEvent
+      const element = target instanceof Element ? target : undefined
+      if (ctrlKey || metaKey || altKey || element?.closest(TYPED)) return
+      if (key === ' ' && element?.closest(ACTIONS)) return
+      if (/^(Arrow|Home|End)/.test(key) && element?.closest('input')) return
+      const asked = keyAct(key)
+      if (!asked) return
+      event.preventDefault()
+      if (opening) opening()
+      else commands.act(asked)
+    }
+    at.addEventListener('keydown', onKey)
+    return () => at.removeEventListener('keydown', onKey)
+  }, [commands, at, opening])
+}

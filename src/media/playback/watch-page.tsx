@@ -1,0 +1,239 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { data, Link, useParams } from 'react-router'
+import { ask, nowContext } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { Trouble, troubleOf } from '#src/platform/layout/trouble.tsx'
+import { refusals } from '#src/i18n/refusals.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { When, WhenToCome } from '#src/ui/when.tsx'
+import type { Route } from './+types/watch-page.ts'
+import { NumberChoice, numbersToWatch } from './number-choice.tsx'
+import { OpeningCard } from './opening-card.tsx'
+import { createDrmToken, getChapters, getSound } from './playback.shared.ts'
+import { clockTime, type Work } from './player.shared.ts'
+import { RentAgain, RentedUntil } from './rented.tsx'
+import { useStoppedAt } from './stopped-at.tsx'
+import './player.css'
+
+const YEAR_SECONDS = 365 * 24 * 3_600
+
+const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
+
+/** The token itself stays behind, but for a picture's, which is good for the one time it is shown. */
+export async function loader({ context, params: { kid }, request, url }: Route.LoaderArgs) {
+  const chosen = numberIn(url.searchParams.get('no'))
+  const serial_number = chosen ?? numberIn(lastNumber(request, kid))
+  const [leave, asset] = await Promise.all([
+    ask(context, createDrmToken, { kid, serial_number }),
+    ask(context, getAsset, { id: kid }),
+  ])
+  const { chapters } = await ask(context, getChapters, { id: kid })
+  const isSong = asset.media_type === 'audio' && asset.published_at
+  const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
+  const { serial_number: number, owned_since: since, rented_until: until, image_url } = leave
+  const numbers = number === null ? [] : await numbersToWatch(context, asset, number)
+  const found = {
+    asset,
+    sound,
+    chapters,
+    numbers,
+    copy: number === null ? undefined : { number, since, until },
+    ...{ image_url, now: context.get(nowContext).toISOString() },
+  }
+  const keep = chosen !== undefined && chosen === number
+  return data(found, keep ? { headers: { 'set-cookie': keeping(kid, number) } } : undefined)
+}
+
+const numberIn = (said: string | null | undefined) =>
+  said && /^[1-9]\d{0,8}$/.test(said) ? Number(said) : undefined
+
+/** As which number somebody watched a title the last time they chose; it is asked for here only. */
+const lastNumber = ({ headers: said }: Request, kid: string) =>
+  new RegExp(`(?:^|; ?)no-${kid}=(\\d+)`).exec(said.get('cookie') ?? '')?.[1]
+
+const keeping = (kid: string, number: number) =>
+  `no-${kid}=${number}; Path=/asset/${kid}; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly`
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const all = new Headers(loaderHeaders)
+  all.set('cache-control', 'no-store')
+  return all
+}
+
+export default function WatchPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, image_url } = loaderData
+  return (
+    <>
+      <title>{t`${asset.title} · Renban`}</title>
+      {image_url ? (
+        <Viewer {...loaderData} url={image_url} />
+      ) : (
+        <Stage key={loaderData.copy?.number} {...loaderData} />
+      )}
+    </>
+  )
+}
+
+type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
+
+function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
+  const { kid, title, poster } = asset
+  const holder = useReader()?.username ?? ''
+  const { stoppedAt, keep } = useStoppedAt(kid)
+  const [startAt, setStartAt] = useState<number>()
+  const isBrowser = useIsBrowser()
+  const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
+  const card = (
+    <OpeningCard
+      {...{ title, copy, holder, colour: asset.obi }}
+      of={asset.copies_count}
+      first={asset.first_number}
+    />
+  )
+  return (
+    <>
+      <div className="bg-[#000]">
+        {isBrowser ? (
+          <Suspense fallback={<Still work={work}>{card}</Still>}>
+            <Player
+              {...{ work, card, sound, chapters, startAt }}
+              source={{ kid, serial_number: copy?.number }}
+              wholePage
+              onTime={keep}
+            />
+          </Suspense>
+        ) : (
+          <Still work={work}>{card}</Still>
+        )}
+      </div>
+      <Below {...{ asset, copy, numbers, now }}>
+        {stoppedAt !== undefined && startAt === undefined && (
+          <p className="text-small text-ink-2">
+            <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
+            <button type="button" className="underline" onClick={() => setStartAt(stoppedAt)}>
+              <Trans>Go on from there</Trans>
+            </button>
+          </p>
+        )}
+        <p className="hidden text-small text-ink-2 lg:block">
+          <Trans>Space to pause, J and L for 10 seconds, C for captions, F for full screen</Trans>
+          {chapters.length > 0 && (
+            <>
+              {'. '}
+              <Trans>N and P for the next chapter and the one before</Trans>
+            </>
+          )}
+        </p>
+      </Below>
+    </>
+  )
+}
+
+/** False on the server and for the first drawing in the browser, which has to be the same. */
+function useIsBrowser(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** What stands there until the player has come. */
+function Still({ work, children }: { work: Work; children: ReactNode }) {
+  return (
+    <div className="player" data-media={work.media}>
+      {work.poster && (
+        <div className="player-still">
+          <Picture source={work.poster} alt="" sizes="100vw" eager />
+        </div>
+      )}
+      <div className="player-card">{children}</div>
+    </div>
+  )
+}
+
+function Viewer({ url, ...shown }: Parameters<typeof Below>[0] & { url: string }) {
+  return (
+    <>
+      <div className="viewer">
+        <img src={url} alt={shown.asset.title} />
+      </div>
+      <Below {...shown} />
+    </>
+  )
+}
+
+function Below(
+  props: Pick<Shown, 'asset' | 'copy' | 'numbers' | 'now'> & { children?: ReactNode },
+) {
+  const { asset, copy, numbers, now, children } = props
+  const { kid, copies_count: of, title } = asset
+  return (
+    <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 pt-5 pb-14">
+      <div className="grid gap-1">
+        <h1 className="text-h2">
+          <Link to={`/asset/${kid}`}>{title}</Link>
+        </h1>
+        {copy && (
+          <p className="text-small text-ink-2">
+            <Trans>
+              No. {copy.number} of {of}
+            </Trans>
+          </p>
+        )}
+        {copy?.until && (
+          <p className="text-small text-ink-2">
+            <RentedUntil until={copy.until} now={now} />
+          </p>
+        )}
+        {copy && <NumberChoice numbers={numbers} shown={copy.number} />}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Who may not watch is told why, and where copies are to be had. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { i18n, t } = useLingui()
+  const { kid } = useParams()
+  const { status, code, params } = troubleOf(error)
+  if (status !== 403 && status !== 409) return <Trouble {...{ status, code, params }} />
+  return (
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`${status} · Renban`}</title>
+      <EmptyState
+        whole
+        title={<Trans>You cannot watch this now</Trans>}
+        actions={
+          <>
+            {code === 'rental_ended' && <RentAgain kid={kid!} />}
+            <LinkButton look={code === 'rental_ended' ? 'other' : 'main'} to={`/asset/${kid}`}>
+              <Trans>See the title and its copies</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{i18n._({ ...refusals[code], values: params })}</p>
+        {params.until && (
+          <p>
+            {code === 'rented_out' ? (
+              <Trans>
+                It comes back on <WhenToCome at={String(params.until)} />.
+              </Trans>
+            ) : (
+              <Trans>
+                It ended on <When at={String(params.until)} />.
+              </Trans>
+            )}
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

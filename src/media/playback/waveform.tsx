@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import { barsOf } from './player.shared.ts'
+
+const BARS = 300
+const HEIGHT = 100
+const LEAST = 2
+
+/** A song from quiet to loud, and how much of it has been heard. Decorative: the slider over it says so. */
+export function Waveform({ waveform, share }: { waveform: number[]; share: number }) {
+  const heard = useId()
+  const bars = barsOf(waveform, BARS)
+  const shape = bars
+    .map((peak, i) => {
+      const size = Math.max(LEAST, peak * HEIGHT)
+      return `M${i + 0.2} ${(HEIGHT - size) / 2}h.6v${size}h-.6z`
+    })
+    .join('')
+  return (
+    <svg
+      aria-hidden
+      className="waveform"
+      viewBox={`0 0 ${BARS} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      <clipPath id={heard}>
+        <rect width={share * BARS} height={HEIGHT} />
+      </clipPath>
+      <path d={shape} className="waveform-rest" />
+      <path d={shape} clipPath={`url(#${heard})`} />
+    </svg>
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
+import { beginUpload, signedUrl, upload } from '#src/media/upload/upload.shared.ts'
+
+const language = z.string().max(35) // BCP 47
+const subtitles = z.strictObject({ of: z.enum(['asset', 'trailer']), language })
+export type SubtitlesOf = z.output<typeof subtitles>
+const media = z.strictObject({
+  poster: picture.nullable(),
+  has_trailer: z.boolean(),
+  subtitles: z.array(subtitles),
+})
+export type ReplaceableMedia = z.output<typeof media>
+
+const { file_name, file_size, file_type, md5 } = beginUpload.body.shape
+
+/** What of a title's files can still be replaced. */
+export const getMedia = endpoint('GET', '/assets/{kid}/media', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: media,
+})
+
+/**
+ * Gives a title another picture, or another point of it that every crop keeps. `image`: base64 of a
+ * PNG, JPEG, WebP or AVIF file, at most 700 kB; it begins in its middle.
+ */
+export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
+  body: z.strictObject({
+    kid: z.uuid(),
+    image: z.base64().min(1).max(960_000).optional(),
+    focal: focal.optional(),
+  }),
+  reply: media,
+})
+
+/** Adds subtitles in a language, or takes the place of those in it; a WebVTT file in base64. */
+export const putSubtitles = endpoint('PUT', '/assets/{kid}/subtitles', {
+  bodyMax: 2 * 1024 ** 2,
+  body: subtitles.extend({ kid: z.uuid(), b64_data: z.string().max(1_400_000) }),
+  reply: media,
+})
+
+export const deleteSubtitles = endpoint('DELETE', '/assets/{kid}/subtitles', {
+  query: subtitles.extend({ kid: z.uuid() }),
+  reply: media,
+})
+
+/**
+ * Begins another trailer: answers where its file goes. It is completed, tried again and dropped like
+ * any upload; people see the trailer before until it is ready.
+ */
+export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
+  body: z.strictObject({ kid: z.uuid(), file_name, file_size, file_type, md5 }),
+  reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),
+})
+
+/** Takes a title's trailer away, and the trailer's subtitles with it. */
+export const deleteTrailer = endpoint('DELETE', '/assets/{kid}/trailer', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: media,
+})
+
+const replacement = z.strictObject({
+  what: z.enum(['poster', 'trailer', 'subtitles']),
+  of: z.enum(['asset', 'trailer']).nullable(), // whose subtitles, and in which language
+  language: z.string().nullable(),
+  is_removal: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type Replacement = z.output<typeof replacement>
+
+const { uuid, status, step, progress, failure, failure_params, files } = upload.shape
+const nextTrailer = z.strictObject({
+  ...{ uuid, status, step, progress, failure, failure_params, files },
+})
+export type NextTrailer = z.output<typeof nextTrailer>
+
+/** The trailer that is to take the place of a title's, and what was replaced, newest first. */
+export const listReplacements = endpoint('GET', '/assets/{kid}/replacements', {
+  query: z.strictObject({ kid: z.uuid() }),
+  reply: z.strictObject({
+    next_trailer: nextTrailer.nullable(),
+    items: z.array(replacement), // the newest 50
+  }),
+})

@@ -1,0 +1,114 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
+import { ffmpeg } from '../../../test/films.ts'
+import { form, send, settled, smallFiles, storedKeys } from '../../../test/uploads.ts'
+import { said, soon, world } from '../../../test/world.ts'
+import { clearPicture } from '#src/platform/pictures/drop-picture.ts'
+import * as shape from './replacement.shared.ts'
+
+const { folder, picture } = await smallFiles()
+await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
+const red = (await readFile(join(folder, 'red.png'))).toString('base64')
+const vtt = (text: string) =>
+  Buffer.from(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`).toString('base64')
+
+/** A picture of Mika's that went up with Japanese subtitles, and is out. */
+async function gallery(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const asset_subtitles = [{ language: 'ja', b64_data: vtt('海') }]
+  const { uuid, kid } = await send(mika, { asset: picture }, { asset_subtitles })
+  equal((await settled(mika, uuid)).status, 'done')
+  return { ...here, mika, kid }
+}
+
+test('a poster is replaced at a new address; the old one goes when no page shows it', async (t) => {
+  const { mika, kid, call, house, outside } = await gallery(t)
+  const before = (await call(getAsset, { id: kid })).poster!
+  const old = () => storedKeys(outside, `media/${before.base}-`)
+  const kept = await old()
+  notEqual(kept.length, 0)
+
+  const { poster } = await mika.call(shape.replacePoster, { kid, image: red })
+
+  notEqual(poster!.base, before.base)
+  deepEqual([poster!.width, poster!.height], [300, 300])
+  deepEqual((await call(getAsset, { id: kid })).poster, poster)
+  deepEqual(await old(), kept, 'open pages still show it')
+  const clear = (base: string) => clearPicture(house.jobCtx('media.remove_picture'), { base })
+  await clear(before.base)
+  await clear(poster!.base)
+  deepEqual(await old(), [])
+  notEqual((await storedKeys(outside, `media/${poster!.base}-`)).length, 0)
+})
+
+test('a poster keeps one point in view, which for another picture is its middle', async (t) => {
+  const { mika, kid, call } = await gallery(t)
+  const before = (await call(getAsset, { id: kid })).poster!
+  const focal = { x: 0.1, y: 0.9 }
+  const { poster } = await mika.call(shape.replacePoster, { kid, focal })
+  deepEqual(poster, { ...before, focal })
+  deepEqual((await mika.call(shape.replacePoster, { kid })).poster, poster)
+  equal((await mika.call(shape.listReplacements, { kid })).items.length, 0)
+  equal((await mika.call(shape.replacePoster, { kid, image: red })).poster?.focal, undefined)
+  const both = await mika.call(shape.replacePoster, { kid, image: red, focal })
+  deepEqual(both.poster?.focal, focal)
+})
+
+test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
+  const here = await gallery(t)
+  const { mika, kid, call, house, clock, outside } = here
+  const put = () => mika.call(shape.replacePoster, { kid, image: red })
+  const answers = await Promise.all([put(), put(), put()])
+  equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)
+  clock.now = after(clock.now, 3_601)
+  await house.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
+  await house.workOff()
+
+  const { poster } = await call(getAsset, { id: kid })
+  const bases = async () => {
+    const keys = await storedKeys(outside, `media/${kid}/`)
+    return [...new Set(keys.map((key) => key.replace(/^media\/|-[^-]*$/g, '')))]
+  }
+  deepEqual(await soon(bases, ({ length }) => length === 1), [poster!.base])
+})
+
+test('subtitles are added, replaced and taken away, each language by itself', async (t) => {
+  const { mika, kid, house } = await gallery(t)
+  const one = { kid, of: 'asset' as const }
+  const languages = async () =>
+    (await mika.call(shape.getMedia, { kid })).subtitles.map(({ language }) => language)
+  deepEqual(await languages(), ['ja'])
+
+  const given = ['ar', 'en', 'ja', 'zh-hant'].map((language) =>
+    mika.call(shape.putSubtitles, { ...one, language, b64_data: vtt(`new ${language}`) }),
+  )
+  deepEqual(said(await Promise.all(given)), { done: 4 })
+
+  deepEqual((await languages()).toSorted(), ['ar', 'en', 'ja', 'zh-Hant'])
+  const { rows } = await house.pool.query(`select subtitles from upload`)
+  const texts = (rows[0].subtitles as { language: string; text: string }[]).map(({ text }) => text)
+  equal(texts.filter((text) => text.includes('new ')).length, 4)
+  await mika.call(shape.deleteSubtitles, { ...one, language: 'en' })
+  deepEqual((await languages()).toSorted(), ['ar', 'ja', 'zh-Hant'])
+  const broken = { ...one, language: 'fr', b64_data: vtt('').replace('V', 'X') }
+  equal((await mika.call(shape.putSubtitles, broken)).error?.code, 'subtitle_invalid')
+})
+
+test('nobody replaces the files of another, or of an upload that is under way', async (t) => {
+  const { mika, kid, person } = await gallery(t)
+  const eve = await person('Eve', { role: 'ORH' })
+  const poster = (id: string) => ({ kid: id, image: red })
+  equal((await eve.call(shape.getMedia, { kid })).error?.code, 'not_found')
+  equal((await eve.call(shape.replacePoster, poster(kid))).error?.code, 'not_found')
+  equal((await mika.call(shape.replacePoster, poster(randomUUID()))).error?.code, 'not_found')
+  const begun = await mika.call(beginUpload, form(mika, picture))
+  equal((await mika.call(shape.replacePoster, poster(begun.kid))).error?.code, 'title_not_out')
+  await mika.call(abortUpload, { uuid: begun.uuid })
+})

@@ -1,0 +1,189 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { abortUpload, completeUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { clearUnnamed } from '#src/media/upload/trailer.ts'
+import { ffmpeg, H264, PICTURE } from '../../../test/films.ts'
+import type { Somebody } from '../../../test/people.ts'
+import {
+  type GivenFile,
+  md5,
+  put,
+  send,
+  settled,
+  smallFiles,
+  storedKeys,
+} from '../../../test/uploads.ts'
+import { said, soon, ten, world } from '../../../test/world.ts'
+import {
+  beginTrailer,
+  deleteTrailer,
+  getMedia,
+  listReplacements,
+  putSubtitles,
+  replacePoster,
+} from './replacement.shared.ts'
+
+const { folder, film, picture } = await smallFiles()
+await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} short.mp4`)
+await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
+const short = {
+  ...{ name: 'short.mp4', type: 'video/mp4' },
+  bytes: await readFile(join(folder, 'short.mp4')),
+}
+const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarray(0, 2_000) }
+
+/** A picture of Mika's that came out with a trailer. */
+async function gallery(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: picture, trailer: film })
+  equal((await settled(mika, uuid)).status, 'done')
+  const shown = async () => (await fetch(`${here.url}/trailers/${kid}/master.m3u8`)).text()
+  const next = async () => (await mika.call(listReplacements, { kid })).next_trailer
+  return { ...here, mika, kid, shown, next }
+}
+
+const about = ({ name, type, bytes }: GivenFile) => ({
+  ...{ file_name: name, file_size: bytes.length, file_type: type, md5: md5(bytes) },
+})
+
+async function sendTrailer(mika: Somebody, kid: string, file: GivenFile) {
+  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...about(file) })
+  equal((await put(trailer, file.bytes)).status, 200)
+  equal((await mika.call(completeUpload, { upload_id: trailer.upload_id })).error, undefined)
+  return uuid
+}
+
+test('another trailer takes the place of the first when it is ready, and that is kept', async (t) => {
+  const { mika, kid, shown, next, house, outside, clock, person } = await gallery(t)
+  const before = await shown()
+  const old = await storedKeys(outside, `media/${kid}/clear/`)
+  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...about(short) })
+  equal((await next())?.status, 'uploading')
+  equal(await shown(), before, 'people see the one before')
+
+  equal((await put(trailer, short.bytes)).status, 200)
+  await mika.call(completeUpload, { upload_id: trailer.upload_id })
+  await soon(next, (one) => one === null, 60)
+
+  const now = await shown()
+  notEqual(now, before)
+  equal(now.includes('320x180'), true)
+  clock.now = after(clock.now, 60)
+  const red = (await readFile(join(folder, 'red.png'))).toString('base64')
+  await mika.call(replacePoster, { kid, image: red })
+  const { items } = await mika.call(listReplacements, { kid })
+  deepEqual(
+    items.map(({ what }) => what),
+    ['poster', 'trailer'],
+  )
+  equal((await mika.call(retryUpload, { uuid })).error?.code, 'upload_closed')
+  const kept = await storedKeys(outside, `media/${kid}/clear/`)
+  deepEqual(
+    old.filter((key) => !kept.includes(key)),
+    [],
+    'players that hold the manifest go on',
+  )
+  const { poster } = await mika.call(getAsset, { id: kid })
+  await clearUnnamed(house.jobCtx('upload.clear_tracks'), { kid })
+  const left = await storedKeys(outside, `media/${kid}/`)
+  deepEqual(
+    left.filter((key) => old.includes(key)),
+    [],
+  )
+  equal(left.filter((key) => key.startsWith(`media/${poster!.base}-`)).length > 0, true)
+  equal(left.filter((key) => key.endsWith('init.mp4')).length, 1)
+
+  const eve = await person('Eve', { role: 'ORH' })
+  equal((await eve.call(listReplacements, { kid })).error?.code, 'not_found')
+  equal((await eve.call(beginTrailer, { kid, ...about(short) })).error?.code, 'not_found')
+})
+
+test('a trailer that cannot be played says why, changes nothing and makes room for the next', async (t) => {
+  const { mika, kid, shown, next, outside } = await gallery(t)
+  const before = await shown()
+  const uuid = await sendTrailer(mika, kid, broken)
+  const failed = await soon(next, (one) => one?.status === 'failed', 60)
+  deepEqual([failed?.failure, failed?.failure_params], ['media_broken', { file: 'trailer' }])
+  equal(await shown(), before)
+
+  const ask = () => mika.call(beginTrailer, { kid, ...about(short) })
+  equal((await ask()).error?.code, 'trailer_on_its_way')
+  equal((await mika.call(retryUpload, { uuid })).status, 'queued')
+  await soon(next, (one) => one?.status === 'failed', 60)
+  await mika.call(abortUpload, { uuid })
+  deepEqual(said(await Promise.all(ten(ask))), { done: 1, trailer_on_its_way: 9 })
+  await soon(
+    () => storedKeys(outside, `uploads/${uuid}/`),
+    (keys) => keys.length === 0,
+  )
+  equal(await shown(), before)
+  deepEqual((await mika.call(listReplacements, { kid })).items, [])
+})
+
+test('a trailer is taken away with its subtitles, its files when nobody plays it any more', async (t) => {
+  const { mika, kid, next, call, house, outside, clock, url, person } = await gallery(t)
+  const b64_data = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
+  const file = { kid, language: 'ja', b64_data }
+  await mika.call(putSubtitles, { ...file, of: 'asset' })
+  await mika.call(putSubtitles, { ...file, of: 'trailer' })
+  const { uuid } = await mika.call(beginTrailer, { kid, ...about(short) })
+  equal((await mika.call(deleteTrailer, { kid })).error?.code, 'trailer_on_its_way')
+  await mika.call(abortUpload, { uuid })
+  await soon(next, (one) => one === null, 60)
+  const eve = await person('Eve', { role: 'ORH' })
+  equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
+  const tracks = () => storedKeys(outside, `media/${kid}/clear/`)
+  const before = await tracks()
+  notEqual(before.length, 0)
+
+  clock.now = after(clock.now, 60)
+  const answers = await Promise.all(ten(() => mika.call(deleteTrailer, { kid })))
+
+  deepEqual(said(answers), { done: 10 })
+  const media = await mika.call(getMedia, { kid })
+  deepEqual([media.has_trailer, media.subtitles], [false, [{ of: 'asset', language: 'ja' }]])
+  equal((await call(getAsset, { id: kid })).preview_url, 'None')
+  equal((await fetch(`${url}/trailers/${kid}/master.m3u8`)).status, 404)
+  const removals = (await mika.call(listReplacements, { kid })).items.filter(
+    ({ what, is_removal }) => what === 'trailer' && is_removal,
+  )
+  equal(removals.length, 1, 'said again, nothing happens')
+  deepEqual(await tracks(), before, 'players that hold the manifest go on')
+  const { rows } = await house.pool.query(
+    `select run_at from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'
+     order by run_at desc limit 1`,
+  )
+  equal(new Date(rows[0].run_at) >= after(clock.now, 3_600), true)
+  await clearUnnamed(house.jobCtx('upload.clear_tracks'), { kid })
+  deepEqual(await tracks(), [])
+
+  await sendTrailer(mika, kid, short)
+  await soon(next, (one) => one === null, 60)
+  equal((await mika.call(getMedia, { kid })).has_trailer, true)
+})
+
+test('what was made of a trailer that was dropped is not taken for the next', async (t) => {
+  const { mika, kid, shown, next, house } = await gallery(t)
+  const begun = await mika.call(beginTrailer, { kid, ...about(film) })
+  await house.db
+    .insertInto('rendition')
+    .columns(['kid', 'of', 'name', 'media_index', 'created_at'])
+    .expression((row) =>
+      row
+        .selectFrom('rendition')
+        .select(['kid', row.val('next_trailer').as('of'), 'name', 'media_index', 'created_at'])
+        .where('kid', '=', kid)
+        .where('of', '=', 'trailer'),
+    )
+    .execute()
+  await mika.call(abortUpload, { uuid: begun.uuid })
+  const before = await shown()
+  await sendTrailer(mika, kid, short)
+  await soon(next, (one) => one === null, 60)
+  notEqual(await shown(), before)
+})

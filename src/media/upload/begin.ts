@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
+import { enter } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { draftTitle } from '#src/catalog/asset/draft.ts'
+import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { readSubtitle } from '#src/media/packaging/webvtt.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { Subtitles } from './subtitles.ts'
+import { type beginUpload, CHUNK_BYTES, uploadMoves } from './upload.shared.ts'
+import { factsOf, type Role } from './upload.ts'
+
+type Body = BodyOf<typeof beginUpload>
+export type Announced = Awaited<ReturnType<typeof announce>>
+
+/** Begins a title: a draft only its creator sees, and an address for each of its files. */
+export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
+  const { account_id } = me(ctx)
+  if (body.orh_account_id !== account_id) fail('forbidden')
+  const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
+  if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
+  await roomForOne(ctx.db, account_id, uploads_open_max) // before storage is told
+  const subtitles = readSubtitles(body)
+  const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
+  const asset = await announce(ctx, id, assetOf(body))
+  const poster = body.poster_file_name ? await announce(ctx, id, posterOf(body)) : null
+  const trailer = body.trailer_file_name ? await announce(ctx, id, trailerOf(body)) : null
+  const files = [asset, poster, trailer].filter((file) => file !== null)
+
+  failpoint('upload.announced')
+  await inTx(ctx, async (tx) => {
+    await sql`select from account where id = ${account_id} for no key update`.execute(tx)
+    await roomForOne(tx, account_id, uploads_open_max)
+    await draftTitle(tx, {
+      ...{ kid, creator: account_id, created_at, title: body.title, description: body.description },
+      ...{ ...mediaTypeOf(body.file_type, body.file_name), first_number: body.start_serial_number },
+      metadata: JSON.stringify({ given: body.metadata, media: body.media_metadata }),
+    })
+    const { total_copies } = body
+    const upload = { id, kid, account_id, total_copies, subtitles, created_at, progress: 0 }
+    const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+    await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
+    await tx
+      .insertInto('upload_file')
+      .values(files.map(({ row }) => row))
+      .execute()
+  })
+  return {
+    ...{ uuid: id, kid },
+    asset: addressOf(asset),
+    poster: poster && addressOf(poster),
+    trailer: trailer && addressOf(trailer),
+  }
+}
+
+/** How many titles of one creator may be on their way, or wait for their creator, at a time. */
+async function roomForOne(db: Db | Tx, account_id: string, limit: number) {
+  const { open } = await db
+    .selectFrom('upload')
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .where('account_id', '=', account_id)
+    .where('of', '=', 'title')
+    .where('status', 'not in', ['done', 'aborted'])
+    .executeTakeFirstOrThrow()
+  if (open >= limit) fail('too_many_uploads', { limit })
+}
+
+function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[] {
+  const read = (of: Subtitles['of'], given: Body['asset_subtitles'], field: string) => {
+    const texts = given.map(({ language, b64_data }, i) =>
+      refusedAs(`${field}.${i}`, () => readSubtitle(language, b64_data)),
+    )
+    const languages = new Set(texts.map(({ language }) => language))
+    if (languages.size < texts.length) fail('input_invalid', { field })
+    return texts.map(({ language, text }) => ({ of, language, text }))
+  }
+  return [
+    ...read('asset', asset_subtitles, 'asset_subtitles'),
+    ...read('trailer', trailer_subtitles, 'trailer_subtitles'),
+  ]
+}
+
+/** A refusal names the field it is about. */
+function refusedAs<T>(field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isRefusal(error) ? new Refusal(error.code, { ...error.params, field }) : error
+  }
+}
+
+export interface Given {
+  role: Role
+  name: string
+  size: number | undefined
+  type: string
+  md5: string
+  inChunks: boolean
+}
+
+export const inChunks = (size = 0) => size > CHUNK_BYTES
+
+function assetOf({ file_name, file_size, file_type, md5, large_asset_upload }: Body): Given {
+  const large = large_asset_upload || inChunks(file_size)
+  return { role: 'asset', name: file_name, size: file_size, type: file_type, md5, inChunks: large }
+}
+
+function posterOf({
+  poster_file_name,
+  poster_file_size,
+  poster_file_type,
+  poster_md5,
+}: Body): Given {
+  const md5 = poster_md5 ?? fail('input_invalid', { field: 'poster_md5' })
+  const [size, type] = [poster_file_size, poster_file_type]
+  return { role: 'poster', name: poster_file_name!, size, type, md5, inChunks: false }
+}
+
+function trailerOf(body: Body): Given {
+  const { trailer_file_name, trailer_file_size: size, trailer_file_type: type } = body
+  const md5 = body.trailer_md5 ?? fail('input_invalid', { field: 'trailer_md5' })
+  return { role: 'trailer', name: trailer_file_name!, size, type, md5, inChunks: inChunks(size) }
+}
+
+/** Storage knows the file from here on; if the row is never written, a sweep clears it away. */
+export async function announce(ctx: Ctx, upload_id: string, given: Given) {
+  const { storage } = ctx.outside
+  const { role, name, size, md5 } = given
+  const storage_key = `uploads/${upload_id}/${role}`
+  const mime = contentType(given.type)
+  const facts = factsOf(ctx, { upload_id, role, md5 })
+  const multipart_id = given.inChunks
+    ? await storage.startMultipart(storage_key, mime, { facts })
+    : null
+  const signed = multipart_id
+    ? { url: null, headers: {} }
+    : await storage.signPut(storage_key, { size, md5, type: mime, facts })
+  const file = { file_name: name, mime, size: size ?? null, md5, storage_key, multipart_id }
+  return { row: { id: randomUUID(), upload_id, role, ...file }, signed }
+}
+
+/** Where a file goes, as the browser that sends it needs it. */
+export const addressOf = ({ row, signed }: Announced) => ({ ...signed, upload_id: row.id })
+
+/** The type is only ever sent back to storage, never to a browser; what is no type is none. */
+const contentType = (type: string) =>
+  /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : 'application/octet-stream'

@@ -1,0 +1,107 @@
+import { inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
+import { move } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import type { StoredPart } from '#src/integrations/storage-parts.ts'
+import { CHUNKS_MAX, type completeUpload, type signChunk, uploadMoves } from './upload.shared.ts'
+import { factsOf, ownFile, queueProcessing } from './upload.ts'
+
+const NAMED_MAX = 20 // missing chunks a refusal names
+
+/**
+ * An address for one chunk. Sent again under its number, a chunk takes the place of the first. A
+ * file that goes up whole is its own and only chunk, when its first address has grown too old.
+ */
+export async function signOne(
+  ctx: Ctx,
+  { upload_id, chunk_number, chunk_size, md5 }: BodyOf<typeof signChunk>,
+): Promise<ReplyOf<typeof signChunk>> {
+  const { storage } = ctx.outside
+  const file = await ownFile(ctx, upload_id)
+  const { storage_key, multipart_id, mime } = file
+  if (chunk_number < 1 || chunk_number > (multipart_id ? CHUNKS_MAX : 1)) fail('chunk_invalid')
+  if (file.status !== 'uploading' || file.completed_at) fail('upload_closed')
+  const size = file.size ?? undefined
+  const signing = multipart_id
+    ? storage.signPart(storage_key, multipart_id, chunk_number, { size: chunk_size, md5 })
+    : storage.signPut(storage_key, { size, md5: file.md5, type: mime, facts: factsOf(ctx, file) })
+  return signing.catch((cause: unknown) => {
+    throw isRefusal(cause) ? cause : new Refusal('chunk_url_failed', {}, { cause })
+  })
+}
+
+/**
+ * Says that a file is all there, which storage is asked. With the last of a title's files its
+ * processing begins. Said again, the answer is where the title stands now.
+ */
+export async function complete(
+  ctx: Ctx,
+  { upload_id }: BodyOf<typeof completeUpload>,
+): Promise<ReplyOf<typeof completeUpload>> {
+  const file = await ownFile(ctx, upload_id)
+  if (file.completed_at) return { uuid: file.upload_id, status: file.status }
+  if (file.status !== 'uploading') fail('upload_closed')
+  await assemble(ctx, file)
+  failpoint('upload.assembled')
+  const status = await inTx(ctx, (tx) => markComplete(tx, ctx, file))
+  failpoint('upload.completed')
+  return { uuid: file.upload_id, status }
+}
+
+type File = Awaited<ReturnType<typeof ownFile>>
+
+/** A signed PUT takes the file of its MD5 only, so there its size says enough. */
+async function assemble(ctx: Ctx, file: File) {
+  const { storage } = ctx.outside
+  const { storage_key, multipart_id, size } = file
+  const parts = multipart_id ? await storage.listParts(storage_key, multipart_id) : undefined
+  if (multipart_id && parts) {
+    const missing = missingChunks(parts, size)
+    if (missing.length > 0) fail('upload_incomplete', { chunks: missing.join(', ') })
+    await storage.completeMultipart(storage_key, multipart_id, parts)
+  }
+  const found = await storage.head(storage_key)
+  if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')
+}
+
+/** The numbers left out, and the one after the last where the bytes do not add up. */
+function missingChunks(parts: StoredPart[], size: number | null): number[] {
+  const there = new Set(parts.map(({ number }) => number))
+  const last = Math.max(0, ...there)
+  const bytes = parts.reduce((sum, part) => sum + part.size, 0)
+  const gaps = Array.from({ length: last }, (_, i) => i + 1).filter((n) => !there.has(n))
+  const short = last === 0 || (gaps.length === 0 && size !== null && bytes < size)
+  return [...gaps, ...(short ? [last + 1] : [])].slice(0, NAMED_MAX)
+}
+
+async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<string> {
+  const { status } = await tx
+    .selectFrom('upload')
+    .select('status')
+    .where('id', '=', upload_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'aborted') fail('upload_closed')
+  const completed_at = ctx.now.toISOString()
+  await tx
+    .updateTable('upload_file')
+    .set({ completed_at })
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .execute()
+  const open = await tx
+    .selectFrom('upload_file')
+    .select('id')
+    .where('upload_id', '=', upload_id)
+    .where('completed_at', 'is', null)
+    .executeTakeFirst()
+  if (open) return status
+  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
+  const step = { act: 'complete', ...creator, also: { completed_at } } as const
+  const moved = await move(tx, uploadMoves, upload_id, step)
+  if (!moved) return status
+  await queueProcessing(tx, upload_id)
+  return 'queued'
+}

@@ -1,0 +1,71 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { send, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { world } from '../../../test/world.ts'
+
+const SECRET = '/etc/passwd'
+
+test('hostile files are refused with a reason, and neither a file nor an address is read', async (t) => {
+  const place = await world(t, { role: 'web' })
+  const { house, outside } = place
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const trap = createServer((_, response) => {
+    asked += 1
+    response.end()
+  }).listen(0, '127.0.0.1')
+  let asked = 0
+  await once(trap, 'listening')
+  t.after(() => trap.close())
+  const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/x.ts`
+
+  const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n`
+  // oxfmt-ignore
+  const cases: [name: string, type: string, content: string | Buffer, failure: string][] = [
+    ['hls.mp4',     'video/mp4',  `${playlist}${url}\n${playlist}file://${SECRET}\n`, 'media_unknown'],
+    ['concat.mp4',  'video/mp4',  `ffconcat version 1.0\nfile '${SECRET}'\nfile '${url}'\n`, 'media_unknown'],
+    ['dash.mp4',    'video/mp4',  `<MPD><BaseURL>${url}</BaseURL></MPD>`,               'media_unknown'],
+    ['art.png',     'image/png',  `<svg><image href="${url}"/></svg>`,                  'media_unknown'],
+    ['page.mp4',    'text/html',  '<script>alert(1)</script>',                          'media_unknown'],
+    ['film.mp4',    'video/mp4',  png(8, 8),                                            'media_mismatch'],
+    ['bomb.png',    'image/png',  png(60_000, 60_000),                                  'image_too_large'],
+    ['cut.png',     'image/png',  png(8, 8),                                            'media_broken'],
+    ['cut.mp4',     'video/mp4',  Buffer.from('\0\0\0\x20ftypisom\0\0\0\0isom', 'latin1'), 'media_broken'],
+  ]
+  for (const [name, type, content, expected] of cases) {
+    const { uuid, kid } = await send(mika, { asset: { name, type, bytes: Buffer.from(content) } })
+    await house.workOff()
+    const { status, failure } = await uploadOf(mika, uuid)
+    deepEqual([name, status, failure], [name, 'failed', expected])
+    equal((await place.call(getAsset, { id: kid })).error?.code, 'not_found')
+  }
+  deepEqual(await storedKeys(outside, 'media/'), [], 'nothing was made of any of them')
+  equal(asked, 0)
+})
+
+/** A PNG that says how large it is, and then has nothing in it. */
+function png(width: number, height: number): Buffer {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  const head = chunk('IHDR', Buffer.concat([size, Buffer.from([8, 2, 0, 0, 0])]))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    head,
+    chunk('IDAT', Buffer.alloc(0)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}

@@ -1,0 +1,85 @@
+import type { NotNull } from 'kysely'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { move } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { publishTitle } from '#src/catalog/asset/draft.ts'
+import { issueSerials } from '#src/catalog/serial/issue.ts'
+import { renditionsOf } from './renditions.ts'
+import { uploadMoves } from './upload.shared.ts'
+import { orFail } from './verdict.ts'
+
+export const mintUpload = job<{ id: string }>('upload.mint')
+export const finishUpload = job<{ id: string }>('upload.finish')
+
+/** Issues the numbered copies and brings the title out: all of it or nothing. */
+export async function mint(ctx: Ctx, { id }: { id: string }) {
+  await orFail(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
+  failpoint('upload.minted')
+}
+
+async function issue(tx: Tx, id: string, at: Date) {
+  const also = { step: null }
+  const moved = await move(tx, uploadMoves, id, { act: 'mint', by: 'house', at, also })
+  if (!moved) return
+  const { total_copies: copies, ...title } = await orderOf(tx, id)
+  await isWhole(tx, title.kid)
+  await issueSerials(tx, { ...title, copies, subject_id: id }, at)
+  await publishTitle(tx, title.kid, copies, at)
+  await later(tx, finishUpload, { id }, { key: `finish ${id}` })
+  failpoint('upload.minting')
+}
+
+/** The title is locked before its copies: that is the house's order. */
+function orderOf(tx: Tx, id: string) {
+  return tx
+    .selectFrom('upload')
+    .innerJoin('asset', 'asset.kid', 'upload.kid')
+    .select(['asset.kid', 'creator', 'first_number', 'total_copies'])
+    .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
+    .where('upload.id', '=', id)
+    .forUpdate('asset')
+    .executeTakeFirstOrThrow()
+}
+
+/** Nobody buys a part of a film. Throws: it is an error of ours, if ever. */
+async function isWhole(tx: Tx, kid: string) {
+  const part = await tx
+    .selectFrom('rendition')
+    .select('name')
+    .where('kid', '=', kid)
+    .where('is_whole', '=', false)
+    .executeTakeFirst()
+  if (part) throw new Error(`the ${part.name} of ${kid} is not whole`)
+}
+
+/** Clears away what broken tries left in storage; then the upload is done. */
+export async function finish(ctx: Ctx, { id }: { id: string }) {
+  const { kid } = await ctx.db
+    .selectFrom('upload')
+    .select('kid')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await removeLeftovers(ctx, kid)
+  const also = { progress: 100, processed_at: ctx.now.toISOString() }
+  const step = { act: 'finish', by: 'house', at: ctx.now, also } as const
+  await inTx(ctx, (tx) => move(tx, uploadMoves, id, step))
+}
+
+/** What neither the title's picture nor its renditions name. */
+async function removeLeftovers(ctx: Ctx, kid: string) {
+  const { storage } = ctx.outside
+  const [{ poster }, asset, trailer] = await Promise.all([
+    ctx.db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirstOrThrow(),
+    renditionsOf(ctx, kid, 'asset'),
+    renditionsOf(ctx, kid, 'trailer'),
+  ])
+  const folders = new Set([...asset, ...trailer].map(({ track }) => track.name))
+  const { base } = (poster ?? {}) as { base?: string }
+  for await (const { key } of storage.list(`media/${kid}/`)) {
+    const folder = key.split('/')[3] // media/{kid}/{set}/{track}/…
+    const isNamed = folder ? folders.has(folder) : key.startsWith(`media/${base}-`)
+    if (!isNamed) await storage.remove(key)
+  }
+}

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Ctx } from '#core/http/http.ts'
+import type { Probe } from '#src/integrations/ffprobe.ts'
+import { dressTitle } from '#src/catalog/asset/draft.ts'
+import { displayPicture, previewPicture } from '#src/media/packaging/display.ts'
+import { pickCover, pickFrame } from '#src/platform/pictures/poster.ts'
+import { storePicture } from '#src/platform/pictures/store-picture.ts'
+import type { LocalFile } from './sources.ts'
+
+interface Look {
+  kid: string
+  asset: LocalFile
+  poster: LocalFile | undefined
+  /** Of films and songs. */
+  probe: Probe | undefined
+}
+
+/**
+ * Gives a title its picture, once: the one that was sent with it, a frame of the film, the cover
+ * inside the song, or the picture itself in half its size. A song without any has none, and pages
+ * show its number.
+ */
+export async function dress(ctx: Ctx, { kid, ...look }: Look) {
+  const { poster } = await ctx.db
+    .selectFrom('asset')
+    .select('poster')
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+  const path = poster ? undefined : await lookOf(ctx, look)
+  if (!path) return
+  const { picture, obi } = await storePicture(ctx.outside.storage, path, kid)
+  await dressTitle(ctx.db, kid, picture, obi)
+}
+
+async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {
+  if (poster) return poster.path
+  if (probe?.video) return pickFrame(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
+  if (probe) return pickCover(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
+  const path = join(asset.folder, 'preview.png')
+  await writeFile(path, await previewPicture(asset.path))
+  return path
+}
+
+/** The file for the one demuxer that may open it: films and songs only. */
+export const sourceOf = ({ folder, file, demuxer }: LocalFile) => ({
+  ...{ folder, file, demuxer: demuxer! },
+})
+
+/** Where the display size of a picture lies: not among the files that everybody may ask for. */
+export interface Display {
+  key: string
+  type: string
+  isMoving: boolean
+}
+
+/** Stores the size that holders see; their number is drawn on it when they ask. */
+export async function storeDisplay(ctx: Ctx, kid: string, asset: LocalFile) {
+  const { bytes, isMoving } = await displayPicture(asset.path)
+  const display: Display = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
+  await ctx.outside.storage.put(display.key, bytes, display)
+  await ctx.db
+    .insertInto('rendition')
+    .values({
+      ...{ kid, of: 'asset', name: 'display', media_index: JSON.stringify(display) },
+      created_at: ctx.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

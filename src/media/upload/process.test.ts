@@ -1,0 +1,137 @@
+import { deepEqual, equal, notDeepEqual, ok, rejects } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { armFailpoint } from '#core/failpoint.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
+import { ffmpeg } from '../../../test/films.ts'
+import { send, settled, smallFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { world } from '../../../test/world.ts'
+import { mint } from './mint.ts'
+import { processTitle } from './process.ts'
+import { renditionsOf } from './renditions.ts'
+
+let files: Awaited<ReturnType<typeof smallFiles>>
+before(async () => {
+  files = await smallFiles()
+})
+
+test('UP-06 UP-09 a film becomes a title with its numbers, locked, and its trailer open', async (t) => {
+  const { person, call, outside } = await world(t)
+  const mika = await person('Mika', { role: 'ORH' })
+  const more = { total_copies: 10, start_serial_number: 101 }
+  const sent = { asset: files.film, trailer: files.film }
+  const { uuid, kid } = await send(mika, sent, more)
+  equal((await call(getAsset, { id: kid })).error?.code, 'not_found', 'nothing is public before')
+
+  const upload = await settled(mika, uuid)
+
+  equal(upload.status, 'done')
+  deepEqual(upload.minted, { copies_count: 10, first_number: 101 })
+  const asset = await call(getAsset, { id: kid })
+  equal(asset.media_type, 'video')
+  equal(asset.duration_seconds, 3)
+  deepEqual(asset.poster?.widths, [320, 640])
+  ok(asset.preview_url.includes(kid))
+  const { items } = await mika.call(listCreatedSerials, { id: kid })
+  deepEqual(
+    items.map(({ number }) => number).toSorted((a, b) => a - b),
+    Array.from({ length: 10 }, (_, i) => 101 + i),
+  )
+  const segment = async (set: string) => {
+    const keys = await storedKeys(outside, `media/${kid}/${set}/360p`)
+    return outside.storage.getBytes(keys.find((key) => key.endsWith('/1.m4s'))!)
+  }
+  notDeepEqual(await segment('cbcs'), await segment('clear'))
+})
+
+test('A20 a song goes the way of films and is told from them by having no picture', async (t) => {
+  const { person, house } = await world(t)
+  const mika = await person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: files.song, poster: files.picture })
+  equal((await settled(mika, uuid)).status, 'done')
+  const asset = await mika.call(getAsset, { id: kid })
+  deepEqual([asset.asset_type, asset.media_type], ['video', 'audio'])
+  equal(asset.poster?.width, 1600)
+  const { metadata } = await house.db
+    .selectFrom('asset')
+    .select('metadata')
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+  const { sound } = metadata as { sound: { waveform: number[]; loudness_lufs: number } }
+  equal(sound.waveform.length, 1_800)
+  ok(sound.loudness_lufs < 0)
+})
+
+test('a song wears the cover inside it, and is no worse for a broken one', async (t) => {
+  const { person } = await world(t)
+  const mika = await person('Mika', { role: 'ORH' })
+  const { folder } = files
+  const covered = '-i song.mp3 -i picture.png -map 0 -map 1 -c copy -disposition:v attached_pic'
+  await ffmpeg(folder, `${covered} -id3v2_version 3 covered.mp3`)
+  const bytes = await readFile(join(folder, 'covered.mp3'))
+  const torn = Buffer.from(bytes)
+  torn.fill(0, torn.indexOf('IDAT') + 8, torn.indexOf('IDAT') + 9_000)
+  const posterOf = async (content: Buffer) => {
+    const { uuid, kid } = await send(mika, { asset: { ...files.song, bytes: content } })
+    equal((await settled(mika, uuid)).status, 'done')
+    return (await mika.call(getAsset, { id: kid })).poster
+  }
+  const { width, height } = (await posterOf(bytes))!
+  deepEqual([width, height], [1600, 1200])
+  equal(await posterOf(torn), null)
+})
+
+test('A27 a picture is shown to everybody smaller than to its holders', async (t) => {
+  const { person, outside } = await world(t)
+  const mika = await person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: files.picture })
+  equal((await settled(mika, uuid)).status, 'done')
+  const asset = await mika.call(getAsset, { id: kid })
+  equal(asset.media_type, 'image')
+  deepEqual(asset.poster?.widths, [320, 640, 960])
+  deepEqual(await storedKeys(outside, `display/${kid}/`), [`display/${kid}/1920.webp`])
+})
+
+test('killed anywhere, processing goes on where it was and does nothing twice', async (t) => {
+  t.after(() => armFailpoint(undefined, () => {}))
+  const place = await world(t, { role: 'web' })
+  const { house, outside } = place
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: files.film })
+  const job = { id: uuid }
+  const die = () => {
+    throw new Error('killed')
+  }
+  for (const point of ['upload.sniffed', 'rendition.audio']) {
+    armFailpoint(point, die)
+    await rejects(processTitle(house.jobCtx('upload.process'), job), { message: 'killed' })
+    equal((await uploadOf(mika, uuid)).status, 'processing')
+  }
+  const made = await renditionsOf(house, kid, 'asset')
+  ok(made.some(({ name }) => name === 'audio'))
+  await outside.storage.put(`media/${kid}/cbcs/360p-dead/1.m4s`, Buffer.from('x'), { type: 'a/b' })
+  await processTitle(house.jobCtx('upload.process'), job)
+  armFailpoint('upload.minted', die)
+  await rejects(mint(house.jobCtx('upload.mint'), job), { message: 'killed' })
+  armFailpoint(undefined, () => {})
+
+  await mint(house.jobCtx('upload.mint'), job)
+  await processTitle(house.jobCtx('upload.process'), job)
+  await house.workOff()
+
+  equal((await uploadOf(mika, uuid)).status, 'done')
+  const all = await renditionsOf(house, kid, 'asset')
+  deepEqual(all.map(({ name }) => name).toSorted(), ['360p', 'audio'])
+  for (const each of made)
+    deepEqual(
+      all.find(({ name }) => name === each.name),
+      each,
+      'what was made is not made again',
+    )
+  const { total } = await mika.call(listCreatedSerials, { id: kid })
+  equal(total, 3)
+  const folders = (await storedKeys(outside, `media/${kid}/cbcs/`)).map((key) => key.split('/')[3])
+  deepEqual(new Set(folders), new Set(all.map(({ track }) => track.name)))
+})

@@ -1,0 +1,123 @@
+import { inTx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import { move } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { later } from '#core/jobs.ts'
+import { describeTitle } from '#src/catalog/asset/draft.ts'
+import { measureSound } from '#src/media/packaging/audio.ts'
+import { fileChapters } from '#src/media/playback/chapters.shared.ts'
+import { mintUpload } from './mint.ts'
+import { dress, sourceOf, storeDisplay } from './pictures.ts'
+import { makeRenditions } from './renditions.ts'
+import { type Report, reporter, within } from './report.ts'
+import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
+import { together } from './together.ts'
+import { makeTrailer, swapTrailer } from './trailer.ts'
+import { uploadMoves } from './upload.shared.ts'
+import { processUpload } from './upload.ts'
+import { orFail } from './verdict.ts'
+
+const BUSY_MS = 2_000
+
+/** One title at a time in a process: encoding takes all the processors there are. */
+let busy = false
+
+/**
+ * Makes a title of an upload's files. Killed anywhere it is begun again by another worker and goes
+ * on with what is missing; what the files themselves are to blame for ends it as failed.
+ */
+export async function processTitle(ctx: Ctx, { id }: { id: string }) {
+  if (busy) return later(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
+  busy = true
+  try {
+    await orFail(ctx, id, () => prepare(ctx, id))
+  } finally {
+    busy = false
+  }
+}
+
+/** By the wall, not by `ctx.now`: it is the queue that waits. */
+const soon = () => new Date(Date.now() + BUSY_MS)
+
+async function prepare(ctx: Ctx, id: string) {
+  const upload = await start(ctx, id)
+  if (!upload) return
+  const { kid } = upload
+  const isTrailer = upload.of === 'trailer'
+  const report = reporter(ctx, id)
+  await inFolder(ctx, async (folder) => {
+    await report(0, 'fetch')
+    const files = await fetchFiles(ctx, id, folder)
+    failpoint('upload.sniffed')
+    await (isTrailer ? makeNext(ctx, kid, files, report) : makeTitle(ctx, kid, files, report))
+  })
+  if (isTrailer) return swapTrailer(ctx, { id, kid })
+  await report(1, 'mint')
+  await later(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
+}
+
+/** Queued uploads begin, those a dead worker left go on, all others are over. */
+function start(ctx: Ctx, id: string) {
+  return inTx(ctx, async (tx) => {
+    await move(tx, uploadMoves, id, { act: 'process', by: 'house', at: ctx.now })
+    return tx
+      .updateTable('upload')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '=', 'processing')
+      .returning(['kid', 'of'])
+      .executeTakeFirst()
+  })
+}
+
+type Fetched = Awaited<ReturnType<typeof fetchFiles>>
+type Files = Fetched & { asset: LocalFile }
+
+async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: Report) {
+  const { asset = fail('upload_incomplete') } = fetched
+  const make = asset.asset_type === 'image' ? makePicture : makeFilm
+  await describeTitle(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
+}
+
+async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: Report) {
+  const file = trailer ?? fail('upload_incomplete')
+  await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
+}
+
+async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) {
+  await report(0.1, 'picture')
+  await storeDisplay(ctx, kid, files.asset)
+  await dress(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
+  const trailer = files.trailer
+    ? await makeTrailer(ctx, { kid, of: 'trailer', file: files.trailer }, within(report, 0.2, 0.9))
+    : null
+  const type = { asset_type: 'image', media_type: 'image' } as const
+  return { ...type, duration_seconds: null, trailer, chapters: [], metadata: {} }
+}
+
+/** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
+async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files, report: Report) {
+  const { transcoder } = ctx.outside
+  const source = sourceOf(asset)
+  const probe = await naming('asset', transcoder.probe(source, ctx.signal))
+  await report(0.05, 'picture')
+  const shown = trailer
+    ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, within(report, 0.1, 0.2))
+    : null
+  const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
+  const [{ duration_seconds }] = await together(ctx, [
+    (during) => makeRenditions(during, renditions),
+    (during) => dress(during, { kid, asset, poster, probe }),
+  ])
+  const isSong = !probe.video
+  if (isSong) await report(0.95, 'sound')
+  const sound =
+    isSong && (await measureSound(transcoder, source, probe.audio!, duration_seconds, ctx.signal))
+  return {
+    ...({ asset_type: 'video', media_type: isSong ? 'audio' : 'video', trailer: shown } as const),
+    duration_seconds: Math.max(1, Math.round(duration_seconds)),
+    chapters: fileChapters(probe.chapters, duration_seconds),
+    metadata: sound ? { sound } : {},
+  }
+}

@@ -1,0 +1,125 @@
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { armFailpoint } from '#core/failpoint.ts'
+import { createDrmToken } from '#src/media/playback/playback.shared.ts'
+import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
+import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { world } from '../../../test/world.ts'
+import type { TrackIndex } from '#src/media/packaging/package.ts'
+import { processTitle } from './process.ts'
+import { makeRenditions, renditionsOf } from './renditions.ts'
+
+const SECONDS = 12 // three segments
+let folder: string
+let film: GivenFile // of two rungs
+before(async () => {
+  folder = await jobFolder()
+  const streams = `${PICTURE('854x480', SECONDS)} ${TONE(SECONDS)}`
+  await ffmpeg(folder, `${streams} ${H264} -g 30 -c:a aac film.mp4`)
+  const bytes = await readFile(join(folder, 'film.mp4'))
+  film = { name: 'film.mp4', type: 'video/mp4', bytes }
+})
+
+/** A film of Mika's that is all there, and tries to make its renditions, begun some seconds later. */
+async function studio(t: TestContext) {
+  t.after(() => armFailpoint(undefined, () => {}))
+  const place = await world(t, { role: 'web' })
+  const { house, outside } = place
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const { uuid, kid } = await send(mika, { asset: film })
+  const tryAt = async (seconds: number) => {
+    const own = await jobFolder()
+    await ffmpeg(own, `-i ${join(folder, 'film.mp4')} -c copy film.mp4`)
+    const source = { folder: own, file: 'film.mp4', demuxer: 'mov' }
+    const probe = await outside.transcoder.probe(source)
+    const job = house.jobCtx('upload.process')
+    const ctx = { ...job, now: after(job.now, seconds) }
+    return makeRenditions(ctx, { kid, of: 'asset', source, probe, report: async () => {} })
+  }
+  const dieAt = async (seconds: number) => {
+    armFailpoint('rendition.begun', () => {
+      throw new Error('killed')
+    })
+    await rejects(tryAt(seconds), { message: 'killed' })
+    armFailpoint(undefined, () => {})
+  }
+  const rows = () =>
+    house.db.selectFrom('rendition').selectAll().where('kid', '=', kid).orderBy('name').execute()
+  return { ...place, mika, uuid, kid, tryAt, dieAt, rows }
+}
+
+test('UP-06 its creator watches the smallest picture while the rest is made', async (t) => {
+  const { house, mika, uuid, kid, url } = await studio(t)
+  const visit = async (path: string) => {
+    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const watch = async () => {
+    equal((await uploadOf(mika, uuid)).is_watchable, true)
+    const { hls_url } = await mika.call(createDrmToken, { kid })
+    const master = (await visit(hls_url!)).text
+    const playlists = master.match(/\/playback\/[^"\s]+\.m3u8[^"\s]*/g)!
+    ok(playlists.length >= 2, 'a picture and its sound')
+    for (const playlist of playlists) {
+      const segments = (await visit(playlist)).text.match(/^\/media\/.+\.m4s$/gm)!
+      ok(segments.length >= 1)
+      for (const segment of segments) equal((await visit(segment)).status, 200)
+    }
+  }
+  let watching: Promise<void> | undefined
+  armFailpoint('rendition.begun', () => {
+    watching ??= watch()
+  })
+
+  await processTitle(house.jobCtx('upload.process'), { id: uuid })
+
+  ok(watching)
+  await watching
+  deepEqual((await renditionsOf(house, kid, 'asset')).map(({ name }) => name).toSorted(), [
+    '360p',
+    '720p',
+    'audio',
+  ])
+})
+
+test('of parts that tries left the newest is kept, and then the first that is whole', async (t) => {
+  const { kid, tryAt, dieAt, rows, outside } = await studio(t)
+  const seen = async () =>
+    (await rows()).map(({ name, is_whole, media_index }) => {
+      const { name: folderName } = media_index as TrackIndex
+      return { name, is_whole, folderName }
+    })
+  await dieAt(0)
+  const first = await seen()
+  deepEqual(
+    first.map(({ name, is_whole }) => [name, is_whole]),
+    [
+      ['360p', false],
+      ['audio', false],
+    ],
+  )
+  await dieAt(-60)
+  deepEqual(await seen(), first, 'a try that began before')
+  await dieAt(60)
+  const second = await seen()
+  notEqual(second[0]!.folderName, first[0]!.folderName)
+
+  const [one, two] = await Promise.all([tryAt(-60), tryAt(120)])
+
+  deepEqual(one, two)
+  const whole = await rows()
+  ok(whole.every(({ is_whole }) => is_whole))
+  deepEqual(
+    whole.map(({ name }) => name),
+    ['360p', '720p', 'audio'],
+  )
+  const stored = await storedKeys(outside, `media/${kid}/`)
+  for (const track of one.tracks) {
+    equal(Math.round(secondsOf(track)), SECONDS)
+    for (let i = 1; i <= track.segments.length; i++)
+      ok(stored.includes(`media/${kid}/cbcs/${track.name}/${i}.m4s`))
+  }
+})

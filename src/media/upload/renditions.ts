@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Db, Tx } from '#core/database/db.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import type { Probe } from '#src/integrations/ffprobe.ts'
+import type { Source } from '#src/integrations/transcoder.ts'
+import type { ContentKeys } from '#src/media/packaging/keys.ts'
+import { namesOf, only, type Plan, SOUND } from '#src/media/packaging/ladder.ts'
+import { letGo } from '#src/media/packaging/let-go.ts'
+import { mediaIndex, type MediaIndex, packageTrack, type TrackIndex } from '#src/media/packaging/package.ts'
+import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'
+import { makeContentKeys } from '#src/media/playback/content-keys.ts'
+import type { Report } from './report.ts'
+import { together } from './together.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const EVERY_MS = 5_000
+
+interface Work {
+  kid: string
+  /** A title's master is locked, its trailers are not. */
+  of: 'asset' | 'trailer' | 'next_trailer'
+  source: Source
+  probe: Probe
+  /** From 0 to 1, with the names of the renditions that are being made. */
+  report: Report
+}
+
+/**
+ * Makes what players play of a film or song, in one call of the transcoder; each rendition is stored
+ * as it is encoded. What is whole is not made again.
+ */
+export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> {
+  const { kid, of, source, probe } = work
+  const plan = await planRenditions(ctx.outside.transcoder, source, probe, ctx.signal)
+  const made = (await renditionsOf(ctx, kid, of)).map(({ name }) => name)
+  const missing = namesOf(plan).filter((name) => !made.includes(name))
+  if (missing.length > 0) await make(ctx, work, plan, missing)
+  await forgetParts(ctx, kid, of)
+  return mediaIndex((await renditionsOf(ctx, kid, of)).map(({ track }) => track))
+}
+
+async function make(ctx: Ctx, work: Work, plan: Plan, missing: string[]) {
+  const { kid, of, source, probe, report } = work
+  const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
+  const todo = only(plan, missing)
+  const step = todo.rungs.map(({ name }) => name).join('-') || SOUND
+  const onProgress = (share: number) => void report(share, step)
+  await report(0, step)
+  let whole = false
+  const run = async ({ outside, signal }: Ctx) => {
+    await encodePlan(outside.transcoder, source, todo, { probe, signal, onProgress })
+    whole = true
+  }
+  const early = earlyLook(work, plan, missing)
+  const store = (name: string) => async (during: Ctx) => {
+    const path = join(source.folder, `${name}.mp4`)
+    const onGrown = (soFar: TrackIndex) => early(during, name, soFar)
+    const made = { kid, name, path, keys, isWhole: () => whole, onGrown }
+    await keep(during, work, name, await packaged(during, made), true)
+    failpoint(`rendition.${name}`)
+  }
+  await together(ctx, [run, ...missing.map(store)])
+}
+
+/**
+ * Keeps what there is of the smallest picture and its sound every five seconds, one never without the
+ * other: a title's creator can watch it while it is made. Trailers are shown when they are whole.
+ */
+function earlyLook(work: Work, { rungs }: Plan, missing: string[]) {
+  const shown = work.of === 'asset' && rungs[0] ? [SOUND, rungs[0].name] : []
+  const awaited = shown.filter((name) => missing.includes(name))
+  const parts = new Map<string, TrackIndex>()
+  let keptAt = -Infinity
+  return async (ctx: Ctx, name: string, soFar: TrackIndex) => {
+    if (!awaited.includes(name)) return
+    parts.set(name, soFar)
+    if (parts.size < awaited.length || Date.now() - keptAt < EVERY_MS) return
+    keptAt = Date.now()
+    for (const [part, track] of parts) await keep(ctx, work, part, track, false)
+    failpoint('rendition.begun')
+  }
+}
+
+/** The whole renditions of a title or trailer. */
+export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Work['of']) {
+  const rows = await db
+    .selectFrom('rendition')
+    .select(['name', 'media_index'])
+    .where('kid', '=', kid)
+    .where('of', '=', of)
+    .where('is_whole', '=', true)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ name, media_index }) => ({ name, track: media_index as TrackIndex }))
+}
+
+interface Made {
+  kid: string
+  name: string
+  path: string
+  keys: ContentKeys | undefined
+  isWhole: () => boolean
+  onGrown: (soFar: TrackIndex) => Promise<void>
+}
+
+/** Each try has a folder of its own, so two that overlap never mix their segments. */
+function packaged(ctx: Ctx, { kid, name, keys, ...made }: Made): Promise<TrackIndex> {
+  return packageTrack({
+    name: `${name}-${randomBytes(6).toString('hex')}`,
+    ...made,
+    ...(keys && { locked: { kid, keys } }),
+    async write(file, bytes) {
+      const kept = { type: 'video/mp4', cacheControl: FOR_EVER }
+      await ctx.outside.storage.put(`media/${kid}/${file}`, bytes, kept)
+      letGo(bytes)
+    },
+    ...(ctx.signal && { signal: ctx.signal }),
+  })
+}
+
+/** Of tries that overlap the first whole one stays; until then the part that the newest has. */
+async function keep(
+  ctx: Ctx,
+  { kid, of }: Work,
+  name: string,
+  track: TrackIndex,
+  is_whole: boolean,
+) {
+  await ctx.db
+    .insertInto('rendition')
+    .values({
+      ...{ kid, of, name, media_index: JSON.stringify(track), is_whole },
+      created_at: ctx.now.toISOString(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kid', 'of', 'name'])
+        .doUpdateSet((row) => ({
+          media_index: row.ref('excluded.media_index'),
+          is_whole: row.ref('excluded.is_whole'),
+          created_at: row.ref('excluded.created_at'),
+        }))
+        .where('rendition.is_whole', '=', false)
+        .where((row) =>
+          row.or([
+            row('excluded.is_whole', '=', true),
+            row('excluded.created_at', '>=', row.ref('rendition.created_at')),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/** All that is planned being whole: a part of anything else was planned by an older version of us. */
+async function forgetParts({ db }: Ctx, kid: string, of: Work['of']) {
+  await db
+    .deleteFrom('rendition')
+    .where('kid', '=', kid)
+    .where('of', '=', of)
+    .where('is_whole', '=', false)
+    .execute()
+}

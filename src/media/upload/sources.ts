@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, isRefusal, Refusal } from '#core/errors.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { convertMoving } from '#src/media/packaging/moving.ts'
+import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
+import { filesOf, type Role, type StoredFile } from './upload.ts'
+
+const FILE = 'source'
+const STALE_MS = 24 * 3_600_000
+
+/** An uploaded file on our own disk, alone in its folder, and what it really is. */
+export interface LocalFile extends Sniffed {
+  folder: string
+  file: string
+  path: string
+}
+
+/** Where files lie while titles are made of them: the tools that read them see nothing else. */
+const workPlace = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
+
+/** Runs `act` with an empty folder of its own, which is gone afterwards. */
+export async function inFolder<T>(ctx: Ctx, act: (folder: string) => Promise<T>): Promise<T> {
+  const place = workPlace(ctx)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(place, 'title-'))
+  try {
+    return await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Folders of processes that were killed, a day later. */
+export async function clearStaleFolders(ctx: Ctx) {
+  const place = workPlace(ctx)
+  for (const name of await readdir(place).catch(() => [])) {
+    const found = await stat(join(place, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > STALE_MS)
+      await rm(join(place, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Downloads an upload's files and looks at each: the whole must have the MD5 it was announced with
+ * (chunks have only their own), and its bytes must be of the kind that was announced. Refuses
+ * `upload_incomplete`, `media_broken`, `media_unknown` and `media_mismatch`.
+ */
+export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
+  const files: Partial<Record<Role, LocalFile>> = {}
+  for (const stored of await filesOf(ctx.db, [uploadId])) {
+    ctx.signal?.throwIfAborted()
+    const fetched = fetchFile(ctx, stored, join(folder, stored.role))
+    files[stored.role as Role] = await naming(stored.role, fetched)
+  }
+  return files
+}
+
+/** A refusal names the file it is about. */
+export async function naming<T>(file: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw isRefusal(error) ? new Refusal(error.code, { ...error.params, file }) : error
+  })
+}
+
+async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {
+  await mkdir(folder)
+  const path = join(folder, FILE)
+  const md5 = await ctx.outside.storage.getFile(stored.storage_key, path)
+  if (md5 === undefined) fail('upload_incomplete')
+  if (md5 !== stored.md5) fail('media_broken')
+  const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
+  return file.asset_type === 'image' && file.demuxer ? inMotion(ctx, file, file.demuxer) : file
+}
+
+/** A picture that sharp cannot open in motion becomes one that it can. */
+async function inMotion(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
+  const { transcoder } = ctx.outside
+  const path = await convertMoving(transcoder, { ...file, demuxer }, ctx.signal)
+  return { ...file, path, demuxer: undefined }
+}
+
+function kindOf({ role, mime, file_name }: StoredFile) {
+  if (role === 'asset') return mediaTypeOf(mime, file_name).asset_type
+  return role === 'poster' ? 'image' : 'video'
+}

@@ -1,0 +1,82 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { armFailpoint } from '#core/failpoint.ts'
+import { form, md5, put, storedKeys } from '../../../test/uploads.ts'
+import { world } from '../../../test/world.ts'
+import { abortUpload, beginUpload, listUploads, signChunk } from './upload.shared.ts'
+
+const SONG = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+const FILM = { name: 'film.mp4', type: 'video/mp4', bytes: randomBytes(5 * 1024 ** 2) }
+const LARGE = { large_asset_upload: true }
+
+test('what a crash, a late file or an absent storage left is cleared away, and nothing else', async (t) => {
+  t.after(() => armFailpoint(undefined, () => {}))
+  const place = await world(t, { role: 'web', now: new Date() })
+  const { house, outside, clock, run } = place
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const parts = async () =>
+    (await Array.fromAsync(outside.storage.listMultiparts())).map(({ key }) => key)
+
+  armFailpoint('upload.announced', () => {
+    throw new Error('killed')
+  })
+  equal((await mika.call(beginUpload, form(mika, FILM, LARGE))).error?.code, 'bug')
+  equal((await parts()).length, 1, 'storage knows of an upload that no row names')
+  armFailpoint(undefined, () => {})
+
+  const late = await mika.call(beginUpload, form(mika, SONG))
+  await mika.call(abortUpload, { uuid: late.uuid })
+  await house.workOff()
+  equal((await put(late.asset, SONG.bytes)).status, 200, 'its address is good for a while')
+
+  const given = await mika.call(beginUpload, form(mika, SONG))
+  await put(given.asset, SONG.bytes)
+  await mika.call(abortUpload, { uuid: given.uuid })
+  await house.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
+
+  const film = await mika.call(beginUpload, form(mika, FILM, LARGE))
+  const { upload_id } = film.asset
+  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), FILM.bytes)
+  const song = await mika.call(beginUpload, form(mika, SONG, { title: 'Low Tide' }))
+  await put(song.asset, SONG.bytes)
+  await run('upload.sweep')
+  equal((await parts()).length, 2, 'what is young may be about to be named')
+
+  clock.now = after(clock.now, 25 * 3_600)
+  for (let i = 0; i < 5; i++) {
+    await run('upload.sweep')
+    await house.workOff()
+    deepEqual(await storedKeys(outside, 'uploads/'), [`uploads/${song.uuid}/asset`])
+    deepEqual(await parts(), [`uploads/${film.uuid}/asset`])
+    equal((await mika.call(listUploads, {})).total, 2)
+  }
+  const [row] = (await mika.call(listUploads, {})).items.filter(({ uuid }) => uuid === film.uuid)
+  deepEqual(row!.files[0]!.chunks, [{ number: 1, size: FILM.bytes.length }])
+})
+
+test('uploads that ended, however they did, leave nothing, and their job may run again', async (t) => {
+  const place = await world(t, { role: 'web', now: new Date() })
+  const { house, outside, clock, run } = place
+  const mika = await place.person('Mika', { role: 'ORH' })
+  const sent = async (title: string) => {
+    const begun = await mika.call(beginUpload, form(mika, FILM, { ...LARGE, title }))
+    const { upload_id } = begun.asset
+    const part = { upload_id, chunk_number: 1, md5: md5(FILM.bytes) }
+    equal((await put(await mika.call(signChunk, part), FILM.bytes)).status, 200)
+    return begun
+  }
+  const cancelled = await sent('Cancelled')
+  await sent('Forgotten')
+  await mika.call(abortUpload, { uuid: cancelled.uuid })
+  clock.now = after(clock.now, 25 * 3_600)
+  for (let i = 0; i < 5; i++) {
+    await run('upload.tend')
+    await run('upload.sweep')
+    await house.workOff()
+    deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
+    deepEqual(await storedKeys(outside, ''), [])
+    equal((await mika.call(listUploads, {})).total, 0)
+  }
+})

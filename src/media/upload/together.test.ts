@@ -1,0 +1,28 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#core/http/http.ts'
+import { together } from './together.ts'
+
+const ctx = (signal?: AbortSignal) => ({ ...(signal && { signal }) }) as Ctx
+
+test('works done at once all answer; where one fails the other is broken off and waited for', async () => {
+  deepEqual(await together(ctx(), [async () => 1, async () => 'a']), [1, 'a'])
+  let ended = ''
+  const long = async ({ signal }: Ctx) => {
+    await sleep(60_000, undefined, { signal }).catch(() => undefined)
+    await sleep(20)
+    ended = (signal!.reason as Error).message
+    throw new Error('broken off')
+  }
+  const fails = () => Promise.reject(new Error('the disk is full'))
+  await rejects(together(ctx(), [long, fails]), /the disk is full/)
+  equal(ended, 'the disk is full')
+})
+
+test('who stops the process stops them all', async () => {
+  const stop = new AbortController()
+  const waits = ({ signal }: Ctx) => sleep(60_000, undefined, { signal })
+  setTimeout(() => stop.abort(new Error('shutting down')), 20)
+  await rejects(together(ctx(stop.signal), [waits, waits]), { name: 'AbortError' })
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { after } from '#core/clock.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import { enter, move } from '#core/database/events.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { changeTrailer } from '#src/catalog/asset/draft.ts'
+import { mediaIndex } from '#src/media/packaging/package.ts'
+import { announce, type Announced, type Given, inChunks } from './begin.ts'
+import { sourceOf } from './pictures.ts'
+import { makeRenditions, renditionsOf } from './renditions.ts'
+import type { Report } from './report.ts'
+import { type LocalFile, naming } from './sources.ts'
+import { subtitlesOf, writeSubtitles } from './subtitles.ts'
+import { uploadMoves } from './upload.shared.ts'
+
+export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
+
+const OVER = ['done', 'aborted']
+const PLAYED_SECONDS = 3_600 // manifests that players hold already name the trailer before
+
+/** Gives a new trailer of a title its place in storage; if no row names it, a sweep clears it away. */
+export function announceTrailer(ctx: Ctx, given: Pick<Given, 'name' | 'size' | 'type' | 'md5'>) {
+  const file: Given = { ...given, role: 'trailer', inChunks: inChunks(given.size) }
+  return announce(ctx, randomUUID(), file)
+}
+
+/** Step: the upload of a title's next trailer. One at a time: of two that race one is refused. */
+export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Announced) {
+  const { account_id } = me(ctx)
+  const created_at = ctx.now.toISOString()
+  const upload = {
+    ...{ id: row.upload_id, kid, of: 'trailer', account_id, created_at },
+    ...{ progress: 0, subtitles: [] },
+  }
+  const creator = { by: 'creator', account: account_id, at: ctx.now } as const
+  await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
+  await tx.insertInto('upload_file').values(row).execute()
+  await forget(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
+}
+
+interface Trailer {
+  kid: string
+  of: 'trailer' | 'next_trailer'
+  file: LocalFile
+}
+
+/** Makes what players play of a trailer, in the clear: everybody may see it. */
+export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: Report) {
+  const source = sourceOf(file)
+  const probe = await naming('trailer', ctx.outside.transcoder.probe(source, ctx.signal))
+  const step: Report = (share) => report(share, 'trailer')
+  return makeRenditions(ctx, { kid, of, source, probe, report: step })
+}
+
+/** From now on people see the new trailer; what is left of the one before goes a while later. */
+export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
+  const also = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
+  await inTx(ctx, async (tx) => {
+    const moved = await move(tx, uploadMoves, id, { act: 'swap', by: 'house', at: ctx.now, also })
+    if (!moved) return
+    await forget(tx, kid, 'trailer').execute()
+    await tx
+      .updateTable('rendition')
+      .set({ of: 'trailer' })
+      .where('kid', '=', kid)
+      .where('of', '=', 'next_trailer')
+      .execute()
+    const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
+    await changeTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
+    await clearPlayed(tx, ctx, kid)
+  })
+}
+
+/** Step: a locked title has no trailer any more. Refused while another one is on its way. */
+export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
+  if (await onItsWay(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
+  await forget(tx, kid, 'trailer').execute()
+  await changeTrailer(tx, kid, null)
+  const kept = (await subtitlesOf(tx, kid)).filter(({ of }) => of !== 'trailer')
+  await writeSubtitles(tx, kid, kept)
+  await clearPlayed(tx, ctx, kid)
+}
+
+/** Whoever plays it just now plays it to its end. */
+const clearPlayed = (tx: Tx, ctx: Ctx, kid: string) =>
+  later(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+
+/** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
+export async function dropNextTrailer(tx: Tx, kid: string) {
+  await forget(tx, kid, 'next_trailer')
+    .where((row) => row.not(row.exists(onItsWay(tx, kid))))
+    .execute()
+  await later(tx, clearTracks, { kid })
+}
+
+const onItsWay = (tx: Tx, kid: string) =>
+  tx
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('of', '=', 'trailer')
+    .where('status', 'not in', OVER)
+
+const forget = (tx: Tx, kid: string, of: Trailer['of']) =>
+  tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', of)
+
+/**
+ * Takes the tracks out of storage that no rendition names any more. Storage is looked at first: what
+ * an upload writes meanwhile is not seen, and while one is under way nothing is taken.
+ */
+export async function clearUnnamed(ctx: Ctx, { kid }: { kid: string }) {
+  const { storage } = ctx.outside
+  const stored = (await Array.fromAsync(storage.list(`media/${kid}/`))).map(({ key }) => key)
+  const busy = await ctx.db
+    .selectFrom('upload')
+    .select('id')
+    .where('kid', '=', kid)
+    .where('status', 'not in', OVER)
+    .executeTakeFirst()
+  if (busy) return
+  const rows = await ctx.db
+    .selectFrom('rendition')
+    .select('media_index')
+    .where('kid', '=', kid)
+    .execute()
+  const named = new Set(rows.map(({ media_index }) => (media_index as { name: string }).name))
+  for (const key of stored) {
+    const track = key.split('/')[3] // media/{kid}/{set}/{track}/…; pictures have no folder
+    if (track && !named.has(track)) await storage.remove(key)
+  }
+}

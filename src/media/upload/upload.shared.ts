@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+import type { Moves } from '#core/database/transitions.ts'
+import { givenTime, paging } from '#src/catalog/asset/asset.shared.ts'
+import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+
+export const CHUNK_BYTES = 314_572_800
+export const CHUNK_TRIES = 30
+export const CHUNK_TIMEOUT_MS = 300_000
+export const CHUNKS_AT_ONCE = 2
+export const CHUNKS_MAX = 10_000
+const METADATA_MAX = 65_536
+
+// oxfmt-ignore
+export const uploadMoves = {
+  table: 'upload',
+  steps: [
+    // from         act         to            by
+    ['new',        'begin',    'uploading',  'creator'],
+    ['uploading',  'complete', 'queued',     'creator'],
+    ['uploading',  'abort',    'aborted',    'creator'],
+    ['uploading',  'abandon',  'aborted',    'clock'  ],
+    ['queued',     'process',  'processing', 'house'  ],
+    ['processing', 'mint',     'minted',     'house'  ],
+    ['minted',     'finish',   'done',       'house'  ],
+    ['processing', 'swap',     'done',       'house'  ], // a trailer: no numbers are issued
+    ['queued',     'fail',     'failed',     'house'  ],
+    ['processing', 'fail',     'failed',     'house'  ],
+    ['failed',     'retry',    'queued',     'creator'],
+    ['failed',     'abort',    'aborted',    'creator'],
+    ['failed',     'abandon',  'aborted',    'clock'  ],
+  ],
+} as const satisfies Moves
+
+const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
+const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
+
+/** What programs want to remember of a title: as JSON, of so many UTF-16 units at most. */
+const facts = z
+  .record(z.string(), z.json())
+  .refine((all) => JSON.stringify(all).length <= METADATA_MAX)
+
+export const signedUrl = z.strictObject({
+  url: z.string().nullable(), // null: this file goes up in chunks
+  headers: z.record(z.string(), z.string()),
+  upload_id: z.uuid(),
+})
+const subtitle = z.strictObject({
+  language: z.string().max(35),
+  b64_data: z.string().max(1_400_000), // WebVTT, at most 1 MB of it
+})
+
+/**
+ * Begins a title: answers where its files go. A signed address takes the file of that MD5 only, and of
+ * that size and type where they are given.
+ */
+export const beginUpload = endpoint('POST', '/asset_upload', {
+  bodyMax: 12 * 1024 ** 2, // eight subtitle files as long as they may be, or forty of a long film
+  body: z.strictObject({
+    file_name: file.name,
+    file_size: file.size,
+    file_type: z.string().max(100).default(''),
+    md5,
+    poster_file_name: file.name.optional(),
+    poster_file_size: file.size,
+    poster_file_type: z.string().max(100).default(''),
+    poster_md5: md5.optional(),
+    trailer_file_name: file.name.optional(),
+    trailer_file_size: file.size,
+    trailer_file_type: z.string().max(100).default(''),
+    trailer_md5: md5.optional(),
+    orh_account_id: z.uuid(),
+    title: plainName(120),
+    description: z.string().trim().min(1).max(10_000),
+    type: z.string().max(40).default('asset'),
+    asset_upload_type: z.string().max(40).default('asset'),
+    total_copies: z.int().min(1).max(10_000),
+    start_serial_number: z.int().min(1).max(1_000_000).default(1),
+    large_asset_upload: z.boolean().default(false),
+    metadata: facts.default({}),
+    media_metadata: facts.default({}),
+    asset_subtitles: z.array(subtitle).max(20).default([]),
+    trailer_subtitles: z.array(subtitle).max(20).default([]),
+  }),
+  reply: z.strictObject({
+    uuid: z.uuid(),
+    kid: z.uuid(),
+    asset: signedUrl,
+    poster: signedUrl.nullable(),
+    trailer: signedUrl.nullable(),
+  }),
+})
+
+/** A signed address for one chunk of a large file, numbered from 1; a small file has but one. */
+export const signChunk = endpoint('POST', '/asset_chunk_url', {
+  body: z.strictObject({
+    upload_id: z.uuid(),
+    chunk_number: z.int(),
+    chunk_size: z.int().positive().optional(),
+    md5: md5.optional(),
+  }),
+  reply: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+})
+
+/** The file is all there. With the last of a title's files its processing begins. */
+export const completeUpload = endpoint('POST', '/complete_upload', {
+  body: z.strictObject({ upload_id: z.uuid() }),
+  reply: z.strictObject({ uuid: z.uuid(), status: z.string() }),
+})
+
+const uploadFile = z.strictObject({
+  upload_id: z.uuid(),
+  role: z.enum(['asset', 'poster', 'trailer']),
+  file_name: z.string(),
+  size: z.int().nullable(),
+  md5: z.string(),
+  completed: z.boolean(),
+  chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // those already there
+})
+export const upload = z.strictObject({
+  uuid: z.uuid(),
+  kid: z.uuid(),
+  title: z.string(),
+  status: z.string(),
+  step: z.string().nullable(),
+  progress: z.int(),
+  is_watchable: z.boolean(), // by its creator, while better versions are made
+  tries: z.int(), // how often it was begun since one asked for it: more than once after a trouble of ours
+  failure: z.string().nullable(),
+  failure_params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+  files: z.array(uploadFile),
+  created_at: z.iso.datetime(),
+  total_copies: z.int(),
+  first_number: z.int(),
+  minted: z.strictObject({ copies_count: z.int(), first_number: z.int() }).nullable(),
+})
+export type Upload = z.output<typeof upload>
+
+/** How far one's new titles are, newest first; with `done_since` no older ones that are done. */
+export const listUploads = endpoint('GET', '/upload/status', {
+  query: z.strictObject({
+    orh_account_id: z.uuid().optional(),
+    include_mint: z.stringbool().or(z.boolean()).default(false),
+    done_since: givenTime.optional(),
+    uuid: z.uuid().optional(), // this one alone
+    ...paging,
+  }),
+  reply: z.strictObject({ items: z.array(upload), total: z.int() }),
+})
+
+export const abortUpload = endpoint('DELETE', '/upload/{uuid}', {
+  query: z.strictObject({ uuid: z.uuid() }),
+  reply: z.undefined(),
+})
+
+/** Processes a failed title again: whatever was done already is kept. */
+export const retryUpload = endpoint('POST', '/upload/{uuid}/retry', {
+  body: z.strictObject({ uuid: z.uuid() }),
+  reply: z.strictObject({ uuid: z.uuid(), status: z.string() }),
+})

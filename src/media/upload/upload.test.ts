@@ -1,0 +1,235 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
+import { said, ten, world } from '../../../test/world.ts'
+import {
+  abortUpload,
+  beginUpload,
+  completeUpload,
+  listUploads,
+  retryUpload,
+  signChunk,
+} from './upload.shared.ts'
+
+const MIB = 1024 ** 2
+const NOTE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+const LARGE = { name: 'film.mp4', type: 'video/mp4', bytes: randomBytes(12 * MIB) }
+const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nこんにちは\n'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** A house in which nothing happens by itself, and a creator. */
+async function desk(t: TestContext) {
+  const place = await world(t, { role: 'web' })
+  return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
+}
+
+test('UP-01 what is missing or cannot be is refused by its name', async (t) => {
+  const { mika, person } = await desk(t)
+  const ren = await person('Ren')
+  const good = form(mika, NOTE)
+  const field = async (wrong: object) =>
+    (await mika.call(beginUpload, { ...good, ...wrong })).error?.params.field
+  equal(await field({ title: ' ' }), 'title')
+  equal(await field({ description: '' }), 'description')
+  equal(await field({ md5: 'x' }), 'md5')
+  equal(await field({ total_copies: 0 }), 'total_copies')
+  equal(await field({ start_serial_number: 0 }), 'start_serial_number')
+  equal(await field({ poster_file_name: 'poster.png' }), 'poster_md5')
+  equal(await field({ trailer_file_name: 'trailer.mp4' }), 'trailer_md5')
+  equal(await field({ metadata: { notes: 'x'.repeat(65_536) } }), 'metadata')
+  const others = { ...good, orh_account_id: ren.account_id }
+  equal((await mika.call(beginUpload, others)).error?.code, 'forbidden')
+  equal((await ren.call(beginUpload, form(ren, NOTE))).error?.code, 'creators_only')
+  equal((await mika.call(listUploads, {})).total, 0)
+})
+
+test('UP-02 a file with one wrong byte is not taken, the right one is', async (t) => {
+  const { mika, config } = await desk(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  deepEqual(asset.headers, {
+    ...{ 'content-md5': md5(NOTE.bytes), 'content-type': 'audio/mpeg' },
+    ...{ 'x-amz-meta-uuid': uuid, 'x-amz-meta-account-id': mika.account_id },
+    ...{ 'x-amz-meta-upload-type': 'asset', 'x-amz-meta-md5': md5(NOTE.bytes) },
+    'x-amz-meta-marketplace-id': new URL(config.publicUrl).host,
+  })
+  equal((await put(asset, Buffer.from('not a sonG'))).status, 400)
+  const { upload_id } = asset
+  equal((await mika.call(completeUpload, { upload_id })).error?.code, 'upload_incomplete')
+  equal((await put(asset, NOTE.bytes)).status, 200)
+  deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
+})
+
+test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', async (t) => {
+  const { mika, house } = await desk(t)
+  const asked = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, asked)
+  const { upload_id } = asset
+  equal(asset.url, null)
+  const chunk = async (chunk_number: number, bytes: Buffer) => {
+    const given = { upload_id, chunk_number, chunk_size: bytes.length, md5: md5(bytes) }
+    return put(await mika.call(signChunk, given), bytes)
+  }
+  for (const chunk_number of [0, -1, 10_001])
+    equal((await mika.call(signChunk, { upload_id, chunk_number })).error?.code, 'chunk_invalid')
+  equal((await chunk(2, LARGE.bytes.subarray(6 * MIB))).status, 200)
+  const early = await mika.call(completeUpload, { upload_id })
+  deepEqual(early.error, { code: 'upload_incomplete', params: { chunks: '1' } })
+  const [file] = (await uploadOf(mika, uuid)).files
+  deepEqual(file!.chunks, [{ number: 2, size: 6 * MIB }])
+  equal((await chunk(1, LARGE.bytes.subarray(0, 6 * MIB))).status, 200)
+
+  const answers = await Promise.all(ten(() => mika.call(completeUpload, { upload_id })))
+
+  deepEqual(said(answers), { done: 10 })
+  equal((await uploadOf(mika, uuid)).status, 'queued')
+  const late = await mika.call(signChunk, { upload_id, chunk_number: 3 })
+  equal(late.error?.code, 'upload_closed')
+  const { rows } = await house.pool.query(
+    `select count(*)::int as n from event where act = 'complete'`,
+  )
+  deepEqual(rows, [{ n: 1 }], 'queued once')
+})
+
+test('a last chunk that is too short is missed', async (t) => {
+  const { mika } = await desk(t)
+  const asked = form(mika, LARGE, { large_asset_upload: true })
+  const { upload_id } = (await mika.call(beginUpload, asked)).asset
+  const nothing = await mika.call(completeUpload, { upload_id })
+  deepEqual(nothing.error?.params, { chunks: '1' })
+  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), LARGE.bytes.subarray(1))
+  const short = await mika.call(completeUpload, { upload_id })
+  deepEqual(short.error?.params, { chunks: '2' })
+})
+
+test('chunks that are whole each but not the announced file together are found out', async (t) => {
+  const { mika, house } = await desk(t)
+  const asked = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, asked)
+  const { upload_id } = asset
+  const other = Buffer.from(LARGE.bytes).fill(0, 0, 1)
+  await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
+  equal((await mika.call(completeUpload, { upload_id })).status, 'queued')
+  await house.workOff()
+  const { status, failure, failure_params } = await uploadOf(mika, uuid)
+  deepEqual([status, failure, failure_params], ['failed', 'media_broken', { file: 'asset' }])
+})
+
+test('nobody reaches the upload of another', async (t) => {
+  const { mika, person } = await desk(t)
+  const eve = await person('Eve', { role: 'ORH' })
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  const { upload_id } = asset
+  await put(asset, NOTE.bytes)
+  const tries = await Promise.all([
+    eve.call(signChunk, { upload_id, chunk_number: 1 }),
+    eve.call(completeUpload, { upload_id }),
+    eve.call(abortUpload, { uuid }),
+    eve.call(retryUpload, { uuid }),
+  ])
+  deepEqual(said(tries), { not_found: 4 })
+  equal((await eve.call(listUploads, { orh_account_id: mika.account_id })).total, 0)
+  equal((await uploadOf(mika, uuid)).status, 'uploading')
+})
+
+test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t) => {
+  const { mika, house } = await desk(t)
+  const subtitled = (text: string, language = 'ja') =>
+    mika.call(beginUpload, {
+      ...form(mika, NOTE),
+      asset_subtitles: [{ language, b64_data: base64(text) }],
+    })
+  const srt = await subtitled('1\n00:00:00,000 --> 00:00:01,000\nHi\n')
+  const params = { reason: 'srt', line: 1, field: 'asset_subtitles.0' }
+  deepEqual(srt.error, { code: 'subtitle_invalid', params })
+  equal((await subtitled('WEBVTT\n\n00:01 --> 00:02\nHi\n')).error?.code, 'subtitle_invalid')
+  equal((await subtitled(VTT, 'not a language')).error?.params.reason, 'language')
+  const { uuid } = await subtitled(VTT, 'JA')
+  const { subtitles } = await house.db
+    .selectFrom('upload')
+    .select('subtitles')
+    .where('id', '=', uuid)
+    .executeTakeFirstOrThrow()
+  deepEqual(subtitles, [{ of: 'asset', language: 'ja', text: VTT }])
+})
+
+test('UP-07 subtitles of eight languages come as long as they may be, and the ninth is too much', async (t) => {
+  const { mika, house } = await desk(t)
+  const long = VTT + 'NOTE'.padStart(1024 ** 2 - Buffer.byteLength(VTT), '\n')
+  const languages = ['ja', 'en', 'ar', 'ko', 'fr', 'de', 'es', 'it', 'th']
+  const all = languages.map((language) => ({ language, b64_data: base64(long) }))
+  const asset_subtitles = all.slice(0, 8)
+  const { error } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles: all })
+  equal(error?.code, 'too_large')
+  const { uuid } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles })
+  const { rows } = await house.pool.query(
+    `select length(subtitles #>> '{7,text}')::int as chars from upload where id = $1`,
+    [uuid],
+  )
+  deepEqual(rows, [{ chars: long.length }])
+})
+
+test('an upload that is broken off leaves nothing behind', async (t) => {
+  const { mika, house, outside } = await desk(t)
+  const asked = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, asked)
+  await put(
+    await mika.call(signChunk, { upload_id: asset.upload_id, chunk_number: 1 }),
+    LARGE.bytes,
+  )
+  equal((await mika.call(listCreatedAssets, {})).total, 1)
+  await mika.call(abortUpload, { uuid })
+  await mika.call(abortUpload, { uuid })
+  await house.workOff()
+  equal((await mika.call(listUploads, {})).total, 0)
+  equal((await mika.call(listCreatedAssets, {})).total, 0)
+  deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
+  equal((await mika.call(completeUpload, { upload_id: asset.upload_id })).error?.code, 'not_found')
+})
+
+test('an upload nobody goes on with ends after a day, not before', async (t) => {
+  const { mika, house, clock, outside, run } = await desk(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  await put(asset, NOTE.bytes)
+  clock.now = after(clock.now, 24 * 3_600 - 1)
+  await run('upload.tend')
+  equal((await uploadOf(mika, uuid)).status, 'uploading')
+  clock.now = after(clock.now, 2)
+  await run('upload.tend')
+  await house.workOff()
+  equal((await mika.call(listUploads, {})).total, 0)
+  deepEqual(await storedKeys(outside, 'uploads/'), [])
+})
+
+test('a file that is no film is refused with a reason, may be tried again, and is then dropped', async (t) => {
+  const { mika, house } = await desk(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  await put(asset, NOTE.bytes)
+  await mika.call(completeUpload, { upload_id: asset.upload_id })
+  await house.workOff()
+  const { status, failure } = await uploadOf(mika, uuid)
+  deepEqual([status, failure], ['failed', 'media_unknown'])
+  deepEqual(await mika.call(retryUpload, { uuid }), { uuid, status: 'queued' })
+  equal((await uploadOf(mika, uuid)).failure, null)
+  deepEqual(said([await mika.call(abortUpload, { uuid })]), { upload_closed: 1 })
+  await house.workOff()
+  equal((await uploadOf(mika, uuid)).failure, 'media_unknown')
+  await mika.call(abortUpload, { uuid })
+  await house.workOff()
+  equal((await mika.call(listUploads, {})).total, 0)
+})
+
+test('what no worker could finish is told as failed', async (t) => {
+  const { mika, house, run } = await desk(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  await put(asset, NOTE.bytes)
+  await mika.call(completeUpload, { upload_id: asset.upload_id })
+  await house.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await run('upload.tend')
+  equal((await uploadOf(mika, uuid)).failure, 'processing_failed')
+  await mika.call(retryUpload, { uuid })
+  await run('upload.tend')
+  equal((await uploadOf(mika, uuid)).status, 'queued', 'a retry has all its tries again')
+})

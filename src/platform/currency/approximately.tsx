@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { When } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { LocalCurrency } from './currency.shared.ts'
+
+const CENTS_BELOW = 1_000 // what is about a thousand is not more exact for its cents
+
+const made = new Map<string, Intl.NumberFormat>()
+
+/** `USD 16.56`: by its code, as several currencies share the sign of the yen or the dollar. */
+function formatMoney(amount: number, currency: string): string {
+  const digits = amount < CENTS_BELOW ? undefined : 0
+  const key = `${currency} ${digits}`
+  const format =
+    made.get(key) ??
+    new Intl.NumberFormat('en', {
+      ...{ style: 'currency', currency, currencyDisplay: 'code' },
+      ...(digits === 0 && { minimumFractionDigits: 0, maximumFractionDigits: 0 }),
+    })
+  made.set(key, format)
+  return format.format(amount)
+}
+
+interface Props {
+  yen: number
+  by: LocalCurrency
+}
+
+/** What a price comes to in the reader's currency, to compare; nothing where there is no rate. */
+export function Approximately({ yen, by }: Props) {
+  if (by.rate === null) return null
+  return (
+    <span className="text-small whitespace-nowrap text-ink-2">
+      <Trans>
+        approx. <span className="amount">{formatMoney(yen * by.rate, by.currency)}</span>
+      </Trans>
+    </span>
+  )
+}
+
+/** The same as a sentence before somebody pays: it is the yen that count, and whose rate it is. */
+export function PayInYen({ yen, by }: Props) {
+  if (by.rate === null || by.rate_date === null) return null
+  return (
+    <p className="text-hint text-ink-2">
+      <Trans>
+        You pay {formatYen(yen)}, in yen. Only to compare: approx.{' '}
+        <span className="amount">{formatMoney(yen * by.rate, by.currency)}</span> at the rate of{' '}
+        <When at={by.rate_date} detail="day" /> ({by.source}). Your card’s own rate may differ.
+      </Trans>
+    </p>
+  )
+}

@@ -1,0 +1,139 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { logged } from '../../../test/logged.ts'
+import { title } from '../../../test/titles.ts'
+import { travel, type World, world } from '../../../test/world.ts'
+import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { RatesRefused } from '#src/integrations/rates.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { getUserLocalCurrency } from './currency.shared.ts'
+import { currencyOfCountry, currencyOfLanguage } from './where.ts'
+
+const FRIDAY = '2030-01-04'
+
+/** A house on a Friday at noon that has taken down the day's rates. */
+async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
+  const here = await world(t, { role, now: new Date(`${FRIDAY}T12:00:00Z`) })
+  await here.run('currency.fetch_rates')
+  return here
+}
+const dollars = (here: Pick<World, 'call'>) =>
+  here.call(getUserLocalCurrency, { user_currency: 'USD' })
+
+test('MN-14 AP-16 I see dollars at the rate of the day, and euros, and am told whose rate it is', async (t) => {
+  const here = await opened(t)
+  const { rate, ...rest } = await dollars(here)
+  deepEqual(rest, {
+    ...{ currency: 'USD', rate_date: FRIDAY, source: 'Sample rates', chosen_by: 'request' },
+  })
+  equal((rate! * 10_000).toFixed(2), '69.02') // 1.0921 / 158.24
+  const euros = await here.call(getUserLocalCurrency, { user_currency: 'EUR' })
+  equal((euros.rate! * 10_000).toFixed(2), '63.20')
+  const yen = await here.call(getUserLocalCurrency, { user_currency: 'JPY' })
+  deepEqual([yen.rate, yen.rate_date], [null, null])
+})
+
+test('MN-14 AP-06 a title costs the same yen whatever currency it is shown in', async (t) => {
+  const here = await opened(t, 'all')
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 4, price: 2_400 })
+  for (const [i, currency] of (['JPY', 'USD', 'KRW'] as const).entries()) {
+    const ren = await here.person(`Ren${i}`, { balance: 10_000 })
+    await ren.call(updateCurrentAccount, { currency })
+    const seen = await ren.call(getAsset, { id: film.kid, user_currency: currency })
+    equal(seen.min_sale_price, 2_400)
+    deepEqual(
+      [seen.local_currency.currency, seen.local_currency.rate === null],
+      [currency, i === 0],
+    )
+    await ren.call(purchaseForFree, film.order(i + 1, 2_400))
+    equal(await ren.balance(), 7_600)
+  }
+  const odd = await here.call(getAsset, { id: film.kid, user_currency: 'BTC' as 'USD' })
+  equal(odd.error?.code, 'input_invalid')
+})
+
+test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
+  const here = await opened(t)
+  await travel(here, '2030-01-06T12:00:00Z')
+  await here.run('currency.fetch_rates')
+  equal((await dollars(here)).rate_date, FRIDAY)
+  const { rows } = await sql<{ fetched_at: string }>`
+    select max(fetched_at) as fetched_at from currency_rate`.execute(here.house.db)
+  equal(rows[0]!.fetched_at, here.clock.now.toISOString())
+
+  await travel(here, '2030-01-07T15:00:00Z')
+  await here.run('currency.fetch_rates')
+  equal((await dollars(here)).rate_date, '2030-01-07')
+})
+
+test('MN-14 rates that do not come leave the old ones, and those older than a week are not shown', async (t) => {
+  const here = await opened(t)
+  const warnings = logged(t, 'no reference rates')
+  here.outside.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
+  await travel(here, after(here.clock.now, 7 * 86_400))
+  await here.run('currency.fetch_rates')
+  equal((await dollars(here)).rate_date, FRIDAY)
+  match(warnings[0]!, /"no reference rates".*"message":"no answer"/)
+
+  await travel(here, after(here.clock.now, 86_400))
+  const late = await dollars(here)
+  deepEqual([late.rate, late.rate_date, late.source], [null, null, null])
+})
+
+test('MN-14 the rates are asked for a few times a day, not each time the job runs', async (t) => {
+  const here = await opened(t)
+  let asked = 0
+  const { rates } = here.outside
+  const published = await rates!.newest(here.clock.now)
+  rates!.newest = async () => {
+    asked++
+    return published
+  }
+  for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
+    here.clock.now = after(here.clock.now, 300)
+    await here.run('currency.fetch_rates')
+  }
+  equal(asked, 4)
+})
+
+test('MN-14 RO-09 I choose a currency, and take the choice back', async (t) => {
+  const here = await opened(t)
+  const ren = await here.person('Ren')
+  const mine = async () => {
+    const { currency, chosen_by } = await ren.call(getUserLocalCurrency, {})
+    return [currency, chosen_by]
+  }
+  deepEqual(await mine(), ['USD', 'language'])
+  equal((await ren.call(getCurrentAccount, {})).currency, 'JPY')
+
+  equal((await ren.call(updateCurrentAccount, { currency: 'THB' })).currency, 'THB')
+  deepEqual(await mine(), ['THB', 'account'])
+  equal((await ren.call(getCurrentAccount, { currency: 'EUR' })).currency, 'EUR')
+  equal((await ren.call(getCurrentAccount, {})).currency, 'THB')
+
+  await ren.call(updateCurrentAccount, { currency: null })
+  deepEqual(await mine(), ['USD', 'language'])
+  const odd = await ren.call(updateCurrentAccount, { currency: 'usd' as 'USD' })
+  equal(odd.error?.code, 'input_invalid')
+})
+
+test('MN-14 where a proxy names my country, that decides and not my language', async (t) => {
+  const here = await opened(t)
+  Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
+  const from = async (country: string) => {
+    const url = `${here.url}/api/2.0/currencies/user_local_currency`
+    const response = await fetch(url, { headers: { 'x-country': country } })
+    const answer = (await response.json()) as { currency: string; chosen_by: string }
+    ok(answer.chosen_by === 'country')
+    return answer.currency
+  }
+  deepEqual(
+    [await from('JP'), await from('fr'), await from('KR'), await from('AQ')],
+    ['JPY', 'EUR', 'KRW', 'USD'],
+  )
+  deepEqual([currencyOfCountry('LI'), currencyOfLanguage('ja')], ['CHF', 'JPY'])
+})

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { type ErrorCode, type ErrorParams, errors, isRefusal } from '#core/errors.ts'
+import { refusals } from '#src/i18n/refusals.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+
+export interface TroubleProps {
+  status: number
+  code: ErrorCode
+  params: ErrorParams
+  /** Asking for the page once more tells no more. */
+  isFinal?: boolean
+}
+
+/** A refusal that a loader threw, one from a screen, or a bug of ours. */
+export function troubleOf(error: unknown): TroubleProps {
+  const said = isRouteErrorResponse(error) ? (error.data as unknown) : error
+  const { code, params } = (said ?? {}) as { code?: ErrorCode; params?: ErrorParams }
+  if (code && code in errors && (isRefusal(error) || isRouteErrorResponse(error)))
+    return { status: errors[code].status, code, params: params ?? {} }
+  return { status: 500, code: 'bug', params: { reference: '500' } }
+}
+
+/** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
+export function Trouble({ status, code, params, isFinal = false }: TroubleProps) {
+  const { t, i18n } = useLingui()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const isOurs = status >= 500
+  return (
+    <div className="wrap py-10 sm:py-16">
+      <title>{t`${status} · Renban`}</title>
+      <EmptyState
+        whole
+        title={<Heading {...{ status, code }} />}
+        tone={isOurs ? 'failed' : 'empty'}
+        actions={
+          <>
+            {status === 401 && (
+              <LinkButton look="main" to={`/login?next=${encodeURIComponent(here)}`}>
+                <Trans>Sign in</Trans>
+              </LinkButton>
+            )}
+            {isOurs && !isFinal && (
+              <LinkButton look="main" to={here} reloadDocument>
+                <Trans>Try again</Trans>
+              </LinkButton>
+            )}
+            {code === 'maintenance' && (
+              <LinkButton to="/support">
+                <Trans>Maintenance and support</Trans>
+              </LinkButton>
+            )}
+            <LinkButton to="/" look={status === 401 || (isOurs && !isFinal) ? 'other' : 'main'}>
+              <Trans>Back to the marketplace</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{i18n._({ ...refusals[code], values: params })}</p>
+        {code === 'maintenance' && params.note && <p className="mt-2">{params.note}</p>}
+        {status === 401 && (
+          <p>
+            <Trans>You will come back to this page.</Trans>
+          </p>
+        )}
+        <p className="mt-3 text-hint text-ink-3">
+          <Trans>
+            Code {status}, {code}
+          </Trans>
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Heading({ status, code }: Pick<TroubleProps, 'status' | 'code'>): ReactNode {
+  if (status === 401) return <Trans>You need to sign in to see this page</Trans>
+  if (status === 403) return <Trans>This page is not open to you</Trans>
+  if (status === 404) return <Trans>There is nothing here</Trans>
+  if (code === 'maintenance' || code === 'unavailable') return <Trans>We will be back soon</Trans>
+  if (status === 503) return <Trans>That did not work</Trans>
+  return <Trans>This page did not open</Trans>
+}

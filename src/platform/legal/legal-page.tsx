@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
+import { MailLink, NoticeTable, Said } from '#src/platform/layout/operator-facts.tsx'
+import { Prose } from '#src/platform/layout/prose.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Route } from './+types/legal-page.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { operator, card_minimum } = await ask(context, getSettings, {})
+  return { operator, cardMinimum: formatYen(card_minimum) }
+}
+
+/** The notice of the Act on Specified Commercial Transactions (特定商取引法), article 11. */
+export default function LegalPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { operator, cardMinimum } = loaderData
+  const { name, representative, address, phone, email, invoice_number } = operator
+  return (
+    <Prose
+      title={t`Legal notices`}
+      lead={t`Notice under the Act on Specified Commercial Transactions.`}
+      sections={[]}
+    >
+      <NoticeTable
+        rows={[
+          [t`Seller`, <Said key="name" words={name} />],
+          [t`Responsible`, <Said key="representative" words={representative} />],
+          [t`Address`, <Said key="address" words={address} />],
+          [t`Phone`, <Said key="phone" words={phone} />],
+          [t`E-mail`, <MailLink key="email" email={email} />],
+          [t`Invoice registration number`, <Said key="invoice" words={invoice_number} />],
+          [t`Price`, t`Shown with each copy, in yen, consumption tax included.`],
+          [t`Other costs`, t`Your own connection to the internet. There are no fees for buying.`],
+          [
+            t`Payment`,
+            <Trans key="payment">
+              Credit card from {cardMinimum}, with 3-D Secure, or your sales balance and points. You
+              are charged when you confirm the purchase.
+            </Trans>,
+          ],
+          [
+            t`Delivery`,
+            t`At once after payment, usually within a minute. You watch in the browser.`,
+          ],
+          [
+            t`Returns`,
+            t`Digital copies cannot be returned after payment. If a copy cannot be played and we cannot mend it, you get your money back.`,
+          ],
+          [
+            t`Rentals`,
+            t`A rental begins with payment and ends after the days shown. It ends by itself and costs nothing more.`,
+          ],
+          [
+            t`What you need`,
+            t`A current version of Chrome, Edge, Firefox or Safari, and a connection of 5 Mbit/s for films.`,
+          ],
+          [
+            t`Sales between people`,
+            t`Numbers that were sold before are offered by their holders; creators who sell as a business give their own notice on their brand’s page. We carry out the payment and the transfer.`,
+          ],
+        ]}
+      />
+    </Prose>
+  )
+}

@@ -1,0 +1,50 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { after } from '#core/clock.ts'
+import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { createGroup, deleteGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
+import { studio } from '../../../test/groups.ts'
+import { storedKeys } from '../../../test/uploads.ts'
+
+test('another picture of a brand or group makes room for itself once no page shows the one before, and one that was refused for itself', async (t) => {
+  const { here, mika, brand } = await studio(t, 0, { role: 'web' })
+  const { id } = brand
+  const background = '#20407c'
+  const bytes = await sharp({ create: { width: 90, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const picture = bytes.toString('base64')
+  const first = await mika.call(updateBrand, { id, hero_image: picture })
+  const set = { name: 'Set', brand_id: id, cover: picture }
+  const [kept, gone] = [await mika.call(createGroup, set), await mika.call(createGroup, set)]
+
+  const second = await mika.call(updateBrand, { id, hero_image: picture })
+  await mika.call(updateBrand, { id, name: 'Kita' })
+  const cover = await mika.call(updateGroup, { id: kept.encrypted_id, cover: picture })
+  await mika.call(deleteGroup, { id: gone.encrypted_id })
+  const taken = { name: 'Kita', account: brand.account, hero_image: picture }
+  equal((await mika.call(createBrand, taken)).error?.code, 'brand_account_taken')
+
+  const bases = async () => {
+    const keys = await storedKeys(here.outside, 'media/')
+    return new Set(keys.map((key) => key.replaceAll(/^media\/|-[^-]*$/g, '')))
+  }
+  await here.house.workOff()
+  const shown = [second.hero_picture!.base, cover.cover_picture!.base]
+  const before = [first.hero_picture!.base, kept.cover_picture!.base, gone.cover_picture!.base]
+  const there = [...(await bases())]
+  deepEqual(
+    there.filter((base) => [...shown, ...before].includes(base)).toSorted(),
+    [...shown, ...before].toSorted(),
+    'open pages still show them',
+  )
+  equal(there.length, 6, 'and there is the one that was refused')
+  here.clock.now = after(here.clock.now, 3_601)
+  const { rowCount } = await here.house.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where run_at > now()`,
+  )
+  equal(rowCount, 3 + 6) // the one before of each, and each that was sent, a day after it was
+  await here.house.workOff()
+  deepEqual(await bases(), new Set(shown))
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import type { Tx } from '#core/database/db.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import type { PictureFacts } from './picture.shared.ts'
+
+export const removePicture = job<{ base: string }>('media.remove_picture')
+const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
+
+/** Step: a picture has lost its place in a column, which held it as `PictureFacts` or null. */
+export async function dropPicture(tx: Tx, ctx: Ctx, picture: unknown) {
+  const old = picture as PictureFacts | null
+  const at = after(ctx.now, SHOWN_SECONDS)
+  if (old) await later(tx, removePicture, { base: old.base }, { at })
+}
+
+/** Takes a picture out of storage that nothing shows any more. */
+export async function clearPicture(ctx: Ctx, { base }: { base: string }) {
+  const { rows } = await sql`
+    select from asset where poster->>'base' = ${base}
+    union all select from brand where hero_picture->>'base' = ${base}
+    union all select from title_group where cover_picture->>'base' = ${base}
+  `.execute(ctx.db)
+  if (rows.length === 0) await ctx.outside.storage.removeAll(`media/${base}-`)
+}

@@ -1,0 +1,209 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
+import { delistSerials, listSerialsForSale, withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import { getBoard, getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { caughtUp, look, market } from '../../../test/onlookers.ts'
+import { title } from '../../../test/titles.ts'
+import { soon, ten } from '../../../test/world.ts'
+import { followers } from './followers.ts'
+import { LIVE_PATH } from './live.shared.ts'
+import { newsOf } from './news.ts'
+import { seats } from './seats.ts'
+
+test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and not whose they are', async (t) => {
+  const { here, ren, film } = await market(t)
+  const another = await title(here, ren, { copies: 1 })
+  await caughtUp(here)
+  const guest = await look(t, here, film.kid)
+  const other = await look(t, here, another.kid)
+  equal(guest.response.headers.get('content-type'), 'text/event-stream')
+  equal(guest.response.headers.get('x-accel-buffering'), 'no')
+  equal(guest.response.headers.get('content-encoding'), null)
+
+  await ren.call(purchaseSerial, film.order(7, 0))
+  await guest.hears(1)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
+  await guest.hears(2)
+  await ren.call(purchaseForFree, film.order(7, 1_000))
+  await guest.hears(3)
+
+  deepEqual(guest.events(), ten(() => ({ within_ms: 3 })).slice(7))
+  equal(other.events().length, 0)
+})
+
+test('what is refused is not told, and what ten people do in one moment is told once or twice', async (t) => {
+  const { here, film } = await market(t)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const guest = await look(t, here, film.kid)
+
+  await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
+  await Promise.all(people.map((one, i) => one.call(purchaseForFree, film.order(i + 1, 1_000))))
+  await soon(
+    async () => guest.events().length,
+    (n) => n > 0,
+  )
+  const version = newsOf(here.house.db)!.version(film.kid)
+  await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
+  equal(newsOf(here.house.db)!.version(film.kid), version)
+  ok(guest.events().length <= 2, guest.text)
+})
+
+test('a person may look from so many places at once, and who leaves makes room', async (t) => {
+  const { here, ren, film } = await market(t)
+  const open = await Promise.all(Array.from({ length: 16 }, () => look(t, here, film.kid, ren)))
+  deepEqual(new Set(open.map(({ status }) => status)), new Set([200]))
+  const more = await look(t, here, film.kid, ren)
+  equal(more.status, 429)
+  equal(more.response.headers.get('retry-after'), '30')
+  equal((await look(t, here, film.kid)).status, 200)
+
+  open[0]!.leave()
+  const again = async () => (await look(t, here, film.kid, ren)).status
+  equal(await soon(again, (status) => status === 200), 200)
+})
+
+test('who asks for the head of the stream alone takes no place of those who look', async (t) => {
+  const { here, film } = await market(t)
+  const url = `${here.url}${LIVE_PATH}?kid=${film.kid}`
+  const heads = await Promise.all(Array.from({ length: 201 }, () => fetch(url, { method: 'HEAD' })))
+  deepEqual(new Set(heads.map(({ status }) => status)), new Set([200]))
+  equal((await look(t, here, film.kid)).status, 200)
+})
+
+test('seats are counted for the person, the address and the house, and given back once', () => {
+  const take = seats({ person: 1, address: 2, house: 3 })
+  const [a, b] = [take({ account_id: 'ren', ip: '1' }), take({ ip: '1' })]
+  deepEqual([typeof a, typeof b], ['function', 'function'])
+  equal(take({ account_id: 'ren', ip: '2' }), 'person')
+  equal(take({ ip: '1' }), 'address')
+  equal(typeof take({ ip: '2' }), 'function')
+  equal(take({ ip: '3' }), 'house')
+  if (typeof a === 'function') for (const leave of [a, a]) leave()
+  equal(typeof take({ account_id: 'ren', ip: '3' }), 'function')
+  equal(take({ ip: '4' }), 'house')
+})
+
+test('no stream for what is no id', async (t) => {
+  const { here } = await market(t)
+  equal((await look(t, here, 'none')).status, 422)
+  equal((await look(t, here, randomUUID())).status, 200)
+})
+
+test('while the database is not heard nobody is told that they listen, and after it all goes on', async (t) => {
+  const { here, ren, film } = await market(t)
+  const { db, pool } = here.house
+  const guest = await look(t, here, film.kid)
+  const before = newsOf(db)!.version(film.kid)
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'renban live' and datname = current_database()`
+  equal((await pool.query(cut)).rowCount, 1)
+  equal(await soon(async () => guest.isOver, Boolean), true)
+
+  const back = await soon(
+    () => look(t, here, film.kid),
+    ({ status }) => status === 200,
+  )
+  equal(back.status, 200)
+  ok(newsOf(db)!.version(film.kid) !== before, 'what was read before is out of date')
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await back.hears(1)
+})
+
+test('a house that closes lets everybody go', async (t) => {
+  const { here, film } = await market(t)
+  const guest = await look(t, here, film.kid)
+  await here.house.endNews()
+  equal(await soon(async () => guest.isOver, Boolean), true)
+  equal((await look(t, here, film.kid)).status, 503)
+})
+
+test('a thousand who look at one title are told to ask in turn, once for all that happens in a second', async () => {
+  const all = followers()
+  const told: number[] = []
+  const follower = { changed: (ms: number) => void told.push(ms), beat() {}, end() {} }
+  for (let i = 0; i < 1_000; i++) all.follow('film', { ...follower })
+  for (let i = 0; i < 500; i++) all.tell('film')
+  await soon(
+    async () => told.length,
+    (count) => count > 0,
+  )
+  for (let i = 0; i < 500; i++) all.tell('film')
+  deepEqual([told.length, new Set(told)], [1_000, new Set([3_000])])
+  await soon(
+    async () => told.length,
+    (count) => count > 1_000,
+  )
+  equal(told.length, 2_000)
+})
+
+test('guests are answered from memory until a copy of the title changes', async (t) => {
+  const { here, mika, ren, film } = await market(t)
+  const { config, house } = here
+  config.guestListsMs = 600_000
+  const ask = async () => {
+    const { rows } = await here.call(getBoard, { id: film.kid })
+    const one = await here.call(getSerial, { id: film.kid, number: 7 })
+    const { sale_listing_copies_count: offered } = await here.call(getAsset, { id: film.kid })
+    return [rows.length, one.owner_username, offered]
+  }
+  deepEqual(await ask(), [10, 'Mika', 10])
+  const told = { username: 'Mika Okada' } // of which nobody is told
+  await house.db.updateTable('account').set(told).where('id', '=', mika.account_id).execute()
+  deepEqual(await ask(), [10, 'Mika', 10])
+  equal((await ren.call(getSerial, { id: film.kid, number: 7 })).owner_username, 'Mika Okada')
+
+  await ren.call(purchaseForFree, film.order(7, 1_000))
+  const seen = await soon(ask, ([count]) => count === 9)
+  deepEqual([seen[0], seen[2]], [9, 9])
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await soon(ask, ([count]) => count === 8)
+  deepEqual((await ask())[0], 8)
+})
+
+test('whatever a copy becomes to others is told: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
+  const { here, mika, film } = await market(t)
+  const { db } = here.house
+  const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
+  const of = (asset_token_id: string) =>
+    db.updateTable('serial').where('asset_token_id', '=', asset_token_id)
+  const other = await title(here, mika, { copies: 1, price: 1_000 })
+  let list = ''
+  const acts: Record<string, () => Promise<unknown>> = {
+    delisted: () => mika.call(delistSerials, { asset_token_ids: [one] }),
+    'given by coupon': () =>
+      mika.call(createCoupons, {
+        ...{ name: 'Gift', expires_at: '2031-01-01T00:00:00Z', asset_token_ids: [one] },
+      }),
+    reserved: async () => {
+      const reserved = { name: 'Friends', asset_token_ids: [two] }
+      list = (await mika.call(allowlists.createAllowlist, { kid: film.kid, ...reserved })).id
+    },
+    'somebody named': () => mika.call(allowlists.addPeople, { id: list, text: 'aoi@example.test' }),
+    'nobody named any more': async () => {
+      const { items } = await mika.call(allowlists.listPeople, { id: list })
+      return mika.call(allowlists.removePeople, { id: list, people: items.map(({ id }) => id) })
+    },
+    'let go': () => mika.call(allowlists.updateAllowlist, { id: list, ended: true }),
+    frozen: () => of(two).set({ frozen_at: here.clock.now.toISOString() }).execute(),
+    thawed: () => of(two).set({ frozen_at: null }).execute(),
+    repriced: () =>
+      mika.call(listSerialsForSale, {
+        ...{ listing_type: 'sale' as const, sale_price: 1_100, reprice: true },
+        asset_token_ids: [film.tokens.get(3)!],
+      }),
+    'limited for each person': () => mika.call(updateAsset, { kid: film.kid, holding_limit: 2 }),
+    'kept in Japan': () => mika.call(updateAsset, { kid: film.kid, only_japan_accessible: true }),
+    withdrawn: () => mika.call(withdrawAsset, { kid: other.kid }),
+  }
+  const version = async () => [film, other].map(({ kid }) => newsOf(db)!.version(kid)).join()
+  for (const [what, act] of Object.entries(acts)) {
+    const before = await version()
+    equal(((await act()) as { error?: object } | undefined)?.error, undefined, what)
+    notEqual(await soon(version, (now) => now !== before), before, what)
+  }
+})

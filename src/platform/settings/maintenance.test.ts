@@ -1,0 +1,49 @@
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { CARDS } from '../../../test/card-world.ts'
+import { payAt, stateOf } from '../../../test/card-purchase.ts'
+import { title } from '../../../test/titles.ts'
+import { soon, world } from '../../../test/world.ts'
+import { createNonce, getCurrentAccount, sendSignInCode } from '#src/accounts/account/account.shared.ts'
+import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { changeSettings, getSettings } from './settings.shared.ts'
+
+const WHY = { reason: 'The database moves.' }
+
+test('SH-12 during maintenance calls are answered to administrators, and payments still arrive', async (t) => {
+  const here = await world(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 3, price: 2_400 })
+  const begun = await ren.call(purchaseSerial, film.order(1, 0))
+  const outcome = async () => (await here.call(listListedAssets, {})).error?.code
+  equal(await outcome(), undefined)
+
+  const { version } = await sora.call(changeSettings, { version: 0, ...WHY, maintenance: true })
+
+  equal(await soon(outcome, (code) => code === 'maintenance'), 'maintenance')
+  for (const who of [here, ren, mika])
+    equal((await who.call(getAsset, { id: film.kid })).error?.code, 'maintenance')
+  equal((await sora.call(getAsset, { id: film.kid })).kid, film.kid)
+  const response = await fetch(`${here.url}/api/2.0/assets/listed`)
+  equal(response.status, 503)
+  equal(response.headers.get('retry-after'), '5')
+
+  equal((await here.call(createNonce, {})).nonce.length, 64)
+  equal(await here.call(sendSignInCode, { email: 'kei@example.test' }), undefined)
+  equal((await ren.call(getCurrentAccount, {})).username, 'Ren')
+  equal((await here.call(getSettings, {})).maintenance, true)
+  equal((await fetch(`${here.url}/healthz`)).status, 200)
+
+  await payAt(begun.url, CARDS.pays)
+  const paid = await soon(
+    () => stateOf(here, begun),
+    ({ sold }) => sold,
+  )
+  equal(paid.status, 'settled')
+
+  await sora.call(changeSettings, { version, ...WHY, maintenance: false })
+  equal(await soon(outcome, (code) => code === undefined), undefined)
+})

@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState, type SubmitEvent } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
+import { type Batch, createCoupons } from './coupon.shared.ts'
+import { NumbersFields } from './numbers-fields.tsx'
+
+const JST_MS = 9 * 3_600_000 // Japan is UTC+9 all year
+const CODES_MAX = 1_000
+
+/** Makes a batch: its name, what each code gives, and the last day. */
+export function BatchDialog(props: {
+  gives: 'numbers' | 'points'
+  now: string
+  onClose: () => void
+}) {
+  const { gives, now, onClose } = props
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const create = useCall(createCoupons)
+  const [form, setForm] = useState<FormData>()
+  const [ids, setIds] = useState<readonly string[]>([])
+  const today = dayOf(now)
+  const faults = useFaults(gives, ids, today)
+  const wrong = form && faults(form)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const filled = new FormData(event.currentTarget)
+    setForm(filled)
+    const found = Object.keys(faults(filled))
+    if (found[0]) event.currentTarget.querySelector<HTMLElement>(`[name=${found[0]}]`)?.focus()
+    if (found.length > 0 || create.isPending) return
+    const text = (name: string) => typedIn(filled, name)
+    const what =
+      gives === 'points'
+        ? { points: wholeOf(text('points')), count: wholeOf(text('count')) }
+        : { asset_token_ids: [...ids], drawn: filled.has('drawn') }
+    const expires_at = new Date(`${text('last_day')}T23:59:59.999+09:00`).toISOString()
+    create.mutate({ name: text('name'), expires_at, ...what }, { onSuccess: finish })
+  }
+
+  function finish({ count }: Batch) {
+    toast({
+      message: <Plural value={count} one="# coupon is made." other="# coupons are made." />,
+    })
+    onClose()
+    void askAgain()
+  }
+
+  return (
+    <Dialog title={t`Make coupons`} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={submit}>
+        <TextField
+          name="name"
+          label={<Trans>Name of the batch</Trans>}
+          hint={t`It is printed on the sheet: “Opening night”.`}
+          error={wrong?.name}
+          maxLength={100}
+        />
+        {gives === 'numbers' ? (
+          <NumbersFields error={wrong?.numbers} onChoose={setIds} />
+        ) : (
+          <div className="grid gap-4.5 sm:grid-cols-2">
+            <TextField
+              number
+              name="points"
+              label={<Trans>Points each, in yen</Trans>}
+              error={wrong?.points}
+              maxLength={7}
+            />
+            <TextField
+              number
+              name="count"
+              label={<Trans>How many codes</Trans>}
+              error={wrong?.count}
+              maxLength={4}
+            />
+          </div>
+        )}
+        <TextField
+          type="date"
+          name="last_day"
+          label={<Trans>Last day, in Japan</Trans>}
+          hint={t`What nobody has entered by then expires.`}
+          error={wrong?.last_day}
+          min={today}
+        />
+        <Refused error={create.error} />
+        <DialogActions>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" look="main" busy={create.isPending}>
+            {gives === 'numbers' && ids.length > 0 ? (
+              <Plural value={ids.length} one="Make # coupon" other="Make # coupons" />
+            ) : (
+              <Trans>Make coupons</Trans>
+            )}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type Faults = Partial<Record<'name' | 'numbers' | 'points' | 'count' | 'last_day', string>>
+
+/** What is wrong with the form, in its order; nothing where it can be sent. */
+function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: string) {
+  const { t } = useLingui()
+  return (form: FormData): Faults => {
+    const text = (name: string) => typedIn(form, name)
+    const [points, count] = [wholeOf(text('points')), wholeOf(text('count'))]
+    const lastDay = text('last_day')
+    return {
+      ...(text('name') === '' && { name: t`Give it a name.` }),
+      ...(gives === 'numbers' && ids.length === 0 && { numbers: t`Choose numbers that are free.` }),
+      ...(gives === 'points' && points < 1 && { points: t`Enter an amount in whole yen.` }),
+      ...(gives === 'points' &&
+        (count < 1 || count > CODES_MAX) && { count: t`From 1 to ${CODES_MAX} codes.` }),
+      ...(!(lastDay >= today) && { last_day: t`Choose today or a later day.` }),
+    }
+  }
+}
+
+/** What was typed as a whole number; 0 where it is none. */
+const wholeOf = (typed: string) => {
+  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,7}$/.test(plain) ? Number(plain) : 0
+}
+
+const dayOf = (now: string) => new Date(Date.parse(now) + JST_MS).toISOString().slice(0, 10)

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { csvFile } from '#core/csv.ts'
+import { inTx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { moveAll } from '#core/database/events.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { statusAt } from './claim.ts'
+import { codeOf, maskedCode } from './code.ts'
+import {
+  type Batch,
+  couponMoves,
+  type CouponStatus,
+  type exportBatch,
+  type getBatch,
+  type listBatches,
+  type PrintedCoupon,
+  type revokeBatch,
+} from './coupon.shared.ts'
+
+/** Batches that are the caller's to see, newest first, with how many of each stand where. */
+export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listBatches>) {
+  const mine = whose(ctx)
+  const [items, counted] = await Promise.all([
+    batches(ctx, mine, sql`limit ${limit} offset ${offset}`),
+    sql<{ n: number }>`select count(*) as n from coupon_batch batch where ${mine}`.execute(ctx.db),
+  ])
+  return { items, total: counted.rows[0]!.n }
+}
+
+/** One batch; a stranger's is as unknown as none. */
+export async function batchOf(ctx: Ctx, id: string): Promise<Batch> {
+  const [batch] = await batches(ctx, sql`${whose(ctx)} and batch.id = ${id}`)
+  return batch ?? fail('not_found')
+}
+
+/** A page of its codes, for the sheet to print. */
+export async function get(ctx: Ctx, { id, limit, offset }: BodyOf<typeof getBatch>) {
+  const batch = await batchOf(ctx, id)
+  const items = await codes(ctx, batch, sql`limit ${limit} offset ${offset}`)
+  return { batch, items, total: batch.count }
+}
+
+/** All its codes as a file. Codes in the hands of somebody are masked here too. */
+export async function exportCodes(ctx: Ctx, { id }: BodyOf<typeof exportBatch>) {
+  const batch = await batchOf(ctx, id)
+  const rows = (await codes(ctx, batch)).map(({ code, address, status, number }) => [
+    ...[code, address, status, number],
+    ...[batch.title, batch.points, batch.expires_at],
+  ])
+  const columns = ['code', 'address', 'state', 'number', 'title', 'points', 'expires_at']
+  return csvFile(`coupons-${id}.csv`, columns, rows)
+}
+
+/** Ends what nobody has taken; what is occupied stays promised. */
+export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Promise<Batch> {
+  await batchOf(ctx, id)
+  await inTx(ctx, async (tx) => {
+    const now = ctx.now.toISOString()
+    const rows = await tx
+      .selectFrom('coupon')
+      .select('id')
+      .where('batch_id', '=', id)
+      .where('status', '=', 'valid')
+      .execute()
+    const ids = rows.map((row) => row.id)
+    const issuer = { by: 'issuer', account: me(ctx).account_id, at: ctx.now } as const
+    await moveAll(tx, couponMoves, ids, { act: 'revoke', ...issuer, also: { closed_at: now } })
+    await sql`
+      update coupon_batch set revoked_at = ${now}::timestamptz where id = ${id} and revoked_at is null
+    `.execute(tx)
+  })
+  return batchOf(ctx, id)
+}
+
+/** Creators have their own; points are the house's, so each administrator sees all of them. */
+function whose(ctx: Ctx): RawBuilder<unknown> {
+  const { role, account_id } = me(ctx)
+  if (role === 'ADMIN') return sql`batch.points is not null`
+  return role === 'ORH' ? sql`batch.issuer = ${account_id}` : fail('creators_only')
+}
+
+async function batches(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select batch.id, batch.name, issuer.username as issuer, batch.kid, asset.title, points, drawn,
+      count, valid, occupied, used, expired, batch.expires_at, batch.created_at, revoked_at
+    from (select * from coupon_batch batch where ${where} order by created_at desc, id ${part}) batch
+    join account issuer on issuer.id = batch.issuer
+    left join asset on asset.kid = batch.kid
+    cross join lateral (
+      select count(*) as count, count(*) filter (where shown = 'valid') as valid,
+        count(*) filter (where shown = 'occupied') as occupied,
+        count(*) filter (where shown = 'used') as used,
+        count(*) filter (where shown = 'expired') as expired
+      from (select ${statusAt(ctx.now)} as shown from coupon where batch_id = batch.id) coupon
+    ) states
+    order by batch.created_at desc, batch.id
+  `.execute(ctx.db)
+  return rows
+}
+
+interface Row {
+  id: string
+  status: CouponStatus
+  number: number | null
+}
+
+/** In the order of their numbers, but where lots are drawn in one that tells nothing of them. */
+async function codes(ctx: Ctx, { id, drawn }: Batch, part = sql``): Promise<PrintedCoupon[]> {
+  const { rows } = await sql<Row>`
+    select coupon.id, ${statusAt(ctx.now)} as status, number
+    from coupon left join serial using (asset_token_id)
+    where batch_id = ${id} order by ${drawn ? sql`null::int` : sql`number`}, coupon.id ${part}
+  `.execute(ctx.db)
+  const { secret, publicUrl } = ctx.config
+  return rows.map(({ number, ...coupon }) => {
+    const code = codeOf(secret, coupon.id)
+    const isFree = coupon.status === 'valid'
+    return {
+      ...coupon,
+      code: isFree ? code : maskedCode(code),
+      address: isFree ? `${publicUrl}/login?code=${code}` : null,
+      number: drawn && coupon.status !== 'used' ? null : number,
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import type { Route } from './+types/batches-page.ts'
+import { BatchesTable } from './batches-table.tsx'
+import { listBatches } from './coupon.shared.ts'
+
+const BatchDialog = lazy(() =>
+  import('./batch-dialog.tsx').then(({ BatchDialog: dialog }) => ({ default: dialog })),
+)
+
+const ROWS = 16
+const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+
+/** The coupons that a creator, or the house, gives away: batch by batch. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const [batches, { role }] = await Promise.all([
+    ask(context, listBatches, queryOf(page)),
+    ask(context, getCurrentAccount, {}),
+  ])
+  return { page, batches, gives: givenBy(role), now: context.get(nowContext).toISOString() }
+}
+
+const givenBy = (role: string) => (role === 'ADMIN' ? ('points' as const) : ('numbers' as const))
+
+export default function BatchesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, gives, now } = loaderData
+  const { items, total } = useLive(listBatches, queryOf(page), {
+    initial: loaderData.batches,
+    every: REFRESH.grid,
+  })
+  const [isMaking, setMaking] = useState(false)
+  const make = (
+    <Button look="main" onClick={() => setMaking(true)}>
+      <Trans>Make coupons</Trans>
+    </Button>
+  )
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Give coupons · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-h1">
+          <Trans>Give coupons</Trans>
+        </h1>
+        {total > 0 && make}
+      </div>
+      <div className="grid gap-6">
+        {total > 0 ? (
+          <BatchesTable batches={items} now={now} />
+        ) : (
+          <EmptyState title={<Trans>No coupons made yet</Trans>} actions={make}>
+            {gives === 'points' ? (
+              <Trans>A coupon gives whoever enters its code points of the house.</Trans>
+            ) : (
+              <Trans>
+                A coupon gives whoever enters its code one of your numbers: for guests of a
+                screening, for a prize, for a thank you. Until then the number is held for it.
+              </Trans>
+            )}
+          </EmptyState>
+        )}
+        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </div>
+      <Suspense>
+        {isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#src/ui/button.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { csvAddress, sheetAddress } from './batch-address.shared.ts'
+import type { Batch } from './coupon.shared.ts'
+
+const RevokeDialog = lazy(() =>
+  import('./revoke-dialog.tsx').then(({ RevokeDialog: dialog }) => ({ default: dialog })),
+)
+
+/** Batches as rows: what each gives, how many codes stand where, its files, and its end. */
+export function BatchesTable({ batches, now }: { batches: readonly Batch[]; now: string }) {
+  const { t } = useLingui()
+  const [ending, setEnding] = useState<Batch>()
+  const columns = useColumns(now, setEnding)
+  return (
+    <div className="panel">
+      <Table<Batch>
+        caption={t`Batches of coupons`}
+        rows={batches}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
+      <Suspense>
+        {ending && <RevokeDialog batch={ending} onClose={() => setEnding(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'name',
+      label: t`Batch`,
+      lead: true,
+      cell: (batch) => (
+        <span className="grid min-w-0 text-start">
+          <span className="font-semibold wrap-anywhere">{batch.name}</span>
+          <span className="text-hint font-normal text-ink-2 wrap-anywhere">
+            <Gives batch={batch} />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'codes', label: t`Codes`, cell: (batch) => <States batch={batch} /> },
+    {
+      key: 'until',
+      label: t`Good until`,
+      cell: ({ expires_at }) => <When at={expires_at} />,
+    },
+    {
+      key: 'files',
+      label: t`Files`,
+      end: true,
+      cell: (batch) => (
+        <span className="flex flex-wrap items-center justify-end gap-x-4">
+          <Link to={sheetAddress(batch.id)} className="inline-flex min-h-11 items-center">
+            <Trans>Sheet to print</Trans>
+          </Link>
+          <a href={csvAddress(batch.id)} download className="inline-flex min-h-11 items-center">
+            <Trans>CSV</Trans>
+          </a>
+          {batch.valid > 0 && batch.expires_at > now && (
+            <Button small onClick={() => onEnd(batch)}>
+              <Trans>End {batch.valid}</Trans>
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
+
+function Gives({ batch }: { batch: Batch }) {
+  const { points, drawn, title } = batch
+  if (points !== null) return <Trans>{formatYen(points)} in points each</Trans>
+  if (drawn) return <Trans>Numbers of {title}, drawn by lot</Trans>
+  return <Trans>Numbers of {title}</Trans>
+}
+
+/** Only what there is: "12 valid, 3 used". */
+function States({ batch }: { batch: Batch }) {
+  const { count, valid, occupied, used, expired } = batch
+  return (
+    <span className="grid gap-0.5 max-sm:justify-items-end">
+      <span>
+        <Plural value={count} one="# code" other="# codes" />
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-hint text-ink-2">
+        {valid > 0 && (
+          <span>
+            <Trans>{valid} valid</Trans>
+          </span>
+        )}
+        {occupied > 0 && (
+          <span>
+            <Trans>{occupied} reserved</Trans>
+          </span>
+        )}
+        {used > 0 && (
+          <span>
+            <Trans>{used} used</Trans>
+          </span>
+        )}
+        {expired > 0 && (
+          <span>
+            <Trans>{expired} expired</Trans>
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { send, useAskAgain, useCall } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+import { typedIn } from '#src/ui/typed-in.ts'
+import { CodeInput } from './code-input.tsx'
+import { getCoupon, occupyCoupon, type Taken } from './coupon.shared.ts'
+import { useGiftWords } from './gift-words.tsx'
+import { hindranceOf } from './hindrance.tsx'
+
+/** Enters a coupon: its code, then what it gives, then it is taken. */
+export function CouponDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const look = useMutation({ mutationFn: (id: string) => send(getCoupon, { id }) })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = typedIn(new FormData(event.currentTarget), 'code')
+    setMissing(typed === '')
+    setCode(typed)
+    if (typed !== '' && !look.isPending) look.mutate(typed)
+  }
+
+  const error = isMissing ? (
+    <Trans>A code is required.</Trans>
+  ) : (
+    look.error && <RefusalText error={look.error} />
+  )
+  return (
+    <Dialog title={t`Enter a coupon`} onClose={onClose}>
+      {look.data ? (
+        <Offer code={code} offer={look.data} onClose={onClose} />
+      ) : (
+        <form className="grid gap-4.5" noValidate onSubmit={submit}>
+          <CodeInput error={error} />
+          <DialogActions>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" look="main" busy={look.isPending}>
+              <Trans>See what it gives</Trans>
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose: () => void }) {
+  const { code, offer, onClose } = props
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const words = useGiftWords()
+  const take = useCall(occupyCoupon)
+  const hindered = take.data?.hindered_by
+
+  function finish({ gives, hindered_by }: Taken) {
+    void askAgain()
+    if (hindered_by) return
+    const gift = words(gives)
+    toast({ message: <Trans>{gift}: that is yours now.</Trans> })
+    onClose()
+  }
+
+  return (
+    <>
+      <Facts
+        facts={[
+          [<Trans key="n">It gives</Trans>, <span key="v">{words(offer.gives)}</span>],
+          [<Trans key="n">Good until</Trans>, <When key="v" at={offer.expires_at} />],
+        ]}
+      />
+      {hindered && (
+        <Note tone="warn">
+          <RefusalText error={hindranceOf(hindered)} />{' '}
+          <Trans>It stays reserved for you until it expires.</Trans>
+        </Note>
+      )}
+      <Refused error={take.error} />
+      <DialogActions>
+        <Button onClick={onClose}>{hindered ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+        <Button
+          look="main"
+          busy={take.isPending}
+          onClick={() => take.mutate({ id: code }, { onSuccess: finish })}
+        >
+          <Trans>Take it</Trans>
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { requestOf } from '#core/http/endpoint.ts'
+import {
+  codesOf,
+  couponHouse,
+  numberCoupons,
+  pointCoupons,
+  stepsOf,
+  UNTIL,
+} from '../../../test/coupons.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { whileWaiting } from '../../../test/waiting.ts'
+import { said, ten, travel } from '../../../test/world.ts'
+import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { giveSerials } from '#src/catalog/serial/give.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
+
+test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and each says so', async (t) => {
+  const { here, mika, ren, film, statusOf } = await couponHouse(t)
+  const batch = await numberCoupons(mika, film, [7])
+  deepEqual([batch.valid, batch.occupied, batch.used, batch.expired], [1, 0, 0, 0])
+  const [code] = await codesOf(mika, batch.id)
+  match(code!, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+  equal(await statusOf(ren, 7), 'reserved_for_another')
+
+  const seen = await ren.call(getCoupon, { id: code! })
+  deepEqual([seen.status, seen.gives.number], ['valid', 7])
+  const taken = await ren.call(occupyCoupon, { id: code! })
+
+  deepEqual([taken.status, taken.code, taken.hindered_by], ['used', code, null])
+  equal(taken.occupied_at, '2030-01-01T00:00:00.000Z')
+  equal(taken.used_at, taken.occupied_at)
+  const { items, total } = await ren.call(listCoupons, {})
+  deepEqual([total, items[0]!.status, items[0]!.gives.number], [1, 'used', 7])
+  deepEqual((await mika.call(listCoupons, {})).total, 0)
+  const [serial] = (await ren.call(listSerials, { id: film.kid, from: 7, to: 7 })).items
+  deepEqual([serial!.mine, serial!.status], [true, 'not_listed'])
+  deepEqual(await stepsOf(here, taken.id), ['new valid', 'valid occupied', 'occupied used'])
+})
+
+test('MN-13 ER-08 unknown, taken, used, expired and one’s own: each in its own words', async (t) => {
+  const { here, mika, ren, aoi, film } = await couponHouse(t, { holding_limit: 1 })
+  const [used, occupied, open] = await codesOf(
+    mika,
+    (await numberCoupons(mika, film, [1, 2, 3])).id,
+  )
+  equal((await ren.call(occupyCoupon, { id: used! })).status, 'used')
+  equal((await ren.call(occupyCoupon, { id: occupied! })).status, 'occupied')
+  const both = async (who: Somebody, id: string) => [
+    (await who.call(getCoupon, { id })).error?.code,
+    (await who.call(occupyCoupon, { id })).error?.code,
+  ]
+
+  deepEqual(await both(aoi, used!), ['coupon_already_used', 'coupon_already_used'])
+  deepEqual(await both(aoi, occupied!), ['coupon_occupied', 'coupon_occupied'])
+  deepEqual(await both(aoi, '0000-0000-0000-0000'), ['coupon_invalid', 'coupon_invalid'])
+  deepEqual(await both(mika, open!), [undefined, 'coupon_apply_failed'])
+  await travel(here, UNTIL)
+  deepEqual(await both(aoi, open!), ['coupon_expired', 'coupon_expired'])
+  deepEqual(await both(ren, occupied!), ['coupon_expired', 'coupon_expired'])
+  deepEqual(await both(ren, used!), [undefined, undefined])
+})
+
+test('a code is found however it is typed', async (t) => {
+  const { mika, ren, film } = await couponHouse(t)
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const typings = [
+    code!.toLowerCase(),
+    code!.replaceAll('-', ''),
+    ` ${code!.replaceAll('-', ' — ')} `,
+    code!.replaceAll('0', 'o').replaceAll('1', 'l'),
+    code!.replaceAll('1', 'I'),
+    code!
+      .split('')
+      .map((one) => (one === '-' ? '－' : String.fromCharCode(one.charCodeAt(0) + 0xfee0)))
+      .join(''),
+  ]
+  for (const id of typings) equal((await ren.call(getCoupon, { id })).error, undefined, id)
+})
+
+test('MN-13 ten people at once: one has the coupon, nine are told', async (t) => {
+  const { here, mika, sora, film } = await couponHouse(t)
+  const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+
+  for (const code of [number!, points!]) {
+    const answers = await Promise.all(people.map((who) => who.call(occupyCoupon, { id: code })))
+    deepEqual(said(answers), { done: 1, coupon_already_used: 9 })
+  }
+  const balances = await Promise.all(people.map((who) => who.balance()))
+  equal(
+    balances.reduce((sum, balance) => sum + balance),
+    500,
+  )
+})
+
+test('a title for Japan only waits until its person is there', async (t) => {
+  const { here, mika, ren, film } = await couponHouse(t, { only_japan_accessible: true })
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
+  const takesFrom = async (country: string) => {
+    const { url, body } = requestOf(occupyCoupon, { id: code! })
+    const headers = {
+      ...{ authorization: `Bearer ${ren.token}`, 'content-type': 'application/json' },
+      ...{ 'x-country': country, 'idempotency-key': country },
+    }
+    const answer = await fetch(here.url + url, { method: 'POST', headers, body: body! })
+    const { status, hindered_by } = occupyCoupon.reply.parse(await answer.json())
+    return [status, hindered_by?.code]
+  }
+
+  deepEqual(await takesFrom('FR'), ['occupied', 'region_unavailable'])
+  deepEqual(await takesFrom('JP'), ['used', undefined])
+})
+
+test('what was reserved and never handed over goes back when its time is over', async (t) => {
+  const { here, mika, ren, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
+  const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
+  await ren.call(occupyCoupon, { id: first! })
+  equal((await ren.call(occupyCoupon, { id: second! })).status, 'occupied')
+
+  await travel(here, UNTIL)
+  const mine = (await ren.call(listCoupons, {})).items.map(({ status }) => status)
+  deepEqual(mine.toSorted(), ['expired', 'used'])
+  await here.run('coupon.expire')
+
+  equal(await statusOf(ren, 2), 'not_listed')
+  equal((await mika.call(listBatches, {})).items[0]!.used, 1)
+})
+
+test('one person ten times at once: one delivery, the same answer each time', async (t) => {
+  const { mika, ren, sora, film } = await couponHouse(t)
+  const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
+
+  for (const code of [number!, points!]) {
+    const answers = await Promise.all(ten(() => ren.call(occupyCoupon, { id: code })))
+    deepEqual(new Set(answers.map(({ status }) => status)), new Set(['used']))
+    equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  }
+  equal((await ren.call(getBalance, {})).points, 500)
+})
+
+test('A12 points of a coupon stand in the statement and live as long as other points', async (t) => {
+  const { here, ren, sora } = await couponHouse(t)
+  const [code] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
+  await ren.call(occupyCoupon, { id: code! })
+  const [entry] = (await ren.call(listPointDetails, { kind: 'coupon' })).items
+  deepEqual([entry!.kind, entry!.amount, entry!.points_change], ['coupon', 500, 500])
+
+  await travel(here, '2030-06-30T14:59:59.999Z')
+  await here.run('payout.end_lots')
+  equal((await ren.call(getBalance, {})).points, 500)
+  await travel(here, '2030-06-30T15:00:00Z')
+  await here.run('payout.end_lots')
+  equal((await ren.call(getBalance, {})).points, 0)
+})
+
+const HINDERED = { code: 'max_holding_reached', params: { limit: 1 } }
+
+test('where the holding limit is reached the number waits for its person', async (t) => {
+  const { here, mika, ren, aoi, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
+  const { id } = await numberCoupons(mika, film, [1, 2])
+  const [first, second] = await codesOf(mika, id)
+  await ren.call(occupyCoupon, { id: first! })
+
+  const waits = await ren.call(occupyCoupon, { id: second! })
+
+  deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
+  equal(await statusOf(ren, 2), 'reserved_for_you')
+  equal(await statusOf(aoi, 2), 'reserved_for_another')
+  equal((await mika.call(revokeBatch, { id })).occupied, 1)
+  await here.house.db.updateTable('asset').set({ holding_limit: 2 }).execute()
+  const taken = await ren.call(occupyCoupon, { id: second! })
+  deepEqual([taken.status, taken.hindered_by], ['used', null])
+})
+
+test('a copy that I am given while my coupon waits counts for the holding limit', async (t) => {
+  const { here, mika, ren, film } = await couponHouse(t, { holding_limit: 1 })
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const given = [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }]
+  const waits = await whileWaiting(here.house.db, {
+    at: sql`select from account where id = ${ren.account_id} for no key update`,
+    act: () => ren.call(occupyCoupon, { id: code! }),
+    change: (tx) => giveSerials(tx, given, here.clock.now),
+  })
+  deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
+})
+
+test('taking races the clock and the revocation: never both, and the number has one owner', async (t) => {
+  const { here, mika, film } = await couponHouse(t, { copies: 40 })
+  const numbers = Array.from({ length: 40 }, (_, i) => i + 1)
+  const { id } = await numberCoupons(mika, film, numbers)
+  const codes = await codesOf(mika, id)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  await here.house.db
+    .updateTable('coupon')
+    .set({ expires_at: '2029-12-31T00:00:00Z' })
+    .where(
+      'asset_token_id',
+      'in',
+      numbers.slice(0, 20).map((one) => film.tokens.get(one)!),
+    )
+    .execute()
+
+  await Promise.all([
+    ...codes.map((code, i) => people[i % 10]!.call(occupyCoupon, { id: code })),
+    mika.call(revokeBatch, { id }),
+    here.run('coupon.expire'),
+  ])
+
+  const { used, expired, count } = (await mika.call(listBatches, {})).items[0]!
+  equal(used + expired, count)
+  const gone = await here.house.db
+    .selectFrom('serial')
+    .select('number')
+    .where('owner', '<>', mika.account_id)
+    .execute()
+  equal(gone.length, used)
+})

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { moveAll } from '#core/database/events.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { job } from '#core/jobs.ts'
+import { refuseOthers, statusAt } from './claim.ts'
+import { codeOf } from './code.ts'
+import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
+import { couponMoves } from './coupon.shared.ts'
+import { findCoupon, WRONG } from './find.ts'
+
+export const expireCoupons = job<object>('coupon.expire')
+const AT_ONCE = 1_000
+
+interface Row extends Gift {
+  id: string
+  status: CouponStatus
+  expires_at: string
+  occupied_by: string | null
+  occupied_at: string | null
+  used_at: string | null
+  drawn: boolean
+}
+
+/** Own coupons, whatever became of them: `GET /coupons`. */
+export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupons>) {
+  const where = sql`occupied_by = ${me(ctx).account_id}`
+  const [items, counted] = await Promise.all([
+    rowsOf(ctx, where, sql`order by occupied_at desc, coupon.id limit ${limit} offset ${offset}`),
+    sql<{ n: number }>`select count(*) as n from coupon where ${where}`.execute(ctx.db),
+  ])
+  return { items: items.map((row) => ownCoupon(ctx, row)), total: counted.rows[0]!.n }
+}
+
+/** What a code would give the caller; refused as taking it would be. */
+export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
+  const id = await findCoupon(ctx, code)
+  const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
+  const { status, expires_at, drawn, occupied_by } = row
+  refuseOthers(row, me(ctx).account_id, ctx.now)
+  const gives = giftOf(row)
+  const isSurprise = drawn && occupied_by === null
+  return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
+}
+
+/** One of the caller's own; a stranger's is as unknown as none. */
+export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
+  const [row] = await rowsOf(ctx, sql`coupon.id = ${id} and occupied_by = ${me(ctx).account_id}`)
+  return ownCoupon(ctx, row ?? fail('not_found'))
+}
+
+/** Lets go of what nobody took in time. However late or often it runs, each expires once. */
+export async function expire(ctx: Ctx) {
+  const now = ctx.now.toISOString()
+  const due = ctx.db
+    .selectFrom('coupon')
+    .select('id')
+    .where('status', 'in', ['valid', 'occupied'])
+    .where('expires_at', '<=', now)
+    .limit(AT_ONCE)
+  for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
+    const ids = rows.map(({ id }) => id)
+    const step = { act: 'expire', by: 'clock', at: ctx.now, also: { closed_at: now } } as const
+    await inTx(ctx, (tx) => moveAll(tx, couponMoves, ids, step))
+  }
+  const old = after(ctx.now, -WRONG.within).toISOString()
+  await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
+}
+
+async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select coupon.id, ${statusAt(ctx.now)} as status, coupon.expires_at, occupied_by, occupied_at,
+      used_at, batch.kid, asset.title, serial.number, points, drawn
+    from coupon join coupon_batch batch on batch.id = batch_id
+    left join asset on asset.kid = batch.kid
+    left join serial using (asset_token_id)
+    where ${where} ${part}
+  `.execute(ctx.db)
+  return rows
+}
+
+function ownCoupon({ config }: Ctx, row: Row): Coupon {
+  const { id, status, expires_at, occupied_at, used_at } = row
+  const code = codeOf(config.secret, id)
+  return { ...{ id, code, status, expires_at, occupied_at, used_at }, gives: giftOf(row) }
+}
+
+const giftOf = ({ kid, title, number, points }: Row): Gift => ({ kid, title, number, points })

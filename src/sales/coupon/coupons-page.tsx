@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import type { Route } from './+types/coupons-page.ts'
+import { CodeRefused } from './code-refused.tsx'
+import { CouponsTable } from './coupons-table.tsx'
+import { type CodeRefusal, codeRefusals, type Coupon, listCoupons } from './coupon.shared.ts'
+import { useGiftWords } from './gift-words.tsx'
+
+const CouponDialog = lazy(() =>
+  import('./coupon-dialog.tsx').then(({ CouponDialog: dialog }) => ({ default: dialog })),
+)
+
+const ROWS = 16
+const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+
+/** One's own coupons, and how it went with the one just entered. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { searchParams: search } = url
+  const page = pageIn(search)
+  return {
+    page,
+    taken: search.get('taken'),
+    refused: codeRefusals.find((code) => code === search.get('refused')),
+    coupons: await ask(context, listCoupons, queryOf(page)),
+  }
+}
+
+export default function CouponsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, taken, refused } = loaderData
+  const { items, total } = useLive(listCoupons, queryOf(page), {
+    initial: loaderData.coupons,
+    every: REFRESH.grid,
+  })
+  const [isEntering, setEntering] = useState(false)
+  const enter = (
+    <Button look="main" onClick={() => setEntering(true)}>
+      <Trans>Enter a coupon</Trans>
+    </Button>
+  )
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`My coupons · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-h1">
+          <Trans>My coupons</Trans>
+        </h1>
+        {total > 0 && enter}
+      </div>
+      <div className="grid gap-6">
+        <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
+        {total === 0 ? (
+          <EmptyState title={<Trans>No coupon yet</Trans>} actions={enter}>
+            <Trans>
+              Coupons that you enter stand here with what they gave you. You find their codes on
+              cards and flyers of creators.
+            </Trans>
+          </EmptyState>
+        ) : (
+          <CouponsTable coupons={items} />
+        )}
+        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </div>
+      <Suspense>{isEntering && <CouponDialog onClose={() => setEntering(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** What became of the code that led here. */
+function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | undefined }) {
+  const { taken, refused } = props
+  const words = useGiftWords()
+  if (refused)
+    return (
+      <div role="alert">
+        <Note tone="bad">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <CodeRefused code={refused} />
+            <LinkButton to="/coupons/occupations/new" small>
+              <Trans>Enter another code</Trans>
+            </LinkButton>
+          </div>
+        </Note>
+      </div>
+    )
+  if (!taken) return null
+  const gift = words(taken.gives)
+  return (
+    <output className="block">
+      {taken.status === 'used' && (
+        <Note>
+          <Trans>{gift}: that is yours now.</Trans>
+        </Note>
+      )}
+      {taken.status === 'occupied' && (
+        <Note tone="warn">
+          <Trans>{gift}: reserved for you, but not handed over yet. Take it below.</Trans>
+        </Note>
+      )}
+    </output>
+  )
+}

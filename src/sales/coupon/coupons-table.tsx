@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { When } from '#src/ui/when.tsx'
+import { type Coupon, occupyCoupon } from './coupon.shared.ts'
+import { CouponTag, GiftLink } from './gift-words.tsx'
+import { hindranceOf } from './hindrance.tsx'
+
+/** Own coupons as rows: what each gave, its code, and when. */
+export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
+  const { t } = useLingui()
+  const columns = useColumns()
+  return (
+    <div className="panel">
+      <Table<Coupon>
+        caption={t`My coupons`}
+        rows={coupons}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
+    </div>
+  )
+}
+
+/** Where it stands; what is only reserved can be asked for again. */
+function State({ coupon }: { coupon: Coupon }) {
+  const { code, status, expires_at } = coupon
+  const askAgain = useAskAgain()
+  const take = useCall(occupyCoupon)
+  const hindered = take.data?.hindered_by
+  return (
+    <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
+      <CouponTag status={status} />
+      {status === 'occupied' && (
+        <>
+          <span className="text-hint text-ink-2">
+            <Trans>
+              until <When at={expires_at} />
+            </Trans>
+          </span>
+          <Button
+            small
+            busy={take.isPending}
+            onClick={() => take.mutate({ id: code }, { onSettled: () => void askAgain() })}
+          >
+            <Trans>Take it now</Trans>
+          </Button>
+          <Refused error={take.error ?? (hindered ? hindranceOf(hindered) : null)} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function useColumns(): Column<Coupon>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'gift',
+      label: t`Coupon`,
+      lead: true,
+      cell: ({ gives }) => <GiftLink gift={gives} />,
+    },
+    { key: 'code', label: t`Code`, cell: ({ code }) => <span className="amount">{code}</span> },
+    { key: 'state', label: t`State`, cell: (coupon) => <State coupon={coupon} /> },
+    {
+      key: 'occupied',
+      label: t`Entered on`,
+      end: true,
+      cell: ({ occupied_at }) => occupied_at && <When at={occupied_at} />,
+    },
+    {
+      key: 'used',
+      label: t`Used on`,
+      end: true,
+      cell: ({ used_at }) =>
+        used_at ? <When at={used_at} /> : <span className="text-ink-3">–</span>,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  codesOf,
+  couponHouse,
+  numberCoupons,
+  pointCoupons,
+  stepsOf,
+  UNTIL,
+} from '../../../test/coupons.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { onSale, title } from '../../../test/titles.ts'
+import { said, ten, travel, type World } from '../../../test/world.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { createCoupons, listBatches, occupyCoupon, revokeBatch } from './coupon.shared.ts'
+
+test('a number held by a coupon is neither listed nor put into another, until it is let go', async (t) => {
+  const { here, mika, film, statusOf } = await couponHouse(t)
+  const [one] = [film.tokens.get(1)!]
+  const batch = await numberCoupons(mika, film, [1, 2])
+  const lists = async () => {
+    const price = { listing_type: 'sale' as const, sale_price: 300 }
+    return (await mika.call(listSerialsForSale, { ...price, asset_token_ids: [one] })).error?.code
+  }
+  equal(await lists(), 'serial_reserved')
+  equal((await numberCoupons(mika, film, [1])).error?.code, 'serial_reserved')
+  equal(await statusOf(mika, 1), 'reserved_for_another')
+
+  await travel(here, UNTIL)
+  await here.run('coupon.expire')
+  await here.run('coupon.expire')
+
+  equal((await mika.call(listBatches, {})).items[0]!.expired, 2)
+  deepEqual(await stepsOf(here, (await firstOf(here, batch.id))!), ['new valid', 'valid expired'])
+  equal(await lists(), undefined)
+})
+
+test('what is on offer, sold, or another’s goes into no batch', async (t) => {
+  const { here, mika, ren, aoi, film } = await couponHouse(t)
+  await onSale(here, mika, [film.tokens.get(1)!], 300)
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [2])).id)
+  await ren.call(occupyCoupon, { id: code! })
+  const other = await title(here, mika, { copies: 1 })
+  const mixed = { tokens: new Map([...film.tokens, [99, other.tokens.get(1)!]]) }
+
+  equal((await numberCoupons(mika, film, [3, 1])).error?.code, 'already_listed')
+  equal((await numberCoupons(mika, film, [2])).error?.code, 'not_owner')
+  equal((await numberCoupons(aoi, film, [3])).error?.code, 'not_owner')
+  equal((await numberCoupons(ren, film, [2])).error?.code, 'creators_only')
+  equal((await numberCoupons(mika, { ...film, ...mixed }, [3, 99])).error?.code, 'input_invalid')
+  equal((await mika.call(listBatches, {})).total, 1)
+})
+
+test('ten batches at once over one number: one holds it', async (t) => {
+  const { mika, film } = await couponHouse(t)
+  const answers = await Promise.all(ten(() => numberCoupons(mika, film, [1])))
+  deepEqual(said(answers), { done: 1, serial_reserved: 9 })
+})
+
+test('only administrators give points, within the limits of the settings', async (t) => {
+  const { mika, aoi, sora, film } = await couponHouse(t)
+  const codes = async (who: Somebody, points: number, count: number) =>
+    (await pointCoupons(who, points, count)).error?.code
+  equal(await codes(mika, 100, 1), 'input_invalid')
+  equal((await numberCoupons(sora, film, [1])).error?.code, 'input_invalid')
+  equal(await codes(sora, 10_001, 1), 'coupon_out_of_bounds')
+  equal(await codes(sora, 100, 1_001), 'input_invalid')
+  equal(await codes(sora, 10_000, 1_000), undefined)
+  equal((await pointCoupons(sora, 100, 1, '2029-12-31T00:00:00Z')).error?.code, 'input_invalid')
+  const without = { name: 'x', expires_at: UNTIL }
+  equal((await sora.call(createCoupons, without)).error?.code, 'input_invalid')
+  equal((await aoi.call(createCoupons, without)).error?.code, 'input_invalid')
+})
+
+test('revoking ends what nobody has taken and frees its numbers', async (t) => {
+  const { here, mika, ren, film } = await couponHouse(t)
+  const { id } = await numberCoupons(mika, film, [1, 2, 3])
+  const [first, second] = await codesOf(mika, id)
+  await ren.call(occupyCoupon, { id: first! })
+
+  const { used, expired, revoked_at } = await mika.call(revokeBatch, { id })
+
+  deepEqual([used, expired, revoked_at], [1, 2, '2030-01-01T00:00:00.000Z'])
+  equal((await ren.call(occupyCoupon, { id: second! })).error?.code, 'coupon_expired')
+  await onSale(here, mika, [film.tokens.get(2)!, film.tokens.get(3)!], 300)
+})
+
+const firstOf = async ({ house: { db } }: World, batch_id: string) =>
+  (await db.selectFrom('coupon').select('id').where('batch_id', '=', batch_id).execute())[0]?.id

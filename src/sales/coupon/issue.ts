@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { type ErrorCode, fail } from '#core/errors.ts'
+import { enter } from '#core/database/events.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { once } from '#core/http/idempotency.ts'
+import { lockSerials } from '#src/catalog/serial/give.ts'
+import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { batchOf } from './batch.ts'
+import { codeHash, codeOf } from './code.ts'
+import { type Batch, couponMoves, type createCoupons } from './coupon.shared.ts'
+
+type Wish = BodyOf<typeof createCoupons>
+
+/** Makes a batch: a creator's gives numbers, each held from now on; an administrator's points. */
+export async function create(ctx: Ctx, body: Wish): Promise<Batch> {
+  const { role } = me(ctx)
+  if (role === 'STANDARD_USER') fail('creators_only')
+  const { points, count, asset_token_ids } = body
+  if (role === 'ADMIN' ? asset_token_ids : (points ?? count))
+    fail('input_invalid', { field: role === 'ADMIN' ? 'asset_token_ids' : 'points' })
+  if (body.expires_at <= ctx.now.toISOString()) fail('input_invalid', { field: 'expires_at' })
+  const id = await once(ctx, body, (tx) =>
+    role === 'ADMIN' ? issuePoints(tx, ctx, body) : issueNumbers(tx, ctx, body),
+  )
+  return batchOf(ctx, id)
+}
+
+async function issuePoints(tx: Tx, ctx: Ctx, body: Wish) {
+  const { points = fail('input_invalid', { field: 'points' }) } = body
+  const { count = fail('input_invalid', { field: 'count' }) } = body
+  await limit(tx, count, points)
+  const gifts = Array.from({ length: count }, () => null)
+  return write(tx, ctx, { ...body, kid: null, points, drawn: false }, gifts)
+}
+
+async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
+  const { asset_token_ids = fail('input_invalid', { field: 'asset_token_ids' }), drawn } = body
+  const ids = [...new Set(asset_token_ids)]
+  await limit(tx, ids.length, 0)
+  const copies = await lockCopies(tx, ids, ctx.now)
+  for (const id of ids) {
+    const copy = copies.get(id)
+    const no = whyNot(copy, me(ctx).account_id)
+    if (no) fail(no, no === 'not_owner' ? {} : { number: copy!.number })
+  }
+  const kids = new Set(ids.map((id) => copies.get(id)!.kid))
+  if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
+  const [kid] = kids
+  return write(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids)
+}
+
+async function limit(tx: Tx, count: number, points: number) {
+  const { coupons_per_batch: most, coupon_points_max: maximum } = await settingsOf(tx)
+  if (count > most || points > maximum) fail('coupon_out_of_bounds', { most, maximum })
+}
+
+interface New {
+  name: string
+  expires_at: string
+  kid: string | null
+  points: number | null
+  drawn: boolean
+}
+
+/** One coupon for each gift: the number that it holds, or null for points. */
+async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | null)[]) {
+  const { name, expires_at, kid, points, drawn } = batch
+  const { account_id: issuer } = me(ctx)
+  const { secret } = ctx.config
+  const made = { issuer, created_at: ctx.now.toISOString() }
+  const { id: batch_id } = await tx
+    .insertInto('coupon_batch')
+    .values({ ...made, name, expires_at, kid, points, drawn })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const coupons = gifts.map((asset_token_id) => {
+    const id = randomUUID()
+    const code_hash = codeHash(secret, codeOf(secret, id))
+    return { id, batch_id, code_hash, asset_token_id, expires_at }
+  })
+  const step = { act: 'issue', by: 'issuer', account: issuer, at: ctx.now } as const
+  await enter(tx, couponMoves, coupons, step)
+  return batch_id
+}
+
+interface Copy {
+  asset_token_id: string
+  kid: string
+  number: number
+  owner: string
+  creator: string
+  published_at: string | null
+  downloaded_at: string | null
+  frozen_at: string | null
+  listed: boolean
+  being_purchased: boolean
+  reserved: boolean
+  rented: boolean
+}
+
+async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, Copy>> {
+  await lockSerials(tx, ids)
+  const { rows } = await sql<Copy>`
+    select serial.asset_token_id, serial.kid, number, owner, creator, published_at, downloaded_at,
+      frozen_at,
+      exists (select from listing where listing.asset_token_id = serial.asset_token_id
+        and status in ('preparing', 'open')) as listed,
+      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
+        and status = 'reserved') as being_purchased,
+      exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
+        and status in ('valid', 'occupied')) as reserved,
+      exists (select from rental where rental.asset_token_id = serial.asset_token_id
+        and ${runsAt(at)}) as rented
+    from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.asset_token_id, row]))
+}
+
+/** Only a title's creator gives its numbers away, and only those still theirs and not on offer. */
+function whyNot(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
+  if (copy?.owner !== issuer || copy.creator !== issuer) return 'not_owner'
+  if (!copy.published_at) return 'serial_preparing'
+  if (copy.reserved) return 'serial_reserved'
+  if (copy.rented) return 'serial_rented'
+  if (copy.listed) return 'already_listed'
+  if (copy.being_purchased) return 'serial_being_purchased'
+  if (copy.frozen_at) return 'serial_frozen'
+  return copy.downloaded_at ? 'serial_downloaded' : undefined
+}

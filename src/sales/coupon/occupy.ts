@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
+import { move } from '#core/database/events.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { once } from '#core/http/idempotency.ts'
+import { takeCarried } from '#src/accounts/account/carried-code.ts'
+import { limitsOn } from '#src/catalog/allowlist/acquire.ts'
+import { lockBalances, post } from '#src/ledger/ledger.ts'
+import { record } from '#src/catalog/provenance/provenance.ts'
+import { countHeld, lockBuyers, lockOffers, type Offer } from '#src/sales/purchase/offers.ts'
+import { giveSerials } from '#src/catalog/serial/give.ts'
+import { type Claimed, refuseOthers } from './claim.ts'
+import {
+  codeRefusals,
+  couponMoves,
+  type occupyCarried,
+  type occupyCoupon,
+  type Taken,
+} from './coupon.shared.ts'
+import { couponOf } from './coupon.ts'
+import { findCoupon } from './find.ts'
+
+/** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
+export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<Taken> {
+  const id = await findCoupon(ctx, code)
+  const hindered_by = await once(ctx, { id }, (tx) => take(tx, ctx, id))
+  return { ...(await couponOf(ctx, id)), hindered_by }
+}
+
+/**
+ * The same with the code that came along through the sign-in. Taking is the same however often it
+ * is asked for, so this needs no request id, which an address that is opened could not give.
+ */
+export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
+  const code = takeCarried(ctx)
+  if (!code) return { coupon: null, refused: null }
+  try {
+    const id = await findCoupon(ctx, code)
+    const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
+    return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
+  } catch (error) {
+    const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
+    if (refused) return { coupon: null, refused }
+    throw error
+  }
+}
+
+interface Held extends Claimed {
+  id: string
+  issuer: string
+  asset_token_id: string | null
+  points: number | null
+}
+
+/** Locks person, number and coupon in the house's order, and only then decides. */
+async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']> {
+  const person = me(ctx).account_id
+  const { asset_token_id } = await tx
+    .selectFrom('coupon')
+    .select('asset_token_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await lockBuyers(tx, [person])
+  const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [], ctx.now)
+  const coupon = await lockCoupon(tx, id)
+  refuseOthers(coupon, person, ctx.now)
+  if (coupon.issuer === person) fail('coupon_apply_failed')
+  if (coupon.status === 'used') return null
+  if (coupon.status === 'valid') {
+    const also = { occupied_by: person, occupied_at: ctx.now.toISOString() }
+    const holder = { by: 'holder', account: person, at: ctx.now } as const
+    await move(tx, couponMoves, id, { act: 'occupy', ...holder, also })
+  }
+  return deliver(tx, ctx, coupon, offers)
+}
+
+async function lockCoupon(tx: Tx, id: string): Promise<Held> {
+  const { rows } = await sql<Held>`
+    select coupon.id, status, coupon.expires_at, occupied_by, asset_token_id, issuer, points
+    from coupon join coupon_batch batch on batch.id = batch_id
+    where coupon.id = ${id} for no key update of coupon
+  `.execute(tx)
+  return rows[0]!
+}
+
+async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer>) {
+  const { id, asset_token_id } = coupon
+  const offer = asset_token_id ? offers.get(asset_token_id) : undefined
+  const hindrance = offer && (await hindranceOf(tx, ctx, offer, offers))
+  if (hindrance) return hindrance
+  if (offer) await giveNumber(tx, ctx, coupon, offer)
+  else await givePoints(tx, ctx, coupon)
+  const also = { used_at: ctx.now.toISOString() }
+  await move(tx, couponMoves, id, { act: 'deliver', by: 'house', at: ctx.now, also })
+  return null
+}
+
+/** What a buyer would be refused for, too; the sale's window and price are no matter here. */
+async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
+  const person = me(ctx).account_id
+  if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
+  const held = (await countHeld(tx, offers, [person])).get(person)
+  const full = limitsOn(offer, ctx.now.toISOString()).find(
+    ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
+  )
+  return full && no('max_holding_reached', { limit: full.limit })
+}
+
+const no = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
+
+async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
+  const person = me(ctx).account_id
+  const { asset_token_id, kid, number, owner } = offer
+  if (owner !== issuer) throw new Error('a number left its owner while a coupon held it')
+  await giveSerials(tx, [{ asset_token_id, to: person }], ctx.now)
+  const change = { asset_token_id, kid, number, kind: 'coupon', subject_id: id } as const
+  await record(tx, [{ ...change, from: issuer, to: person }], ctx.now)
+}
+
+async function givePoints(tx: Tx, ctx: Ctx, { id, points }: Held) {
+  const account_id = me(ctx).account_id
+  const ledger = await lockBalances(tx, [account_id])
+  const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
+  const transfer = { debit, credit, amount: points!, reason: 'coupon', subject_id: id }
+  await post(tx, ledger, [transfer], ctx.now)
+}

@@ -1,0 +1,112 @@
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { codesOf, numberCoupons, pointCoupons } from '../../../test/coupons.ts'
+import { logged } from '../../../test/logged.ts'
+import { title } from '../../../test/titles.ts'
+import { said, ten, travel, world } from '../../../test/world.ts'
+import { codeHash, codeOf } from './code.ts'
+import { getBatch, getCoupon, occupyCoupon } from './coupon.shared.ts'
+
+async function house(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 3 })
+  return { here, mika, ren, film }
+}
+
+test('hostile codes are unknown coupons or refused input, never more', async (t) => {
+  const { ren } = await house(t)
+  const codes = [
+    ...['-', '%', '0', "' or 1=1 --", '../../x', '🎟️', 'ＯＯＯＯ', '%00', 'a'.repeat(101)],
+    ...['U'.repeat(16), '<script>', '\u202e', 'batches', '?code=1', '#', 'null'],
+  ]
+  for (const id of codes) {
+    const answer = await ren.call(getCoupon, { id })
+    match(answer.error!.code, /^(coupon_invalid|input_invalid)$/, id)
+  }
+})
+
+test('whoever guesses twenty times in an hour waits, and so does nobody else', async (t) => {
+  const { here, mika, ren, film } = await house(t)
+  const aoi = await here.person('Aoi')
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  const guess = (i: number) => ren.call(getCoupon, { id: `0000 ${i}` })
+
+  const atOnce = said(await Promise.all(ten(guess)))
+  for (let i = 0; i < 10; i++) equal((await guess(i)).error?.code, 'coupon_invalid')
+
+  deepEqual(atOnce, { coupon_invalid: 10 })
+  deepEqual(said(await Promise.all(ten(guess))), { too_many_requests: 10 })
+  equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'too_many_requests')
+  equal((await aoi.call(getCoupon, { id: code! })).error, undefined)
+  await travel(here, '2030-01-01T01:00:01Z')
+  equal((await ren.call(occupyCoupon, { id: code! })).status, 'used')
+  await here.run('coupon.expire')
+  deepEqual(await here.house.db.selectFrom('coupon_try').selectAll().execute(), [])
+})
+
+test('a network that guesses a hundred times waits too, whoever asks from there', async (t) => {
+  const { here } = await house(t)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const guesses = people.flatMap((who) => ten((i) => who.call(getCoupon, { id: `000${i}` })))
+  deepEqual(said(await Promise.all(guesses)), { coupon_invalid: 100 })
+  equal((await people[0]!.call(getCoupon, { id: '1' })).error?.code, 'too_many_requests')
+})
+
+test('the database holds no code, not even among the requests that were answered', async (t) => {
+  const { here, mika, ren, film } = await house(t)
+  const { id } = await numberCoupons(mika, film, [1])
+  const [code] = await codesOf(mika, id)
+  await ren.call(occupyCoupon, { id: code! })
+  const kept = await Promise.all(
+    (['coupon', 'coupon_batch', 'coupon_try', 'request', 'event', 'provenance_event'] as const).map(
+      (table) => here.house.db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  const text = JSON.stringify(kept).toUpperCase()
+  ok(!text.includes(code!) && !text.includes(code!.replaceAll('-', '')))
+  const { items } = await mika.call(getBatch, { id })
+  deepEqual([items[0]!.code.slice(4), items[0]!.address], ['-••••-••••-••••', null])
+})
+
+test('a code that is asked for when the house breaks is not in the log', async (t) => {
+  const { here, mika, ren, film } = await house(t)
+  const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
+  await here.house.pool.query('drop table coupon_try')
+  const lines = logged(t)
+
+  equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'bug')
+
+  match(lines.join('\n'), /"path":"\/api\/2\.0\/coupons\/…\/occupations"/)
+  doesNotMatch(lines.join('\n'), new RegExp(code!.slice(0, 9)))
+})
+
+test('a code is 80 bits that follow from coupon and SECRET; its hash takes it as typed', () => {
+  const [secret, other] = ['a'.repeat(64), 'b'.repeat(64)]
+  const code = codeOf(secret, 'one')
+  equal(codeOf(secret, 'one'), code)
+  const codes = [code, codeOf(secret, 'two'), codeOf(other, 'one')]
+  equal(new Set(codes).size, 3)
+  equal(codeHash(secret, code), codeHash(secret, ` ${code.toLowerCase().replaceAll('-', '')}`))
+  equal(new Set(codes.map((one) => codeHash(secret, one))).size, 3)
+  const figures = Array.from({ length: 2_000 }, (_, i) => codeOf(secret, String(i))).join('')
+  equal(new Set(figures.replaceAll('-', '')).size, 32)
+})
+
+test('points and numbers drawn by lot are told before; the number only when it is taken', async (t) => {
+  const { here, mika, ren, film } = await house(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { id } = await numberCoupons(mika, film, [1, 2, 3], { drawn: true })
+  const [code] = await codesOf(mika, id)
+  deepEqual(
+    (await mika.call(getBatch, { id })).items.map(({ number }) => number),
+    [null, null, null],
+  )
+  const { gives } = await ren.call(getCoupon, { id: code! })
+  deepEqual([gives.kid, gives.number, gives.points], [film.kid, null, null])
+  const taken = await ren.call(occupyCoupon, { id: code! })
+  ok([1, 2, 3].includes(taken.gives.number!))
+  const [points] = await codesOf(sora, (await pointCoupons(sora, 300)).id)
+  equal((await ren.call(getCoupon, { id: points! })).gives.points, 300)
+})

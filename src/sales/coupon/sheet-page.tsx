@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/sheet-page.ts'
+import { csvAddress } from './batch-address.shared.ts'
+import { type Batch, getBatch, type PrintedCoupon } from './coupon.shared.ts'
+import { useGiftWords } from './gift-words.tsx'
+import { Qr } from './qr.tsx'
+
+const ROWS = 60
+
+/** A batch's codes as cards to print and cut; what somebody has entered is left out. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const query = { id: params.id, offset: page * ROWS, limit: ROWS }
+  return { page, ...(await ask(context, getBatch, query)) }
+}
+
+export default function SheetPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, batch, items, total } = loaderData
+  const { name } = batch
+  const free = items.filter(({ address }) => address !== null)
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8 print:p-0">
+      <title>{t`Coupons of ${name} · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 print:hidden">
+        <div>
+          <h1 className="text-h1 wrap-anywhere">{name}</h1>
+          <p className="mt-1 text-small text-ink-2">
+            <Trans>Whoever reads a code can take what it gives. Keep this sheet to yourself.</Trans>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/coupons/batches" icon="back">
+            <Trans>All batches</Trans>
+          </LinkButton>
+          <LinkButton to={csvAddress(batch.id)} reloadDocument download icon="download">
+            <Trans>CSV</Trans>
+          </LinkButton>
+          {free.length > 0 && (
+            <Button look="main" onClick={() => window.print()}>
+              <Trans>Print {free.length}</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+      {free.length === 0 && (
+        <EmptyState title={<Trans>Nothing left to print here</Trans>}>
+          <Trans>Every code of this page was entered, or has expired.</Trans>
+        </EmptyState>
+      )}
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0">
+        {free.map((coupon) => (
+          <Slip key={coupon.id} batch={batch} coupon={coupon} />
+        ))}
+      </ul>
+      <div className="mt-6 print:hidden">
+        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </div>
+    </div>
+  )
+}
+
+/** One coupon to cut out. */
+function Slip({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
+  const { t } = useLingui()
+  const words = useGiftWords()
+  const { code, address, number } = coupon
+  return (
+    <li className="grid break-inside-avoid grid-cols-[5.5rem_1fr] gap-3 border border-dashed border-line-2 bg-sheet p-3 sm:grid-cols-[7.5rem_1fr] sm:gap-4 sm:p-4">
+      <Qr text={address!} label={t`QR code of ${code}`} />
+      <div className="grid min-w-0 content-between gap-2">
+        <div>
+          <p className="text-small text-ink-2 wrap-anywhere">{batch.name}</p>
+          <p className="font-semibold wrap-anywhere">{words({ ...batch, number })}</p>
+        </div>
+        <div>
+          <p className="amount text-label whitespace-normal">{code}</p>
+          <p className="mt-1 text-hint text-ink-2">
+            <Trans>
+              Good until <When at={batch.expires_at} detail="day" />
+            </Trans>
+          </p>
+        </div>
+      </div>
+    </li>
+  )
+}

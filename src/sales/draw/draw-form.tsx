@@ -1,0 +1,226 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { isRefusal } from '#core/errors.ts'
+import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import type { getBalance } from '#src/ledger/ledger.shared.ts'
+import { CardMaximum, Payment } from '#src/sales/purchase/payment.tsx'
+import type { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Draw } from './draw-page.tsx'
+import { randomlyPurchase } from './draw.shared.ts'
+
+interface Props {
+  id: string
+  draw: Draw
+  price: number
+  balance: ReplyOf<typeof getBalance> | null
+  settings: ReplyOf<typeof getSettings>
+}
+
+/** How many, paid how, and the button that draws; guests sign in first. */
+export function DrawForm(props: Props) {
+  const { id, balance } = props
+  const { t } = useLingui()
+  const signIn = useSignIn()
+  return (
+    <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
+      {balance ? (
+        <SignedIn {...props} balance={balance} />
+      ) : (
+        <>
+          <p className="text-ink-2">
+            <Trans>Sign in to draw. Your own seed is fixed for you then, and its mark shown.</Trans>
+          </p>
+          <Button look="main" wide onClick={() => signIn({ next: `/group/${id}/draw` })}>
+            <Trans>Sign in</Trans>
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
+  const { draw, price, balance, settings } = props
+  const { t } = useLingui()
+  const { card_minimum: cardMinimum } = settings
+  const most = Math.min(draw.most, draw.remaining)
+  const [wanted, setWanted] = useState(1)
+  const [word, setWord] = useState<string>()
+  const copies = Math.min(wanted, most)
+  const total = price * copies
+  const rule = balanceRule(total, balance.total, cardMinimum)
+  const [wish, setWish] = useState(0)
+  const used = rule ? allowedUse(wish, rule, { price: total, cardMinimum }) : 0
+  const minutes = Math.floor(settings.checkout_hold_seconds / 60)
+  const { buy, error, isBusy } = useDrawing(props, { copies, used, word })
+  return (
+    <>
+      <HowMany copies={copies} most={most} onChange={setWanted} />
+      {rule ? (
+        <>
+          <Payment rule={rule} {...{ balance, used, cardMinimum }} price={total} onUse={setWish} />
+          <Fairness draw={draw} word={word} onWord={setWord} />
+          <NotDrawn error={error} />
+          {total - used > CARD_MAXIMUM ? (
+            <CardMaximum price={total} balance={balance} />
+          ) : (
+            <Button look="main" wide busy={isBusy} onClick={buy}>
+              {copies === 1
+                ? t`Draw 1 copy for ${formatYen(total)}`
+                : t`Draw ${copies} copies for ${formatYen(total)}`}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Note tone="warn">
+          <Trans>
+            A card cannot pay less than {formatYen(cardMinimum)}, and your balance of{' '}
+            {formatYen(balance.total)} does not cover {formatYen(total)}.
+          </Trans>
+        </Note>
+      )}
+      <LinkButton to={`/group/${props.id}`} wide>
+        <Trans>Back to the group</Trans>
+      </LinkButton>
+      {rule && used < total && (
+        <p className="text-hint text-ink-2">
+          <Trans>
+            The card part follows on the next page. What is drawn is held for you for {minutes}{' '}
+            minutes meanwhile.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Why nothing was drawn, and the way back to a draw that is being paid for. */
+function NotDrawn({ error }: { error: Error | null }) {
+  const unpaid = isRefusal(error) && error.code === 'draw_unpaid' ? error.params : undefined
+  return (
+    <>
+      <Refused error={error} />
+      {unpaid && (
+        <LinkButton small to={`/payment/purchase/${unpaid.kid}?no=${unpaid.number}`}>
+          <Trans>Go on with that payment</Trans>
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function HowMany(props: { copies: number; most: number; onChange: (copies: number) => void }) {
+  const { copies, most, onChange } = props
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        small
+        aria-label={t`One fewer`}
+        disabled={copies <= 1}
+        onClick={() => onChange(copies - 1)}
+      >
+        −
+      </Button>
+      <p className="min-w-24 text-center" aria-live="polite">
+        <b className="text-h2">
+          <Plural value={copies} one="# copy" other="# copies" />
+        </b>
+      </p>
+      <Button
+        small
+        aria-label={t`One more`}
+        disabled={copies >= most}
+        onClick={() => onChange(copies + 1)}
+      >
+        +
+      </Button>
+      <p className="text-small text-ink-2">
+        <Trans>{most} at once at most</Trans>
+      </p>
+    </div>
+  )
+}
+
+/** What makes the draw fair, for who wants to know before it. */
+function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: string) => void }) {
+  const { draw, word, onWord } = props
+  return (
+    <details className="text-small">
+      <summary className="cursor-pointer font-semibold">
+        <Trans>How it is drawn</Trans>
+      </summary>
+      <div className="mt-3 grid gap-3 text-ink-2">
+        <p>
+          <Trans>
+            Our secret seed for your next draw here is fixed already; this is its mark (SHA-256):
+          </Trans>
+        </p>
+        <p className="font-mono text-hint break-all text-ink">{draw.commitment}</p>
+        <TextField
+          label={<Trans>Your own word</Trans>}
+          hint={
+            <Trans>
+              Mixed into the draw, so that nobody can know its result before. Letters, digits, - and
+              _. Without one your browser makes one up.
+            </Trans>
+          }
+          optional
+          maxLength={64}
+          value={word ?? ''}
+          onChange={(event) => onWord(event.currentTarget.value.replaceAll(/[^\w-]/g, ''))}
+        />
+        <p>
+          <Trans>
+            Once you have paid, the seed is shown and your browser can draw again. A draw that you
+            do not pay is drawn with the same seed the next time.
+          </Trans>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function useDrawing(
+  { id, draw, price }: Props,
+  { copies, used, word }: { copies: number; used: number; word: string | undefined },
+) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const askAgain = useAskAgain()
+  const { mutate, error, isPending } = useCall(randomlyPurchase, { afterRefusal: askAgain })
+  const [isLeaving, setLeaving] = useState(false)
+  const [ownWord] = useState(madeUp) // pressed twice it is the same draw
+  const buy = () =>
+    mutate(
+      {
+        ...{ group_id: id, number_of_purchases: copies, balance_to_use: used, price },
+        client_seed: word || ownWord,
+        lang: i18n.locale,
+        ...(draw.commitment && { commitment: draw.commitment }),
+      },
+      {
+        onSuccess: ({ url, purchase_id }) => {
+          setLeaving(true)
+          if (url) window.location.assign(url)
+          else
+            void navigate(`/payment/purchase/success/-?purchase=${purchase_id}`, { replace: true })
+        },
+      },
+    )
+  return { buy, error, isBusy: isPending || isLeaving }
+}
+
+function madeUp(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

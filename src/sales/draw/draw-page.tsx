@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { ask, askUnless, REFRESH, useLive } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { payingFacts } from '#src/sales/purchase/terms.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { type Column, Table } from '#src/ui/table.tsx'
+import type { Route } from './+types/draw-page.ts'
+import { getDraw } from './draw.shared.ts'
+import { DrawForm } from './draw-form.tsx'
+
+/** What is in a group, at which odds and price, before anything is drawn (readings A8). */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = params.encryptedId
+  const [draw, balance, settings] = await Promise.all([
+    ask(context, getDraw, { id }),
+    askUnless(context, guestRefusals, getBalance, {}),
+    ask(context, getSettings, {}),
+  ])
+  return { id, draw, balance: balance ?? null, settings }
+}
+
+export type Draw = ReplyOf<typeof getDraw>
+
+export default function DrawPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { id } = loaderData
+  const draw = useLive(getDraw, { id }, { initial: loaderData.draw, every: REFRESH.status })
+  const { name, obstacle, price } = draw
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Copies of ${name} at random · Renban`}</title>
+      <p className="mb-1.5">
+        <Link to={`/group/${id}`} className="inline-flex min-h-6 items-center">
+          {name}
+        </Link>
+      </p>
+      <h1 className="text-h1">
+        <Trans>Copies at random</Trans>
+      </h1>
+      <p className="mt-1.5 mb-7 max-w-[66ch] text-ink-2">
+        <Trans>
+          Which copies are yours is drawn when you press the button: each that is left is as likely
+          as any other, whichever the title.
+        </Trans>
+      </p>
+      {obstacle === null && price !== null ? (
+        <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
+          <div className="grid min-w-0 gap-6">
+            <Contents draw={draw} />
+            <SaleTerms price={price} />
+          </div>
+          <DrawForm {...loaderData} draw={draw} price={price} />
+        </div>
+      ) : (
+        <Obstacle id={id} obstacle={obstacle} />
+      )}
+    </div>
+  )
+}
+
+type Lot = Draw['lots'][number]
+
+const titleOf = ({ kid, title }: Lot) => <Link to={`/asset/${kid}`}>{title}</Link>
+
+function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
+  const { t, i18n } = useLingui()
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', maximumFractionDigits: 2 })
+  const columns: Column<Lot>[] = [
+    { key: 'title', label: t`Title`, lead: true, cell: titleOf },
+    {
+      ...{ key: 'left', label: t`Left to draw`, end: true },
+      cell: (lot) => t`${lot.remaining} of ${lot.copies_count}`,
+    },
+    {
+      ...{ key: 'odds', label: t`Odds`, end: true },
+      cell: (lot) => percent.format(lot.remaining / remaining),
+    },
+  ]
+  return (
+    <Section
+      title={<Trans>What can be drawn</Trans>}
+      hint={<Trans>The odds are those of the first copy, as things stand now.</Trans>}
+    >
+      <Table
+        caption={t`What can be drawn`}
+        columns={columns}
+        rows={lots}
+        keyOf={({ kid }) => kid}
+      />
+    </Section>
+  )
+}
+
+/** What the law wants said before the button (特定商取引法 12-6; japan.md on sales at random). */
+function SaleTerms({ price }: { price: number }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          [<Trans key="n">Price of a copy, tax included</Trans>, <Money key="v" yen={price} />],
+          [
+            <Trans key="n">Quantity</Trans>,
+            <Trans key="v">As many numbered copies as you say</Trans>,
+          ],
+          ...payingFacts,
+        ]}
+      />
+      <Note>
+        <Trans>
+          Each copy costs what it costs by itself. What is drawn cannot be chosen, returned or sold
+          back to us; it is a licence to view, and yours to watch, lend, trade or sell.
+        </Trans>{' '}
+        <Trans>You can cancel until you have paid, at no cost.</Trans>{' '}
+        <Link to="/legal">
+          <Trans>Sale terms</Trans>
+        </Link>
+      </Note>
+    </>
+  )
+}
+
+function Obstacle({ id, obstacle }: { id: string; obstacle: Draw['obstacle'] }) {
+  return (
+    <EmptyState
+      title={
+        obstacle === 'sale_not_started' ? (
+          <Trans>The sale has not begun</Trans>
+        ) : obstacle === 'sale_ended' ? (
+          <Trans>The sale has ended</Trans>
+        ) : obstacle === 'prices_differ' ? (
+          <Trans>These copies have different prices</Trans>
+        ) : obstacle === 'region_unavailable' ? (
+          <Trans>Only for people in Japan</Trans>
+        ) : (
+          <Trans>No copies left to draw</Trans>
+        )
+      }
+      actions={
+        <LinkButton look="main" to={`/group/${id}`}>
+          <Trans>See the titles</Trans>
+        </LinkButton>
+      }
+    >
+      {obstacle === 'prices_differ' ? (
+        <Trans>
+          Copies are drawn at random only where each costs the same. Choose one yourself.
+        </Trans>
+      ) : obstacle === 'region_unavailable' ? (
+        <Trans>Copies of these titles can be bought and watched in Japan only.</Trans>
+      ) : obstacle === 'nothing_left' || obstacle === null ? (
+        <Trans>The copies that are for sale are taken, or you have as many as one may have.</Trans>
+      ) : (
+        <Trans>Its times stand on the group’s page.</Trans>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,244 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { studio } from '../../../test/groups.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { onSale } from '../../../test/titles.ts'
+import { said, soon, ten, travel } from '../../../test/world.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { updateGroup } from '#src/catalog/group/group.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { cancelPurchase, listPurchases, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
+import { getDraw, getDrawn, randomlyPurchase } from './draw.shared.ts'
+import { drawCopies } from './numbers.shared.ts'
+
+/** A group of so many titles, two copies each at 500 yen. */
+async function fair(t: TestContext, titles = 4) {
+  const { here, mika, kids, make } = await studio(t, titles)
+  const group = await make('Winter films', kids)
+  const id = group.encrypted_id
+  const order = (number_of_purchases: number, balance_to_use = number_of_purchases * 500) => ({
+    ...{ group_id: id, number_of_purchases, balance_to_use },
+  })
+  return { here, mika, kids, group, id, order }
+}
+
+const held = async (who: Somebody) =>
+  (await who.call(listPurchases, { limit: 100 })).items.map(({ kid, number, status }) => ({
+    ...{ kid, number, status },
+  }))
+
+test('BR-09 A8 three copies at random: distinct, all or none, and the draw can be done again', async (t) => {
+  const { here, mika, kids, id, order } = await fair(t)
+  const ren = await here.person('Ren', { balance: 2_000 })
+  const before = await ren.call(getDraw, { id })
+  equal(before.price, 500)
+  equal(before.remaining, 8)
+  deepEqual(
+    before.lots.map(({ kid, remaining }) => [kid, remaining]),
+    kids.map((kid) => [kid, 2]),
+  )
+
+  const bought = await ren.call(randomlyPurchase, {
+    ...order(3),
+    ...{ commitment: before.commitment!, client_seed: 'my-own-word', price: 500 },
+  })
+
+  equal(bought.status, 'settled')
+  const mine = await held(ren)
+  equal(mine.length, 3)
+  equal(await mika.balance(), 1_350)
+  equal((await ren.call(getBalance, {})).total, 500)
+  const drawn = await here.call(getDrawn, { id: bought.purchase_id })
+  equal(drawn.commitment, before.commitment)
+  equal(await commitmentOf(drawn.seed!), before.commitment)
+  const again = await drawCopies({ ...drawn, seed: drawn.seed! })
+  const sorted = (all: { kid: string; number: number }[]) =>
+    all.map(({ kid, number }) => `${kid} ${number}`).toSorted()
+  deepEqual(sorted(again), sorted(mine))
+  deepEqual(sorted(drawn.drawn), sorted(mine))
+  equal(drawn.client_seed, 'my-own-word')
+  const next = await ren.call(getDraw, { id })
+  notEqual(next.commitment, before.commitment)
+  equal(next.remaining, 5)
+
+  const { kid, number } = mine[0]!
+  const { items } = await here.call(listSerials, { id: kid, from: number, to: number })
+  await onSale(here, ren, [items[0]!.asset_token_id], 500)
+  equal((await here.call(getDraw, { id })).remaining, 5) // what is sold on is not drawn
+})
+
+test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of nothing', async (t) => {
+  const { here, mika, kids, group, id, order } = await fair(t, 2)
+  const ren = await here.person('Ren', { balance: 9_000 })
+  const code = async (input: object = order(1)) =>
+    (await ren.call(randomlyPurchase, input as ReturnType<typeof order>)).error?.code
+  const sale = (from: number, to: number) =>
+    mika.call(updateGroup, {
+      ...{ id, name: group.name },
+      sale_starting_at: after(here.clock.now, from).toISOString(),
+      sale_ending_at: after(here.clock.now, to).toISOString(),
+    })
+  await sale(60, 120)
+  deepEqual(
+    [await code(), (await here.call(getDraw, { id })).obstacle],
+    ['sale_not_started', 'sale_not_started'],
+  )
+  await sale(-120, -60)
+  deepEqual(
+    [await code(), (await here.call(getDraw, { id })).obstacle],
+    ['sale_ended', 'sale_ended'],
+  )
+  await sale(-60, 600)
+
+  equal(await code({ ...order(5), balance_to_use: 2_500 }), 'not_enough_copies')
+  equal(await code({ ...order(1), price: 400 }), 'price_changed')
+  equal(await code({ ...order(1), balance_to_use: 501 }), 'balance_exceeds_price')
+  equal(await code({ ...order(1), commitment: '0'.repeat(64) }), 'draw_changed')
+  equal(await code({ ...order(1), group_id: 'nobody-knows' }), 'not_found')
+  const { rows } = await sql<{ asset_token_id: string }>`
+    select asset_token_id from serial where kid = ${kids[0]} and number = 1
+  `.execute(here.house.db)
+  const dearer = { listing_type: 'sale' as const, sale_price: 600, reprice: true }
+  await mika.call(listSerialsForSale, {
+    ...{ ...dearer, asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id) },
+  })
+  await soon(
+    () => here.call(getDraw, { id }),
+    ({ obstacle }) => obstacle === 'prices_differ',
+  )
+  deepEqual(
+    [await code(), (await here.call(getDraw, { id })).obstacle],
+    ['random_not_offered', 'prices_differ'],
+  )
+  deepEqual(await held(ren), [])
+  equal((await mika.call(randomlyPurchase, order(1))).error?.code, 'random_not_offered')
+})
+
+test('SL-05 a draw leaves out what one may have no more of', async (t) => {
+  const { here, mika, kids, order } = await fair(t, 2)
+  await mika.call(updateAsset, { kid: kids[0]!, holding_limit: 1 })
+  const ren = await here.person('Ren', { balance: 9_000 })
+  equal((await ren.call(randomlyPurchase, order(3))).status, 'settled')
+  const mine = await held(ren)
+  equal(mine.filter(({ kid }) => kid === kids[0]).length, 1)
+  equal((await ren.call(randomlyPurchase, order(1))).error?.code, 'not_enough_copies')
+})
+
+test('a draw that was let go unpaid is drawn again with the same seeds; its seed stays hidden', async (t) => {
+  const { here, id, order } = await fair(t)
+  const ren = await here.person('Ren')
+  const { commitment } = await ren.call(getDraw, { id })
+  const first = await ren.call(randomlyPurchase, { ...order(2, 0), client_seed: 'first' })
+  equal(first.status, 'reserved')
+  equal(first.commitment, commitment)
+  const hidden = await here.call(getDrawn, { id: first.purchase_id })
+  equal(hidden.seed, null)
+  const [copy, ...rest] = await held(ren)
+  await ren.call(cancelPurchase, { kid: copy!.kid, serial_number: copy!.number })
+
+  equal((await ren.call(getDraw, { id })).commitment, commitment)
+  const second = await ren.call(randomlyPurchase, { ...order(2, 0), client_seed: 'second' })
+
+  const again = await here.call(getDrawn, { id: second.purchase_id })
+  equal(again.client_seed, 'first')
+  deepEqual(again.drawn, hidden.drawn)
+  equal(rest.length, 1)
+  await payAt(second.url!, CARDS.pays)
+  const paid = await soon(
+    () => here.call(getDrawn, { id: second.purchase_id }),
+    ({ status }) => status === 'settled',
+  )
+  equal(await commitmentOf(paid.seed!), commitment)
+})
+
+test('nobody draws until they like the numbers: not by what they hold, nor by two draws at once', async (t) => {
+  const { here, mika, kids, id, order } = await fair(t, 6)
+  const ren = await here.person('Ren')
+  const aoi = await here.person('Aoi')
+  const drawIt = () => ren.call(randomlyPurchase, { ...order(1, 0), client_seed: 'mine' })
+  const letGo = ({ kid, number }: { kid: string; number: number }) =>
+    ren.call(cancelPurchase, { kid, serial_number: number })
+  const first = await drawIt()
+  const [one] = await held(ren)
+  deepEqual((await drawIt()).error, {
+    ...{ code: 'draw_unpaid', params: { kid: one!.kid, number: one!.number } },
+  })
+  await letGo(one!)
+  await travel(here, after(here.clock.now, 1))
+  for (const kid of kids.filter((other) => other !== one!.kid).slice(0, 3)) {
+    const { items } = await here.call(listSerials, { id: kid })
+    const taken = {
+      ...{ kid, asset_token_id: items[0]!.asset_token_id, owner_account_id: mika.account_id },
+      ...{ asset_sale_price: 500, balance_to_use: 0 },
+    }
+    equal((await ren.call(purchaseSerial, taken)).error, undefined)
+    const other = { ...taken, asset_token_id: items[1]!.asset_token_id }
+    equal((await aoi.call(purchaseSerial, other)).error, undefined)
+    const again = await drawIt()
+    const { drawn } = await here.call(getDrawn, { id: again.purchase_id })
+    deepEqual(drawn, [{ kid: one!.kid, number: one!.number }])
+    await letGo(one!)
+    await travel(here, after(here.clock.now, 1)) // the newest is what is let go
+  }
+  const { items } = await here.call(listSerials, { id: one!.kid })
+  const same = items.find(({ number }) => number === one!.number)!
+  await ren.call(purchaseSerial, {
+    ...{ kid: one!.kid, asset_token_id: same.asset_token_id, owner_account_id: mika.account_id },
+    ...{ asset_sale_price: 500, balance_to_use: 0 },
+  })
+  equal((await drawIt()).error?.code, 'paying_already')
+  equal((await here.call(getDraw, { id })).remaining, 5)
+  equal(first.status, 'reserved')
+})
+
+test('the same request twice is one draw, also when nothing is left by then', async (t) => {
+  const { here, id, order } = await fair(t, 1)
+  const ren = await here.person('Ren', { balance: 2_000 })
+  const { commitment } = await ren.call(getDraw, { id })
+  const key = randomUUID()
+  const asked = { ...order(2), commitment: commitment! }
+  const one = await ren.call(randomlyPurchase, asked, key)
+  const two = await ren.call(randomlyPurchase, asked, key)
+  deepEqual(two, one)
+  equal((await held(ren)).length, 2)
+})
+
+test('BR-09 ten draw two of twelve at once: six get theirs, six times two are sold, none twice', async (t) => {
+  const { here, order } = await fair(t, 6)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+
+  const answers = await Promise.all(people.map((who) => who.call(randomlyPurchase, order(2))))
+
+  const outcome = said(answers)
+  equal(outcome.done, 6, JSON.stringify(outcome))
+  const all = (await Promise.all(people.map(held))).flat()
+  equal(new Set(all.map(({ kid, number }) => `${kid} ${number}`)).size, 12)
+  for (const answer of answers.filter(({ error }) => !error)) {
+    const drawn = await here.call(getDrawn, { id: answer.purchase_id })
+    const again = await drawCopies({ ...drawn, seed: drawn.seed! })
+    equal(again.length, 2)
+    for (const copy of drawn.drawn)
+      ok(again.some((one) => one.kid === copy.kid && one.number === copy.number))
+  }
+})
+
+test('one person draws five times at once: each time with another seed', async (t) => {
+  const { here, order } = await fair(t, 6)
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ren.call(randomlyPurchase, order(1))))
+  const done = answers.filter(({ error }) => !error)
+  ok(done.length > 0)
+  for (const { error } of answers) ok(!error || error.code === 'draw_changed')
+  const seeds = await Promise.all(
+    done.map(async ({ purchase_id }) => (await here.call(getDrawn, { id: purchase_id })).seed),
+  )
+  equal(new Set(seeds).size, done.length)
+})

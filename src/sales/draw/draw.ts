@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { repliedBefore } from '#core/http/idempotency.ts'
+import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { openCheckout, refuseWhileDown } from '#src/sales/purchase/checkout.ts'
+import { orderOf } from '#src/sales/purchase/offers.ts'
+import { type Placed, placeOrder } from '#src/sales/purchase/order.ts'
+import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { getDraw, getDrawn, randomlyPurchase } from './draw.shared.ts'
+import {
+  type DrawGroup,
+  groupAt,
+  lotsOf,
+  obstacleTo,
+  remaining,
+  titlesIn,
+  uniformPrice,
+} from './lots.ts'
+import { drawCopies, type Lot } from './numbers.shared.ts'
+
+/** What could be drawn from, and the promise that the seed of one's next draw is fixed. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
+  const { db, now, country, person } = ctx
+  const group = await groupAt(db, id)
+  const buyer = person?.account_id
+  const found = await lotsOf(db, group, { buyer, country, at: now })
+  const { lots } = found
+  const { purchases_per_action: most } = await settingsOf(db)
+  return {
+    group_key: group.key,
+    name: group.name,
+    obstacle: obstacleTo(group, found, now),
+    price: uniformPrice(lots),
+    ...{ most, remaining: remaining(lots) },
+    lots: lots.map(({ kid, title, copies_count, numbers }) => ({
+      ...{ kid, title, copies_count, remaining: numbers.length },
+    })),
+    commitment: buyer ? await commitmentOf((await nextSeed(ctx, group, buyer)).seed) : null,
+  }
+}
+
+// What was drawn may be gone before it is locked, even to another draw of the same person: then it is
+// drawn again from what is left.
+const TRIES = 10
+const LOST: ErrorCode[] = ['another_user_purchasing', 'not_for_sale', 'price_changed', 'own_serial']
+
+type Body = BodyOf<typeof randomlyPurchase>
+
+/** Draws and buys; see the endpoint. */
+export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof randomlyPurchase>> {
+  const before = await repliedBefore<Placed>(ctx, body)
+  const { purchase_id, status } = before ?? (await drawAndPlace(ctx, body))
+  const { commitment } = await getOne(ctx, { id: purchase_id })
+  if (status === 'settled')
+    return { purchase_id, status, commitment, id: null, key: null, url: null, held_until: null }
+  await openCheckout(ctx, purchase_id)
+  const {
+    checkout_id: id,
+    checkout_url: url,
+    held_until,
+  } = (await orderOf(ctx.db, purchase_id))[0]!
+  if (!id || !url) fail('purchase_closed')
+  return { purchase_id, status, commitment, id, key: purchase_id, url, held_until }
+}
+
+async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed> {
+  const { account_id: buyer } = me(ctx)
+  const group = await groupAt(ctx.db, body.group_id)
+  const next = await nextSeed(ctx, group, buyer)
+  await staysNext(ctx.db, group.key, buyer, next.n)
+  const commitment = await commitmentOf(next.seed)
+  if (body.commitment !== undefined && body.commitment !== commitment) fail('draw_changed')
+  const client_seed = next.client_seed ?? body.client_seed ?? ctx.key ?? fail('bug')
+  const { wanted, lots, price } = await drawNow(ctx, group, body, { seed: next.seed, client_seed })
+  const draw = { ...next, client_seed, lots, buyer, group, copies: wanted.length }
+  const order = {
+    wanted,
+    balance: body.balance_to_use,
+    all: body.balance_to_use === price * wanted.length,
+    lang: body.lang,
+    also: (tx: Tx, order_id: string) => keep(tx, order_id, draw, ctx.now),
+  }
+  if (!order.all) await refuseWhileDown(ctx, body)
+  try {
+    return await placeOrder(ctx, body, order)
+  } catch (error) {
+    const isLost = isRefusal(error) && LOST.includes(error.code)
+    if (!isLost || tries <= 1) throw error
+    return drawAndPlace(ctx, body, tries - 1)
+  }
+}
+
+async function drawNow(
+  ctx: Ctx,
+  group: DrawGroup,
+  body: Body,
+  seeds: { seed: string; client_seed: string },
+) {
+  const { number_of_purchases: copies } = body
+  const { account_id: buyer } = me(ctx)
+  const found = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
+  const obstacle = obstacleTo(group, found, ctx.now)
+  if (obstacle === 'prices_differ') fail('random_not_offered')
+  if (obstacle && obstacle !== 'nothing_left') fail(obstacle)
+  const { lots } = found
+  const price = uniformPrice(lots) ?? fail('not_enough_copies', { remaining: 0 })
+  if (body.price !== undefined && body.price !== price) fail('price_changed', { price })
+  const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
+  const asLots = (await titlesIn(ctx.db, group)).map(({ kid, all }): Lot => {
+    const { numbers = [], at_most = null } = lotOf.get(kid) ?? {}
+    return { kid, numbers: asRanges(numbers), at_most, all }
+  })
+  const drawn = await drawCopies({ ...seeds, lots: asLots, copies })
+  if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
+  const wanted = drawn.map(({ kid, number }) => {
+    const { numbers, tokens, owner } = lotOf.get(kid)!
+    const asset_token_id = tokens[numbers.indexOf(number)]!
+    return { kid, asset_token_id, owner_account_id: owner, price }
+  })
+  return { wanted, lots: asLots, price }
+}
+
+interface Next {
+  n: number
+  seed: string
+  /** Of an earlier draw with this seed that was not paid. */
+  client_seed: string | undefined
+}
+
+/**
+ * The seed of a buyer's next draw in a group. It follows from our SECRET and from how many they
+ * have paid there, so we cannot choose it; and a draw that is let go unpaid is drawn again with the
+ * same seeds, and gives what it gave where that is left: nobody throws the dice until they like them.
+ */
+async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
+  const n = await countPaid(ctx.db, key, buyer)
+  const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
+  return { n, seed, client_seed: await wordGiven(ctx.db, key, buyer, n) }
+}
+
+/** The buyer's word in the earlier draws with this seed, which were not paid. */
+async function wordGiven(db: Db | Tx, group_key: string, buyer: string, n: number) {
+  const before = await db
+    .selectFrom('draw')
+    .select('client_seed')
+    .where('buyer', '=', buyer)
+    .where('group_key', '=', group_key)
+    .where('n', '=', n)
+    .limit(1)
+    .executeTakeFirst()
+  return before?.client_seed
+}
+
+/** A seed that was shown meanwhile draws nothing, nor does one whose copies are being paid for. */
+async function staysNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
+  if ((await countPaid(db, group_key, buyer)) !== n) fail('draw_changed')
+  const unpaid = await drawsOf(db, group_key, buyer, 'reserved')
+    .select(['kid', 'number'])
+    .executeTakeFirst()
+  if (unpaid) fail('draw_unpaid', unpaid)
+}
+
+async function countPaid(db: Db | Tx, group_key: string, buyer: string) {
+  const { n } = await drawsOf(db, group_key, buyer, 'settled')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+const drawsOf = (db: Db | Tx, group_key: string, buyer: string, status: string) =>
+  db
+    .selectFrom('draw')
+    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+    .where('draw.buyer', '=', buyer)
+    .where('group_key', '=', group_key)
+    .where('status', '=', status)
+
+interface ToKeep {
+  n: number
+  seed: string
+  client_seed: string
+  lots: Lot[]
+  copies: number
+  buyer: string
+  group: DrawGroup
+}
+
+/** Written with the purchase, under the buyer's lock: nothing is drawn twice with two words. */
+async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
+  const { n, seed, client_seed, lots, copies, buyer, group } = draw
+  await staysNext(tx, group.key, buyer, n)
+  const given = await wordGiven(tx, group.key, buyer, n)
+  if (given !== undefined && given !== client_seed) fail('draw_changed')
+  await tx
+    .insertInto('draw')
+    .values({
+      ...{ order_id, n, seed, client_seed, copies, buyer, lots: JSON.stringify(lots) },
+      ...{ group_key: group.key, group_name: group.name, drawn_at: at.toISOString() },
+    })
+    .execute()
+}
+
+/** A draw with all that is needed to do it again. */
+export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawn>) {
+  const draw = await db
+    .selectFrom('draw')
+    .innerJoin('purchase', 'purchase.id', 'draw.order_id')
+    .selectAll('draw')
+    .select('status')
+    .where('draw.order_id', '=', id)
+    .executeTakeFirst()
+  if (!draw) fail('not_found')
+  const { group_name, drawn_at, status, seed, client_seed, copies } = draw
+  const kept = draw.lots as Lot[]
+  const titles = await db
+    .selectFrom('asset')
+    .select(['kid', 'title'])
+    .where(sql<boolean>`kid = any(${kept.map(({ kid }) => kid)}::uuid[])`)
+    .execute()
+  const titleOf = new Map(titles.map(({ kid, title }) => [kid, title]))
+  const lots = kept.map((lot) => ({ ...lot, title: titleOf.get(lot.kid)! }))
+  const drawn = await db
+    .selectFrom('purchase')
+    .select(['kid', 'number'])
+    .where('order_id', '=', id)
+    .orderBy('kid')
+    .orderBy('number')
+    .execute()
+  const commitment = await commitmentOf(seed)
+  const shown = status === 'settled' ? seed : null
+  return {
+    ...{ id, group_name, drawn_at, status, commitment, seed: shown },
+    ...{ client_seed, copies, lots, drawn },
+  }
+}

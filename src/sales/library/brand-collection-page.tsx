@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { ask, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { Covers } from '#src/catalog/asset/collection.tsx'
+import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
+import { listBrands } from '#src/catalog/brand/brand.shared.ts'
+import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Part } from '#src/ui/section.tsx'
+import type { Route } from './+types/brand-collection-page.ts'
+import { getOwnedBrand } from './collected.shared.ts'
+import { PreviousCopies } from './sections.tsx'
+
+const EACH = 48 // of a section, at once
+
+/** `key` is the brand's address. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { items } = await ask(context, listBrands, { account: params.key })
+  const id = items[0]?.id
+  if (!id) throw refusedPage('not_found')
+  const page = pageIn(url.searchParams)
+  const query = { id, offset: page * EACH, limit: EACH }
+  const [owned, { trade_enabled }] = await Promise.all([
+    ask(context, getOwnedBrand, query),
+    ask(context, getSettings, {}),
+  ])
+  const now = context.get(nowContext).toISOString()
+  return { query, page, owned, tradeFlag: trade_enabled, now }
+}
+
+/** What the reader rents, holds and gave up of one brand; it follows what they do elsewhere. */
+export default function BrandCollectionPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { query, page, owned: initial, tradeFlag, now } = loaderData
+  const owned = useLive(getOwnedBrand, query, { initial, every: REFRESH.grid })
+  const clock = useHouseClock(now)
+  const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
+  const most = Math.max(
+    ...[rented, collected, groups, expired_rentals, previously_owned].map(({ total }) => total),
+  )
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`${brand.name} · My collection · Renban`}</title>
+      <Link to="/asset?view=brands" className="inline-flex min-h-11 items-center text-small">
+        <Trans>My collection</Trans>
+      </Link>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="text-h1 wrap-anywhere">{brand.name}</h1>
+          <output className="mt-1 block text-small text-ink-2">
+            <Plural
+              value={brand.copies_count}
+              one="You hold # numbered copy"
+              other="You hold # numbered copies"
+            />
+          </output>
+        </div>
+        <LinkButton to={`/brand/${brand.account}`}>
+          <Trans>Visit the brand</Trans>
+        </LinkButton>
+      </div>
+      {most === 0 && <Nothing name={brand.name} account={brand.account} />}
+      <div className="grid gap-12">
+        <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
+        <Part title={<Trans>Collected</Trans>} of={collected}>
+          <Covers assets={collected.items} {...{ tradeFlag, now }} />
+        </Part>
+        <Part title={<Trans>Groups</Trans>} of={groups}>
+          <GroupGrid>
+            {groups.items.map((group) => (
+              <GroupCard key={group.key} {...{ group, now }} />
+            ))}
+          </GroupGrid>
+        </Part>
+        <RentedTitles
+          title={<Trans>Rentals that ended</Trans>}
+          items={expired_rentals.items}
+          now={clock()}
+        />
+        <Part title={<Trans>Previously yours</Trans>} of={previously_owned}>
+          <PreviousCopies copies={previously_owned.items} />
+        </Part>
+      </div>
+      <div className="mt-12">
+        <Pages
+          page={page}
+          count={Math.ceil(most / EACH)}
+          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ name, account }: { name: string; account: string }) {
+  return (
+    <EmptyState
+      title={<Trans>Nothing of {name} yet</Trans>}
+      actions={
+        <LinkButton look="main" to={`/brand/${account}/sale`}>
+          <Trans>See what is for sale</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Every copy of this brand that you buy stands here, by its number.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { standingOut } from '#src/ui/numbering.ts'
+import { byPrice, inParts, isWithin, typedRanges } from './bulk.shared.ts'
+
+test('numbers are typed as people write them, single and in ranges with open ends', () => {
+  const read = (typed: string) => typedRanges(typed, 1, 999)
+  deepEqual(read('12-30, 45, 100-'), [
+    [12, 30],
+    [45, 45],
+    [100, 999],
+  ])
+  deepEqual(read('１２〜３０、４５'), [
+    [12, 30],
+    [45, 45],
+  ])
+  deepEqual(read('30 – 12 -5'), undefined)
+  deepEqual(read(' 30 – 12  7 '), [
+    [12, 30],
+    [7, 7],
+  ])
+  deepEqual(typedRanges('-15', 11, 20), [[11, 15]])
+  for (const odd of ['', ' , ', '-', '7-9-11', 'all', '1.5', '12-x, 4']) equal(read(odd), undefined)
+  equal(isWithin(45, read('12-30, 45')!), true)
+  equal(isWithin(31, read('12-30, 45')!), false)
+})
+
+test('three hundred copies at two prices go out a hundred at most at a time, each once', () => {
+  const copies = Array.from({ length: 300 }, (_, i) => ({ asset_token_id: `c${i}`, number: i + 1 }))
+  const special = new Set(standingOut(copies, { first: 1, last: 999 }))
+  deepEqual(
+    Array.from(special, ({ number }) => number).filter((number) => number <= 101),
+    [1, 11, 22, 33, 44, 55, 66, 77, 88, 99, 101],
+  )
+  const calls = byPrice(copies, (copy) => (special.has(copy) ? 9_000 : 1_000))
+  const parts = inParts(calls, new Set(['c1', 'c2']))
+  deepEqual(
+    parts.map(({ sale_price, asset_token_ids }) => [sale_price, asset_token_ids.length]),
+    [
+      [9_000, special.size],
+      [1_000, 100],
+      [1_000, 100],
+      [1_000, 98 - special.size],
+    ],
+  )
+  equal(new Set(parts.flatMap((part) => part.asset_token_ids)).size, 298)
+})
+
+test('no number stands out where every chosen number is special', () => {
+  const copies = [{ number: 1 }, { number: 77 }]
+  deepEqual(standingOut(copies, { first: 1, last: 100 }), [])
+})

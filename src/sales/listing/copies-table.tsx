@@ -1,0 +1,209 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useCall } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
+import {
+  type BoardCopy,
+  type BoardSerial,
+  listSerials,
+  type OwnSerial,
+} from '#src/catalog/serial/serial.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { BulkBar, Table } from '#src/ui/table.tsx'
+import { isWithin, type Range } from './bulk.shared.ts'
+import { Numbers } from './copies.tsx'
+import { useColumns } from './copies-columns.tsx'
+import { useMayOffer } from './may-offer.tsx'
+import { RangeField } from './range-field.tsx'
+
+const ListDialog = lazy(() =>
+  import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
+)
+const RentOutDialog = lazy(() =>
+  import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
+)
+const DelistDialog = lazy(() =>
+  import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
+)
+
+const ADDRESS_MAX = 4_000 // characters of numbers in an address; servers refuse long ones
+
+interface Dialog {
+  kind: 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
+  copies: BoardSerial[]
+}
+
+interface Props {
+  asset: Asset
+  copies: readonly BoardCopy[]
+  /** Who holds some of them since when: of those in view at least. */
+  holdings: readonly OwnSerial[]
+  last: number
+  /** Hears from which row on they are in view. */
+  onView?: (start: number) => void
+  /** Copies of several people are in it. */
+  hasHolder?: boolean
+  /** Which hold some of them for people whom their creator named. */
+  lists?: readonly Allowlist[]
+}
+
+/** Copies as rows, with what can be done with the chosen ones at its foot. */
+export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, lists }: Props) {
+  const { t } = useLingui()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [dialog, setDialog] = useState<Dialog>()
+  const find = useCall(listSerials)
+  const may = useMayOffer(asset)
+  const mayList = may.sell || may.rent
+  const whyNot = useWhyNot(mayList)
+  const columns = useColumns({ asset, holdings, last, hasHolder, lists })
+  const ready = useMemo(() => copies.filter((one) => canSelect(one, mayList)), [copies, mayList])
+  const chosen = useMemo(() => ready.filter((copy) => selected.has(keyOf(copy))), [ready, selected])
+  function close() {
+    setDialog(undefined)
+    setSelected(new Set())
+  }
+
+  /** The table is made of few words on each copy; what is done with some takes their ids. */
+  function open(kind: Dialog['kind'], of: readonly BoardCopy[]) {
+    const wanted = new Set(of.map(({ number }) => number))
+    const [from, to] = [of[0]!.number, of.at(-1)!.number]
+    const onSuccess = ({ items }: ReplyOf<typeof listSerials>) =>
+      setDialog({ kind, copies: items.filter(({ number }) => wanted.has(number)) })
+    find.mutate({ id: asset.kid, from, to }, { onSuccess })
+  }
+
+  function selectRanges(ranges: readonly Range[]) {
+    const can = ready.filter(({ number }) => isWithin(number, ranges))
+    setSelected(new Set([...selected, ...can.map(keyOf)]))
+    return can.length
+  }
+
+  if (copies.length === 0) return <EmptyState title={<Trans>No copy is in this state</Trans>} />
+  return (
+    <>
+      {copies.length > 1 && (
+        <RangeField
+          first={asset.first_number}
+          last={last}
+          count={ready.length}
+          onSelect={selectRanges}
+        />
+      )}
+      <div className="panel">
+        <Table<BoardCopy>
+          caption={t`Copies`}
+          rows={copies}
+          columns={columns}
+          keyOf={keyOf}
+          {...(onView && { onView })}
+          selection={{
+            selected,
+            onSelect: setSelected,
+            labelOf: ({ number }) => t`No. ${number}`,
+            whyNot,
+          }}
+        />
+        {chosen.length > 0 && (
+          <WithChosen
+            {...{ asset, chosen, may }}
+            busy={find.isPending}
+            onOpen={open}
+            onClear={() => setSelected(new Set())}
+          />
+        )}
+      </div>
+      <Refused error={find.error} />
+      <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
+        <Trans>
+          Hold Shift to select all between two. The arrow keys move. A copy that cannot be selected
+          says why.
+        </Trans>
+      </p>
+      <Suspense>{dialog && <Acting {...dialog} asset={asset} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+/** The foot of the table: what can be done with those that are chosen. */
+function WithChosen(props: {
+  asset: Asset
+  chosen: readonly BoardCopy[]
+  may: ReturnType<typeof useMayOffer>
+  busy: boolean
+  onOpen: (kind: Dialog['kind'], of: readonly BoardCopy[]) => void
+  onClear: () => void
+}) {
+  const { asset, chosen, may, busy, onOpen, onClear } = props
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const numbers = useMemo(() => numbersOf(chosen), [chosen])
+  const free = chosen.filter(isFree)
+  const [lent, sold] = [chosen.filter(isForRent), chosen.filter(isForSale)]
+  const button = (kind: Dialog['kind'], of: readonly BoardCopy[], words: ReactNode) =>
+    of.length > 0 && (
+      <Button small busy={busy} onClick={() => onOpen(kind, of)}>
+        {words}
+      </Button>
+    )
+  return (
+    <BulkBar
+      title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+      detail={<Numbers copies={chosen} />}
+      onClear={onClear}
+    >
+      {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
+      {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
+      {button('reprice', sold, <Trans>New price for {sold.length}</Trans>)}
+      {button('delist', sold, <Trans>Stop selling {sold.length}</Trans>)}
+      {button('rent-again', lent, <Trans>New rent for {lent.length}</Trans>)}
+      {button('delist', lent, <Trans>Stop renting out {lent.length}</Trans>)}
+      {isCreator && numbers.length < ADDRESS_MAX && (
+        <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
+          <Trans>Reserve {chosen.length}</Trans>
+        </LinkButton>
+      )}
+    </BulkBar>
+  )
+}
+
+function Acting({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void }) {
+  if (kind === 'delist') return <DelistDialog {...about} />
+  if (kind === 'rent' || kind === 'rent-again')
+    return <RentOutDialog {...about} reprice={kind === 'rent-again'} />
+  return <ListDialog {...about} reprice={kind === 'reprice'} />
+}
+
+const numbersOf = (copies: readonly BoardCopy[]) =>
+  asRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
+const keyOf = ({ number }: BoardCopy) => String(number)
+const isFree = ({ status }: BoardCopy) => status === 'not_listed'
+const isForRent = ({ status, rent_price }: BoardCopy) =>
+  status === 'rentable' || (status === 'preparing' && rent_price !== null)
+const isForSale = ({ status, sale_price }: BoardCopy) =>
+  status === 'buyable' ||
+  status === 'offered_in_trade' ||
+  (status === 'preparing' && sale_price !== null)
+
+const canSelect = (copy: BoardCopy, mayList: boolean) =>
+  copy.mine && ((isFree(copy) && mayList) || isForSale(copy) || isForRent(copy))
+
+/** Why nothing can be done with a copy now; `undefined` where something can. */
+function useWhyNot(mayList: boolean) {
+  const { t } = useLingui()
+  return (copy: BoardCopy): string | undefined => {
+    if (canSelect(copy, mayList)) return undefined
+    if (!copy.mine) return t`held by someone else`
+    if (isFree(copy)) return t`the creator does not allow it to be sold on or rented out`
+    if (copy.status === 'being_purchased') return t`somebody is paying for it`
+    if (copy.status === 'frozen') return t`the card payment for it is disputed`
+    if (copy.status === 'downloaded') return t`it was downloaded`
+    if (copy.status === 'being_rented') return t`it is rented out`
+    return t`it is being prepared or reserved`
+  }
+}

@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { Approximately } from '#src/platform/currency/approximately.tsx'
+import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { Money } from '#src/ui/money.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { When } from '#src/ui/when.tsx'
+
+interface Props {
+  asset: ReplyOf<typeof getAsset>
+  copy: SerialOfTitle
+}
+
+/** What a copy costs, to keep or for a while, and who holds it since when. */
+export function CopyFacts({ asset, copy }: Props) {
+  const { daysOf } = useRentWords()
+  const { sale_price, rent_price, rental_period_seconds: seconds } = copy
+  const price = (yen: number) => (
+    <span className="flex flex-col items-end">
+      <Money yen={yen} className="text-h2 font-semibold" />
+      <Approximately yen={yen} by={asset.local_currency} />
+    </span>
+  )
+  return (
+    <Facts
+      facts={[
+        ...(sale_price === null
+          ? []
+          : ([[<Trans key="price">Price, tax included</Trans>, price(sale_price)]] as const)),
+        ...(rent_price === null || seconds === null
+          ? []
+          : ([
+              [<Trans key="rent">Rent, {daysOf(seconds)}, tax included</Trans>, price(rent_price)],
+            ] as const)),
+        [
+          copy.is_primary && sale_price !== null ? (
+            <Trans key="from">First sale, by</Trans>
+          ) : (
+            <Trans key="held">Held by</Trans>
+          ),
+          copy.is_primary ? (
+            copy.owner_username
+          ) : (
+            <Trans key="by">
+              {copy.owner_username} since <When at={copy.owned_since} detail="day" />
+            </Trans>
+          ),
+        ],
+      ]}
+    />
+  )
+}

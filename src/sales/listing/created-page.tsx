@@ -1,0 +1,138 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import { Link, redirect } from 'react-router'
+import { ask, REFRESH, useAnswer, useLive } from '#core/http/ask.ts'
+import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { useStatusWords } from '#src/catalog/serial/serial-state.tsx'
+import {
+  editionOf,
+  getBoard,
+  listCreatedSerials,
+  type SerialStatus,
+  serialStatuses,
+} from '#src/catalog/serial/serial.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { ChoiceLinks } from '#src/ui/choice.tsx'
+import type { Route } from './+types/created-page.ts'
+import { CopiesTable } from './copies-table.tsx'
+import { CreatedCounts } from './created-counts.tsx'
+
+const ROWS = 100 // of which the holders are asked for at once: more than are ever in view
+const LARGE = 1_000 // copies; a larger edition is asked for less often
+
+/**
+ * Every copy of a title of one's own: where each is, and what can be done with many at once; a title
+ * that has none yet is where it is made.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = params.kid
+  const status = serialStatuses.find((one) => one === url.searchParams.get('status'))
+  const [asset, board, holdings, { items: lists }] = await Promise.all([
+    ask(context, getCreatedAsset, { id }),
+    ask(context, getBoard, { id }),
+    ask(context, listCreatedSerials, queryOf(id, status, 0)),
+    ask(context, listAllowlists, { kid: id }),
+  ])
+  if (asset.upload) throw redirect(`/create/${asset.upload.uuid}`)
+  return { asset, board, holdings, lists, status }
+}
+
+const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
+  ...{ id, status, offset },
+  limit: ROWS,
+})
+
+export default function CreatedPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { status } = loaderData
+  const { kid } = loaderData.asset
+  const asset = useLive(
+    getCreatedAsset,
+    { id: kid },
+    { initial: loaderData.asset, every: REFRESH.grid },
+  )
+  const { title } = asset
+  const every = asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
+  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
+  const all = useMemo(() => editionOf(rows, asset.first_number, asset.copies_count), [rows, asset])
+  const copies = useMemo(
+    () => all.filter((copy) => !status || copy.status === status),
+    [all, status],
+  )
+  const [offset, setOffset] = useState(0)
+  const holdings = useAnswer(listCreatedSerials, queryOf(kid, status, offset))
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Copies of ${title} · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="mb-1 text-small text-ink-2">
+            <Link to={`/asset/${kid}`}>{title}</Link>
+          </p>
+          <h1 className="text-h1">
+            <Plural value={asset.copies_count} one="# copy" other="# copies" />
+          </h1>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton small to={`/asset/${kid}/edit`}>
+            <Trans>Edit the title</Trans>
+          </LinkButton>
+          <LinkButton small to={`/asset/${kid}/reserved`}>
+            <Trans>Reserved copies</Trans>
+          </LinkButton>
+          <LinkButton small to={`/asset/${kid}/preview`}>
+            <Trans>See it as a guest</Trans>
+          </LinkButton>
+        </div>
+      </div>
+      <CreatedCounts asset={asset} />
+      <StatusFilter board={all} status={status} />
+      <CopiesTable
+        key={status}
+        asset={asset}
+        copies={copies}
+        holdings={(holdings ?? loaderData.holdings).items}
+        last={lastNumber(asset)}
+        onView={(start) => setOffset(start - (start % (ROWS / 2)))}
+        hasHolder
+        lists={loaderData.lists}
+      />
+    </div>
+  )
+}
+
+/** Only the states that occur, with how many are in each. */
+function StatusFilter(props: {
+  board: readonly { status: SerialStatus }[]
+  status: SerialStatus | undefined
+}) {
+  const { board, status } = props
+  const { t } = useLingui()
+  const words = useStatusWords()
+  const counts = Map.groupBy(board, (serial) => serial.status)
+  const shown = serialStatuses.filter((one) => counts.has(one) || one === status)
+  const label = (word: string, count: number) => (
+    <span>
+      {word} <span className="amount">{count}</span>
+    </span>
+  )
+  return (
+    <div className="mb-4 overflow-x-auto py-1">
+      <ChoiceLinks<SerialStatus | 'all'>
+        apart
+        label={t`State`}
+        value={status ?? 'all'}
+        options={[
+          { value: 'all', label: label(t`All`, board.length), to: '?' },
+          ...shown.map((one) => ({
+            value: one,
+            label: label(words[one], counts.get(one)?.length ?? 0),
+            to: `?status=${one}`,
+          })),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { wholeNumber } from './price-field.tsx'
+
+/** Days of a rental being typed, `first` until then: `days` where they may be, else what is wrong. */
+export function useDays(first: number | undefined) {
+  const { t } = useLingui()
+  const settings = useAnswer(getSettings, {})
+  const [written, setTyped] = useState<string>()
+  const [isTouched, setTouched] = useState(false)
+  const typed = written ?? (first === undefined ? '' : String(first))
+  const [least, most] = [settings?.rental_days_min ?? 1, settings?.rental_days_max ?? 365]
+  const days = wholeNumber(typed)
+  const isGood = days !== undefined && days >= least && days <= most
+  return {
+    ...{ typed, setTyped, setTouched, least, most },
+    days: isGood ? days : undefined,
+    error: isTouched && !isGood ? t`Choose from ${least} to ${most} days.` : undefined,
+  }
+}
+
+/** For how many days a renter has a copy. */
+export function DaysField({ typing }: { typing: ReturnType<typeof useDays> }) {
+  const { t } = useLingui()
+  const { typed, setTyped, setTouched, error } = typing
+  return (
+    <TextField
+      number
+      name="rental_days"
+      label={t`Days of each rental`}
+      hint={t`They count from the payment.`}
+      error={error}
+      value={typed}
+      maxLength={4}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => setTouched(typed !== '')}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain } from '#core/http/ask.ts'
+import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { byPrice, byTerms } from './bulk.shared.ts'
+import { type Copy, Numbers, RefusedCopies } from './copies.tsx'
+import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import { Opening } from './opening.tsx'
+import { PartsProgress, sendParts, useParts } from './use-parts.tsx'
+
+type Offered = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_period_seconds'>
+
+/** Takes one or many copies off the market, all for sale or all for rent; what is paid for stays. */
+export function DelistDialog(props: { copies: readonly Offered[]; onClose: () => void }) {
+  const { copies, onClose } = props
+  const tell = useTell(copies)
+  const parts = useParts(delistSerials)
+  const [outcomes, setOutcomes] = useState<ListingOutcomes>()
+  const words = useWords(copies)
+
+  async function delist() {
+    const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
+    const answer = await parts.run([{ asset_token_ids }])
+    if (answer && tell(answer)) onClose()
+    else setOutcomes(answer)
+  }
+
+  return (
+    <Dialog title={outcomes ? words.still : words.title} fixed={parts.isPending} onClose={onClose}>
+      {outcomes ? (
+        <RefusedCopies outcomes={outcomes} copies={copies} />
+      ) : (
+        <p>
+          {copies.length > 1 && <Numbers copies={copies} />} {words.keep}
+        </p>
+      )}
+      {!outcomes && (parts.isPending || parts.done > 0) && copies.length > 1 && (
+        <PartsProgress done={parts.done} total={copies.length} />
+      )}
+      <Refused error={parts.error} />
+      <DialogActions>
+        <Button onClick={onClose} disabled={parts.isPending}>
+          {outcomes ? <Trans>Close</Trans> : words.goOn}
+        </Button>
+        {!outcomes && (
+          <Button look="main" busy={parts.isPending} onClick={() => void delist()}>
+            {words.act}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const isRental = ([first]: readonly Offered[]) => first!.rent_price !== null
+
+function useWords(copies: readonly Offered[]) {
+  const { t } = useLingui()
+  const count = copies.length
+  const { number } = copies[0]!
+  if (isRental(copies))
+    return {
+      title:
+        count === 1 ? t`Stop renting out No. ${number}?` : t`Stop renting out ${count} copies?`,
+      still: t`Some copies are still for rent`,
+      keep: t`You keep what you hold and can rent it out again at any time.`,
+      goOn: t`Keep renting out`,
+      act: t`Stop renting out`,
+    }
+  return {
+    title: count === 1 ? t`Stop selling No. ${number}?` : t`Stop selling ${count} copies?`,
+    still: t`Some copies are still for sale`,
+    keep: t`You keep what you hold and can sell it again at any time.`,
+    goOn: t`Keep selling`,
+    act: t`Stop selling`,
+  }
+}
+
+/** Says how many are off, with a way back to their prices; whether that is all of them. */
+function useTell(copies: readonly Offered[]) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+
+  async function undo(taken: readonly Offered[]) {
+    const priced = taken.filter(({ sale_price }) => sale_price !== null)
+    const lent = taken.filter(({ rent_price }) => rent_price !== null)
+    const calls = [...byPrice(priced, ({ sale_price }) => sale_price!), ...byTerms(lent)]
+    const done = await sendParts(listSerialsForSale, calls).catch(() => 0)
+    if (done === taken.length)
+      toast({ message: <Opening deal={isRental(copies) ? 'rent' : 'sale'} done={done} /> })
+    else
+      toast({
+        icon: 'warning',
+        message: t`Not all of it could be undone. See which copies are on sale, and list the others.`,
+      })
+    await askAgain()
+  }
+
+  return ({ items }: ListingOutcomes) => {
+    void askAgain()
+    const off = new Set(
+      items.flatMap((item) => (item.outcome === 'delisted' ? item.asset_token_id : [])),
+    )
+    const taken = copies.filter(({ asset_token_id }) => off.has(asset_token_id))
+    const message = <Off copies={copies} count={taken.length} />
+    if (taken.length > 0)
+      toast({ message, action: { label: t`Undo`, onPress: () => void undo(taken) } })
+    return taken.length === items.length
+  }
+}
+
+function Off({ copies, count }: { copies: readonly Offered[]; count: number }) {
+  const { number } = copies[0]!
+  if (isRental(copies))
+    return copies.length === 1 ? (
+      <Trans>No. {number} is no longer for rent.</Trans>
+    ) : (
+      <Plural
+        value={count}
+        one="# copy is no longer for rent."
+        other="# copies are no longer for rent."
+      />
+    )
+  return copies.length === 1 ? (
+    <Trans>No. {number} is no longer for sale.</Trans>
+  ) : (
+    <Plural
+      value={count}
+      one="# copy is no longer for sale."
+      other="# copies are no longer for sale."
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState, type SubmitEvent } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { standingOut } from '#src/ui/numbering.ts'
+import { Refused } from '#src/ui/refused.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { byPrice } from './bulk.shared.ts'
+import { type Copy, Numbers } from './copies.tsx'
+import { type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import { Royalty } from './money-goes.tsx'
+import { PriceField, usePrice } from './price-field.tsx'
+import { useTellOpening } from './opening.tsx'
+import { PriceShares } from './price-shares.tsx'
+import { SomeRefused } from './some-refused.tsx'
+import { PartsProgress, useParts } from './use-parts.tsx'
+
+interface Props {
+  asset: Asset
+  copies: readonly Copy[]
+  /** They are on offer, and get another price. */
+  reprice?: boolean
+  onClose: () => void
+}
+
+/** Puts one or many copies of a title on sale, or gives another price to what is. */
+export function ListDialog(props: Props) {
+  const [outcomes, setOutcomes] = useState<ListingOutcomes>()
+  const { t } = useLingui()
+  const { asset, copies, reprice, onClose } = props
+  if (!outcomes) return <ListForm {...props} onRefused={setOutcomes} />
+  return (
+    <SomeRefused
+      title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
+      values={{ minimum: asset.min_sellable_price }}
+      {...{ outcomes, copies, onClose }}
+    />
+  )
+}
+
+function ListForm({
+  asset,
+  copies,
+  reprice = false,
+  onClose,
+  onRefused,
+}: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
+  const { t } = useLingui()
+  const tell = useTellOpening('sale', copies)
+  const parts = useParts(listSerialsForSale)
+  const special = standingOut(copies, { first: asset.first_number, last: lastNumber(asset) })
+  const [isApart, setApart] = useState(false)
+  const [usual, dearer] = [usePrice(asset), usePrice(asset)]
+  const words = useWords(copies, reprice, isApart ? undefined : usual.price)
+  const [one] = copies
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const [price, other] = [usual.price, isApart ? dearer.price : usual.price]
+    usual.setTouched(true)
+    dearer.setTouched(true)
+    if (price === undefined || other === undefined || parts.isPending) return
+    const apart = new Set<Copy>(special)
+    const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
+    const outcomes = await parts.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
+    if (outcomes && tell(outcomes)) onClose()
+    else if (outcomes) onRefused(outcomes)
+  }
+
+  return (
+    <Dialog title={words.title} fixed={parts.isPending} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="text-small text-ink-2">
+          {copies.length > 1 && <Numbers copies={copies} />} <Royalty asset={asset} />
+        </p>
+        <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
+        <PriceShares
+          of={{ kid: asset.kid, asset_token_id: one!.asset_token_id }}
+          price={usual.price}
+        />
+        {special.length > 0 && (
+          <Checkbox checked={isApart} onChange={(event) => setApart(event.currentTarget.checked)}>
+            <Plural
+              value={special.length}
+              one="Another price for the special number"
+              other="Another price for the # special numbers"
+            />
+            <span className="block text-small text-ink-2">
+              <Numbers copies={special} />
+            </span>
+          </Checkbox>
+        )}
+        {isApart && (
+          <PriceField
+            name="special_price"
+            label={t`Price of each special number in yen, tax included`}
+            asset={asset}
+            typing={dearer}
+          />
+        )}
+        {(parts.isPending || parts.done > 0) && copies.length > 1 && (
+          <PartsProgress done={parts.done} total={copies.length} />
+        )}
+        <Refused error={parts.error} />
+        <DialogActions>
+          <Button onClick={onClose} disabled={parts.isPending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" look="main" busy={parts.isPending}>
+            {words.act}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function useWords(copies: readonly Copy[], reprice: boolean, price: number | undefined) {
+  const { t } = useLingui()
+  const count = copies.length
+  const number = copies[0]!.number
+  const yen = price === undefined ? undefined : formatYen(price)
+  if (count === 1)
+    return {
+      title: reprice ? t`New price for No. ${number}` : t`Sell No. ${number}`,
+      label: t`Price in yen, tax included`,
+      act: reprice
+        ? yen === undefined
+          ? t`Change the price`
+          : t`Ask ${yen} for No. ${number}`
+        : yen === undefined
+          ? t`List for sale`
+          : t`List No. ${number} for ${yen}`,
+    }
+  return {
+    title: reprice ? t`New price for ${count} copies` : t`Sell ${count} copies`,
+    label: t`Price of each in yen, tax included`,
+    act: reprice
+      ? yen === undefined
+        ? t`Change the prices`
+        : t`Ask ${yen} for each of ${count}`
+      : yen === undefined
+        ? t`List for sale`
+        : t`List ${count} for ${yen} each`,
+  }
+}

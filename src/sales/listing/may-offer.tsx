@@ -1,0 +1,11 @@
+import { useReader } from '#src/accounts/account/reader.tsx'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+
+/** What the reader may do with copies of theirs: a creator both, holders what the creator lets them. */
+export function useMayOffer({ creator_account_id, asset_kid_setting }: Asset) {
+  const isCreator = useReader()?.account_id === creator_account_id
+  return {
+    sell: isCreator || asset_kid_setting.secondary_sale_enabled,
+    rent: isCreator || asset_kid_setting.secondary_rental_enabled,
+  }
+}

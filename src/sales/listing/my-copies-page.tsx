@@ -1,0 +1,78 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { ask, useAnswer, useLive } from '#core/http/ask.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { copyOf, getBoard, listOwnedSerials } from '#src/catalog/serial/serial.shared.ts'
+import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Route } from './+types/my-copies-page.ts'
+import { CopiesTable } from './copies-table.tsx'
+
+const ROWS = 100 // of which it is asked at once since when they are held
+
+/** The reader's own copies of one title, however many. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = params.kid
+  const [asset, board, holdings] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, getBoard, { id }),
+    ask(context, listOwnedSerials, { id, limit: ROWS }),
+  ])
+  return { asset, board, holdings }
+}
+
+export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset } = loaderData
+  const { kid, title } = asset
+  const every = useChanges(kid)
+  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
+  const copies = useMemo(() => rows.map(copyOf).filter(({ mine }) => mine), [rows])
+  const [offset, setOffset] = useState(0)
+  const holdings = useAnswer(listOwnedSerials, { id: kid, offset, limit: ROWS })
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`My copies of ${title} · Renban`}</title>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="mb-1 text-small text-ink-2">
+            <Link to={`/asset/${kid}`}>{title}</Link>
+          </p>
+          <h1 className="text-h1">
+            <Trans>My copies</Trans>
+          </h1>
+          <p className="mt-1 text-small text-ink-2">
+            <Plural value={copies.length} one="# copy" other="# copies" />
+          </p>
+        </div>
+        {copies.some(({ status }) => status !== 'being_rented') && (
+          <LinkButton look="main" icon="play" to={watchPath(kid)}>
+            <Trans>Watch</Trans>
+          </LinkButton>
+        )}
+      </div>
+      {copies.length === 0 ? (
+        <EmptyState
+          title={<Trans>You hold no copy of this title</Trans>}
+          actions={
+            <LinkButton look="main" to={`/asset/${kid}`}>
+              <Trans>Choose a number</Trans>
+            </LinkButton>
+          }
+        />
+      ) : (
+        <CopiesTable
+          asset={asset}
+          copies={copies}
+          holdings={(holdings ?? loaderData.holdings).items}
+          last={lastNumber(asset)}
+          onView={(start) => setOffset(start - (start % (ROWS / 2)))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { TextField } from '#src/ui/field.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+
+/**
+ * A price being typed, `first` until then: `price` in yen where it may be asked, or what is wrong
+ * with it.
+ */
+export function usePrice(asset: Asset, first?: number) {
+  const [written, setTyped] = useState<string>()
+  const typed = written ?? (first === undefined ? '' : String(first))
+  const [isTouched, setTouched] = useState(false)
+  const { error, price, ...mend } = useCheck(typed, asset)
+  return {
+    ...{ typed, setTyped, setTouched, ...mend },
+    price: error ? undefined : price,
+    error: isTouched ? error : undefined,
+  }
+}
+
+export function PriceField(props: {
+  name: string
+  label: string
+  asset: Asset
+  typing: ReturnType<typeof usePrice>
+}) {
+  const { name, label, asset, typing } = props
+  const { t } = useLingui()
+  const { typed, setTyped, setTouched, error, fix } = typing
+  return (
+    <TextField
+      number
+      name={name}
+      label={label}
+      hint={
+        asset.min_sellable_price && t`The lowest price is ${formatYen(asset.min_sellable_price)}.`
+      }
+      error={error}
+      fix={
+        fix === undefined
+          ? undefined
+          : { label: t`Use ${formatYen(fix)}`, onFix: () => setTyped(String(fix)) }
+      }
+      value={typed}
+      maxLength={9}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => setTouched(typed !== '')}
+    />
+  )
+}
+
+/** What was typed as whole yen, or what is wrong with it and how to mend it. */
+function useCheck(typed: string, asset: Asset): { price?: number; error?: string; fix?: number } {
+  const { t } = useLingui()
+  const settings = useAnswer(getSettings, {})
+  const price = wholeNumber(typed)
+  if (price === undefined) return { error: t`Enter a price in whole yen.` }
+  const minimum = Math.max(asset.min_sellable_price ?? 0, settings?.price_min ?? 0)
+  const maximum = settings?.price_max ?? price
+  if (price < minimum)
+    return { price, error: t`The lowest price is ${formatYen(minimum)}.`, fix: minimum }
+  if (price > maximum)
+    return { price, error: t`The highest price is ${formatYen(maximum)}.`, fix: maximum }
+  return { price }
+}
+
+/** What was typed as a whole number, ¥1,200 and １２００ too. */
+export function wholeNumber(typed: string): number | undefined {
+  const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { SharesBar } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { calculateProfit } from './listing.shared.ts'
+import { useShares } from './money-goes.tsx'
+
+const TYPING_MS = 300
+
+/**
+ * Beside every field for a price: who would get what of it, asked for when the typing rests. `of`
+ * is the copy, the title, or nothing for a title that is being created.
+ */
+export function PriceShares(props: {
+  of: { kid?: string; asset_token_id?: string; kind?: 'sale' | 'rental' }
+  price: number | undefined
+  children?: React.ReactNode
+}) {
+  const { of, price, children } = props
+  const settled = useSettled(price)
+  const profit = useAnswer(
+    calculateProfit,
+    settled === undefined ? undefined : { ...of, price: settled },
+  )
+  const sharesOf = useShares(of.kind === 'rental')
+  const [last, setLast] = useState(profit)
+  if (profit && profit !== last) setLast(profit)
+  const shown = profit ?? last // of the price before, while there is none: nothing below moves away
+  if (!shown)
+    return (
+      <p className="min-h-22 text-small text-ink-2">
+        <Trans>Enter a price to see who gets what of it.</Trans>
+      </p>
+    )
+  return (
+    <div className="grid min-h-22 content-start gap-4" aria-live="polite">
+      <div className="grid gap-2.5">
+        <SharesBar total={shown.price} shares={sharesOf(shown)} />
+        <p className="text-small text-ink-2">
+          <Trans>{formatYen(shown.tax)} of the price is consumption tax.</Trans>{' '}
+          <span className={price === shown.price ? undefined : 'invisible'}>{children}</span>
+        </p>
+      </div>
+      {shown.needs_balance && (
+        <Note>
+          <Trans>A card cannot pay so little. Buyers need balance for it.</Trans>
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

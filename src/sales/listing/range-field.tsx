@@ -1,0 +1,65 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { typedRanges, type Range } from './bulk.shared.ts'
+
+/**
+ * "12-30, 45, 100-": for what is too long to tick. `onSelect` answers how many could be; `count` is
+ * how many can be altogether, which a second button takes.
+ */
+export function RangeField(props: {
+  first: number
+  last: number
+  count: number
+  onSelect: (ranges: readonly Range[]) => number
+}) {
+  const { first, last, count, onSelect } = props
+  const { t } = useLingui()
+  const id = useId()
+  const [said, setSaid] = useState<number | 'unread'>()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('numbers') as string
+    const ranges = typedRanges(typed, first, last)
+    setSaid(ranges ? onSelect(ranges) : 'unread')
+  }
+
+  return (
+    <form className="mb-4 flex flex-wrap items-center gap-2 text-small sm:gap-3" onSubmit={submit}>
+      <label className="text-ink-2" htmlFor={id}>
+        <Trans>Numbers</Trans>
+      </label>
+      <input
+        id={id}
+        name="numbers"
+        autoComplete="off"
+        aria-invalid={said === 'unread' || undefined}
+        aria-describedby={`${id}-said`}
+        defaultValue={`${first}-${last}`}
+        placeholder="12-30, 45, 100-"
+        className="input min-h-11 w-44 px-3 py-2 sm:w-60"
+      />
+      <Button type="submit" small>
+        <Trans>Select</Trans>
+      </Button>
+      {count > 0 && (
+        <Button small onClick={() => setSaid(onSelect([[first, last]]))}>
+          <Trans>Select all {count}</Trans>
+        </Button>
+      )}
+      <output id={`${id}-said`} className="text-ink-2">
+        {said === 'unread'
+          ? t`Write numbers and ranges like 12-30, 45, 100-`
+          : said !== undefined && (
+              <Plural
+                value={said}
+                _0="None of them can be selected"
+                one="# added"
+                other="# added"
+              />
+            )}
+      </output>
+    </form>
+  )
+}

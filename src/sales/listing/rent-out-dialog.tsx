@@ -1,0 +1,183 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { type Copy, Numbers } from './copies.tsx'
+import { DaysField, useDays } from './days-field.tsx'
+import { getRentalTerms, type ListingOutcomes, type RentalTerms } from './listing.shared.ts'
+import { Royalty } from './money-goes.tsx'
+import { PriceField, usePrice } from './price-field.tsx'
+import { useTellOpening } from './opening.tsx'
+import { PriceShares } from './price-shares.tsx'
+import { SomeRefused } from './some-refused.tsx'
+import { useRentOut } from './use-rent-out.tsx'
+import { PartsProgress } from './use-parts.tsx'
+
+interface Props {
+  asset: Asset
+  copies: readonly Copy[]
+  /** They are on offer for rent, and get other terms. */
+  reprice?: boolean
+  onClose: () => void
+}
+
+/** Offers one or many copies for rent, all for one price and one period. */
+export function RentOutDialog(props: Props) {
+  const { asset, copies, onClose } = props
+  const { t } = useLingui()
+  const [outcomes, setOutcomes] = useState<ListingOutcomes>()
+  const title = useAnswer(getRentalTerms, { id: asset.kid })
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const { rent_price: price, days } = daysOf(title?.terms)
+  if (outcomes)
+    return (
+      <SomeRefused
+        title={t`Some copies were not offered for rent`}
+        values={{
+          minimum: asset.min_sellable_price,
+          price,
+          days,
+          count: title?.secondary_listings,
+        }}
+        {...{ outcomes, copies, onClose }}
+      />
+    )
+  if (!isCreator && (title?.terms || title?.is_running))
+    return (
+      <Dialog title={t`The creator rents this title out`} onClose={onClose}>
+        <p>
+          <Trans>
+            While they do, or a rental of theirs goes on, holders cannot rent out their copies. You
+            can when that is over.
+          </Trans>
+        </p>
+      </Dialog>
+    )
+  return <RentForm {...props} {...{ title, isCreator }} onRefused={setOutcomes} />
+}
+
+interface FormProps extends Props {
+  title: RentalTerms | undefined
+  isCreator: boolean
+  onRefused: (outcomes: ListingOutcomes) => void
+}
+
+function RentForm(props: FormProps) {
+  const { asset, copies, reprice, title, isCreator, onClose, onRefused } = props
+  const tell = useTellOpening('rent', copies)
+  const before = daysOf(title?.terms)
+  const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
+  const [isEnding, setEnding] = useState(false)
+  const work = useRentOut(asset.kid, copies)
+  const [price, days] = [typing.price.price, typing.days.days]
+  const differs = before.rent_price !== price || before.days !== days
+  const changesAll = isCreator && Boolean(title?.terms) && differs && price !== undefined
+  const isStuck = changesAll && title?.is_running === true
+  const holders = isCreator ? (title?.secondary_listings ?? 0) : 0
+  const words = useWords(copies, changesAll)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    typing.price.setTouched(true)
+    typing.days.setTouched(true)
+    if (price === undefined || days === undefined || isStuck || work.isPending) return
+    const outcomes = await work.run({
+      ...{ rent_price: price, rental_period_seconds: days * DAY_SECONDS, changesAll },
+      ...(reprice && !isCreator && { reprice }),
+      ...(isEnding && { end_secondary: true }),
+    })
+    if (outcomes && tell(outcomes)) onClose()
+    else if (outcomes) onRefused(outcomes)
+  }
+
+  return (
+    <Dialog title={words.title} fixed={work.isPending} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="text-small text-ink-2">
+          {copies.length > 1 && <Numbers copies={copies} />}{' '}
+          {isCreator ? (
+            <Trans>Every copy of a title that you rent out has the same price and days.</Trans>
+          ) : (
+            <Royalty asset={asset} isRental />
+          )}
+        </p>
+        <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />
+        <DaysField typing={typing.days} />
+        <PriceShares
+          of={{ kid: asset.kid, asset_token_id: copies[0]!.asset_token_id, kind: 'rental' }}
+          price={price}
+        />
+        {changesAll && <OtherTerms isStuck={isStuck} />}
+        {holders > 0 && (
+          <Checkbox checked={isEnding} onChange={(event) => setEnding(event.currentTarget.checked)}>
+            <Plural
+              value={holders}
+              one="Take off the copy that a holder offers for rent"
+              other="Take off the # copies that holders offer for rent"
+            />
+            <span className="block text-small text-ink-2">
+              <Trans>
+                While you rent this title out, holders cannot. Rentals of theirs that go on end by
+                themselves.
+              </Trans>
+            </span>
+          </Checkbox>
+        )}
+        {(work.isPending || work.done > 0) && work.total > 1 && (
+          <PartsProgress done={work.done} total={work.total} />
+        )}
+        <Refused error={work.error} />
+        <DialogActions>
+          <Button onClick={onClose} disabled={work.isPending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" look="main" busy={work.isPending} disabled={isStuck}>
+            {words.act}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The creator types other terms than the title has: what that means for the copies on offer. */
+function OtherTerms({ isStuck }: { isStuck: boolean }) {
+  return (
+    <Note tone="warn">
+      {isStuck ? (
+        <Trans>
+          Copies are rented out now. The price and the days can change when those rentals have
+          ended.
+        </Trans>
+      ) : (
+        <Trans>
+          Other copies of yours are offered for rent already. All of them are taken off first and
+          offered again with these terms.
+        </Trans>
+      )}
+    </Note>
+  )
+}
+
+const daysOf = (terms: RentalTerms['terms'] | undefined) => ({
+  rent_price: terms?.rent_price,
+  days: terms ? terms.rental_period_seconds / DAY_SECONDS : undefined,
+})
+
+function useWords(copies: readonly Copy[], changesAll: boolean) {
+  const { t } = useLingui()
+  const count = copies.length
+  const { number } = copies[0]!
+  return {
+    title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
+    label: t`Price of a rental in yen, tax included`,
+    act: changesAll ? t`Take all off, then change` : t`Offer for rent`,
+  }
+}

@@ -1,0 +1,248 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { toRent } from '../../../test/rentals.ts'
+import { title, type TitleOptions } from '../../../test/titles.ts'
+import { whileWaiting } from '../../../test/waiting.ts'
+import { said, soon, travel, world } from '../../../test/world.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import {
+  calculateProfit,
+  delistSerials,
+  getRentalTerms,
+  listSerialsForSale,
+} from './listing.shared.ts'
+
+interface Wish {
+  price?: number
+  days?: number
+  reprice?: boolean
+  end_secondary?: boolean
+}
+
+/** Mika's title, of which Ren bought No. 1 and No. 2. */
+async function shop(t: TestContext, options: TitleOptions = {}) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const film = await title(here, mika, { copies: 6, price: 100, ...options })
+  const tokens = (numbers: number[]) => numbers.map((number) => film.tokens.get(number)!)
+  for (const number of [1, 2]) await ren.call(purchaseForFree, film.order(number, 100))
+  await mika.call(delistSerials, { asset_token_ids: tokens([3, 4, 5, 6]) })
+
+  const lend = (who: Somebody, numbers: number[], { price = 300, days = 3, ...wish }: Wish = {}) =>
+    who.call(listSerialsForSale, {
+      ...{ listing_type: 'rental', asset_token_ids: tokens(numbers), rent_price: price, ...wish },
+      rental_period_seconds: days * DAY_SECONDS,
+    })
+  /** The outcome of each copy, or why the whole call was refused. */
+  const outcome = async (...asked: Parameters<typeof lend>) => {
+    const { error, items } = await lend(...asked)
+    return error ? [error.code, error.params] : items.map(({ outcome: how, code }) => code ?? how)
+  }
+  const rent = (who: Somebody, number: number, owner: Somebody, price = 300) =>
+    who.call(rentForFree, {
+      ...{ kid: film.kid, asset_token_id: film.tokens.get(number)! },
+      ...{ owner_account_id: owner.account_id, asset_rent_price: price, balance_to_use: price },
+      rental_period_seconds: 3 * DAY_SECONDS,
+    })
+  /** By number what is on offer for rent, once nothing is being prepared any more. */
+  const board = async () => {
+    const look = () => here.call(listSerials, { id: film.kid })
+    const { items } = await soon(look, (all) =>
+      all.items.every((one) => one.status !== 'preparing'),
+    )
+    return items.flatMap(({ number, rent_price, rental_period_seconds }) =>
+      rent_price === null ? [] : [[number, rent_price, rental_period_seconds! / DAY_SECONDS]],
+    )
+  }
+  return { here, mika, ren, film, tokens, lend, outcome, rent, board }
+}
+
+test('LI-02 A53 a creator offers copies for rent, for whole days within the bounds', async (t) => {
+  const { here, mika, film, tokens, outcome, board } = await shop(t)
+  deepEqual(await outcome(mika, [3], { days: 0.5 }), [
+    'rental_days_out_of_bounds',
+    { minimum: 1, maximum: 365 },
+  ])
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await sora.call(changeSettings, { rental_days_max: 7, version: 0, reason: 'a week' })
+  deepEqual(await outcome(mika, [3], { days: 8 }), [
+    'rental_days_out_of_bounds',
+    { minimum: 1, maximum: 7 },
+  ])
+  deepEqual(await outcome(mika, [3], { price: 9 }), [
+    'price_out_of_bounds',
+    { minimum: 10, maximum: 9_999_999 },
+  ])
+  const bare = { listing_type: 'rental' as const, asset_token_ids: tokens([3]), rent_price: 300 }
+  deepEqual((await mika.call(listSerialsForSale, bare)).error?.params, {
+    field: 'rental_period_seconds',
+  })
+  deepEqual(await outcome(mika, [3, 4], { days: 7 }), ['preparing', 'preparing'])
+  deepEqual(await board(), [
+    [3, 300, 7],
+    [4, 300, 7],
+  ])
+  const { terms } = await mika.call(getRentalTerms, { id: film.kid })
+  deepEqual(terms, { rent_price: 300, rental_period_seconds: 604_800 })
+})
+
+test('LI-04 AS-07 AS-14 ER-04 what cannot be rented out says why, and what is rented stays as it is', async (t) => {
+  const { here, mika, ren, film, tokens, outcome, rent, board } = await shop(t)
+  const set = (fields: object) => mika.call(updateAsset, { kid: film.kid, ...fields })
+  await set({ min_sellable_price: 200 })
+  deepEqual(await outcome(ren, [1], { price: 199 }), ['price_below_minimum', { minimum: 200 }])
+  await set({ secondary_rental_enabled: false })
+  deepEqual(await outcome(ren, [1]), ['secondary_rental_disabled', {}])
+  await set({ secondary_rental_enabled: true })
+  await sql`update asset set rental_royalty_rate_bp = null`.execute(here.house.db)
+  deepEqual(await outcome(ren, [1]), ['royalty_or_minimum_missing', {}])
+  await set({ rental_creator_royalty_rate: 10 })
+  deepEqual(await outcome(ren, [3]), ['not_owner', {}])
+  deepEqual(await outcome(ren, [1, 3]), ['preparing', 'not_owner'])
+  deepEqual(await outcome(ren, [1]), ['already_listed', {}])
+
+  const sale = { listing_type: 'sale' as const, sale_price: 500, reprice: true }
+  const sell = async () =>
+    (await ren.call(listSerialsForSale, { ...sale, asset_token_ids: tokens([1]) })).error?.code
+  equal(await sell(), 'already_listed')
+  const aki = await here.person('Aki', { balance: 1_000 })
+  await board()
+  equal((await rent(aki, 1, ren)).error, undefined)
+  equal(await sell(), 'serial_rented')
+  deepEqual(await outcome(ren, [1], { reprice: true }), ['serial_rented', {}])
+  const off = await ren.call(delistSerials, { asset_token_ids: tokens([1]) })
+  equal(off.error?.code, 'serial_rented')
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  ok(!(await ren.call(delistSerials, { asset_token_ids: tokens([1]) })).error)
+  equal(await sell(), undefined)
+})
+
+test('AS-08 a holder is told the creator’s part of a rental before they offer one, and it is paid so', async (t) => {
+  const { here, mika, ren, film, tokens, rent } = await shop(t, {
+    ...{ royalty_rate_bp: 1_000, rental_royalty_rate_bp: 2_000 },
+  })
+  const [asset_token_id] = tokens([1])
+  const asked = { asset_token_id, price: 300 }
+  const { royalty, platform_fee, net } = await ren.call(calculateProfit, {
+    ...asked,
+    kind: 'rental',
+  })
+  deepEqual([royalty, platform_fee, net], [60, 15, 225])
+  equal((await ren.call(calculateProfit, { ...asked, kind: 'sale' })).royalty, 30)
+  const before = [await mika.balance(), await ren.balance()]
+  await toRent(
+    here,
+    ren,
+    { tokens: new Map([[1, film.tokens.get(1)!]]) },
+    { rent_price: 300, days: 3 },
+  )
+  const aki = await here.person('Aki', { balance: 300 })
+  await rent(aki, 1, ren)
+  deepEqual([await mika.balance(), await ren.balance()], [before[0]! + 60, before[1]! + 225])
+})
+
+test('LI-07 A6 a creator rents all copies of a title out alike, and changes that for all at once', async (t) => {
+  const { here, mika, tokens, outcome, rent, board } = await shop(t)
+  await outcome(mika, [3, 4])
+  const differ = ['rental_terms_differ', { price: 300, days: 3 }]
+  deepEqual(await outcome(mika, [5], { price: 400 }), differ)
+  deepEqual(await outcome(mika, [5], { days: 4 }), differ)
+  deepEqual(await outcome(mika, [3], { price: 400, reprice: true }), differ)
+  deepEqual(await outcome(mika, [5]), ['preparing'])
+  const all = ['preparing', 'preparing', 'preparing']
+  deepEqual(await outcome(mika, [3, 4, 5], { price: 400, reprice: true }), all)
+  deepEqual(await board(), [
+    [3, 400, 3],
+    [4, 400, 3],
+    [5, 400, 3],
+  ])
+  const aki = await here.person('Aki', { balance: 400 })
+  equal((await rent(aki, 3, mika, 400)).error, undefined)
+  deepEqual(await outcome(mika, [4, 5, 3], { price: 500, reprice: true }), [
+    'rental_terms_differ',
+    { price: 400, days: 3 },
+  ])
+  await mika.call(delistSerials, { asset_token_ids: tokens([4, 5]) })
+  deepEqual(await outcome(mika, [6], { price: 500 }), [
+    'rental_terms_differ',
+    { price: 400, days: 3 },
+  ])
+})
+
+test('LI-08 A7 holders rent out while the creator does not; beginning takes their offers off', async (t) => {
+  const { here, mika, ren, film, tokens, outcome, rent, board } = await shop(t)
+  deepEqual(await outcome(ren, [1, 2], { price: 250 }), ['preparing', 'preparing'])
+  await board()
+  const aki = await here.person('Aki', { balance: 1_000 })
+  equal((await rent(aki, 1, ren, 250)).error, undefined)
+  deepEqual(await outcome(mika, [3]), ['secondary_rentals_listed', { count: 1 }])
+  deepEqual(await outcome(mika, [3], { end_secondary: true }), ['preparing'])
+  deepEqual(await board(), [
+    [1, 250, 3],
+    [3, 300, 3],
+  ])
+  deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
+
+  // The rental that ran goes on to its end; then that offer ends too.
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  const again = await here.person('Yuki', { balance: 250 })
+  equal((await rent(again, 1, ren, 250)).error?.code, 'not_for_rent')
+  await here.run('listing.end_secondary')
+  deepEqual(await board(), [[3, 300, 3]])
+  equal((await rent(aki, 3, mika)).error, undefined)
+  const seen = await ren.call(getRentalTerms, { id: film.kid })
+  deepEqual([seen.terms?.rent_price, seen.is_running, seen.secondary_listings], [300, true, 0])
+  deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  ok(!(await mika.call(delistSerials, { asset_token_ids: tokens([3]) })).error)
+  deepEqual(await outcome(ren, [2]), ['preparing'])
+})
+
+test('A7 what a holder offers stays where the creator has stopped meanwhile', async (t) => {
+  const { here, mika, ren, tokens, outcome, rent, board } = await shop(t)
+  await outcome(ren, [1], { price: 250 })
+  await board()
+  await rent(await here.person('Aki', { balance: 1_000 }), 1, ren, 250)
+  await outcome(mika, [3])
+  await board()
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  const stopped = sql`update listing set status = 'delisted'
+    where status = 'open' and seller = ${mika.account_id}`
+  await whileWaiting(here.house.db, {
+    at: sql`select from serial where asset_token_id = ${tokens([1])[0]} for no key update`,
+    act: () => here.run('listing.end_secondary'),
+    change: (tx) => stopped.execute(tx),
+  })
+  deepEqual(await board(), [[1, 250, 3]])
+})
+
+test('A6 A7 creator and holder at once, and two prices at once: one of them stands', async (t) => {
+  const { here, mika, ren, film, lend, board } = await shop(t)
+  const { db } = here.house
+  const at = sql`select from asset where kid = ${film.kid} for no key update`
+  const first = await whileWaiting(db, {
+    ...{ at, waiters: 2 },
+    act: () => Promise.all([lend(mika, [3]), lend(ren, [1])]),
+  })
+  equal(first.filter(({ error }) => !error).length, 1)
+  const offers = await board()
+  const numbers = offers.map(([number]) => number!)
+  equal(offers.length, 1)
+  const seller = numbers[0] === 3 ? mika : ren
+  await seller.call(delistSerials, { asset_token_ids: numbers.map((n) => film.tokens.get(n)!) })
+
+  const prices = [300, 400, 500, 600]
+  const act = () => Promise.all(prices.map((price, i) => lend(mika, [i + 3], { price })))
+  const answers = await whileWaiting(db, { at, act, waiters: prices.length })
+  deepEqual(said(answers), { done: 1, rental_terms_differ: 3 })
+  equal((await board()).length, 1)
+})

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet, useNavigate } from 'react-router'
+import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
+import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
+import { isForRent } from '#src/ui/board.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { NumberBoard } from '#src/ui/number-board.tsx'
+import type { Route } from './+types/rental-page.ts'
+import type { TicketContext } from './ticket-page.tsx'
+import { TitleHead } from './title-head.tsx'
+import { useChosen } from './use-chosen.tsx'
+
+/** A title as it can be rented: nothing on this page buys a copy (acceptance RT-10). */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const query = { id: params.kid }
+  const [asset, board] = await Promise.all([
+    ask(context, getAsset, query),
+    ask(context, getBoard, query),
+  ])
+  return { query, asset, board }
+}
+
+/** What is for sale only cannot be had here, and looks so. */
+const cellsToRent = (rows: readonly BoardRow[]) =>
+  rows.map((row) => {
+    const cell = { ...cellOf(row, false), sale_price: null }
+    if (isForRent(cell)) return { ...cell, state: 'rent' as const }
+    const isOfSale = cell.state === 'buy' || cell.state === 'for-you'
+    return isOfSale ? { ...cell, state: 'held' as const } : cell
+  })
+
+export default function RentalPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { query } = loaderData
+  const chosen = useChosen('rental-ticket')
+  const every = useChanges(query.id)
+  const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
+  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
+  const cells = cellsToRent(rows)
+  const navigate = useNavigate()
+  const hrefOf = (number: number) => `?no=${number}`
+  return (
+    <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
+      <title>{t`Rent ${asset.title} · Renban`}</title>
+      <TitleTags asset={asset} />
+      <div className="grid min-w-0 gap-y-8">
+        <TitleHead asset={asset} />
+        {asset.rental_listing_copies_count > 0 && (
+          <section aria-labelledby="board" className="grid gap-4">
+            <h2 id="board" className="text-h1">
+              <Trans>Choose your number</Trans>
+            </h2>
+            <NumberBoard
+              edition={{ first: asset.first_number, of: asset.copies_count }}
+              cells={cells}
+              chosen={chosen}
+              hrefOf={hrefOf}
+              onChoose={(number) =>
+                void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
+              }
+            />
+          </section>
+        )}
+      </div>
+      <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {asset.rental_listing_copies_count > 0 ? (
+          <Outlet context={{ asset, cells, room: null, every } satisfies TicketContext} />
+        ) : (
+          <EmptyState
+            title={<Trans>Nothing to rent now</Trans>}
+            actions={
+              <LinkButton look="main" to={`/asset/${asset.kid}`}>
+                <Trans>See its numbers</Trans>
+              </LinkButton>
+            }
+          >
+            <Trans>Nobody offers a copy of this title for rent at the moment.</Trans>
+          </EmptyState>
+        )}
+      </aside>
+      <Markdown html={asset.description_html} />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type RouterContextProvider, useOutletContext } from 'react-router'
+import { ask, askUnless, nowContext, useLive } from '#core/http/ask.ts'
+import { guestRefusals } from '#core/errors.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { Licence, RentalLicence } from '#src/catalog/asset/licence.tsx'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
+import { getBoard, getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
+import { type BoardCell, isForRent, isForSale, nextOpen } from '#src/ui/board.ts'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { Money } from '#src/ui/money.tsx'
+import { isSpecial } from '#src/ui/numbering.ts'
+import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
+import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
+import type { Route } from './+types/ticket-page.ts'
+import { CopyFacts } from './copy-facts.tsx'
+import { calculateProfit } from './listing.shared.ts'
+import { MoneyGoes } from './money-goes.tsx'
+import { eyesOf } from './preview.shared.ts'
+import { useTimes, windowOf } from './sale-window.tsx'
+import { TicketActions, useMainAction } from './ticket-actions.tsx'
+
+/** What the title's page gives to the ticket that stands in it. */
+export interface TicketContext {
+  asset: ReplyOf<typeof getAsset>
+  cells: readonly BoardCell[]
+  /** That the title's first sale goes through. */
+  room: WaitingRoom | null
+  /** How often to ask, in milliseconds. */
+  every: number
+}
+
+/** One copy of a title: the number in the address, else the cheapest to buy or to rent, else the first. */
+export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
+  const id = params.kid
+  const eyes = eyesOf(pattern)
+  const isRental = pattern.includes('/rental/')
+  const number = Number(url.searchParams.get('no')) || (await startingNumber(context, id, isRental))
+  const query = { id, number, ...eyes }
+  const found = await askUnless(context, ['not_found', 'input_invalid'], getSerial, query)
+  if (!found) return null
+  const copy = isRental ? asToRent(found) : found
+  const { asset_token_id, sale_price, rent_price } = copy
+  const price = sale_price ?? rent_price
+  const kind = sale_price === null ? 'rental' : 'sale'
+  const [profit, restriction] = eyes.as
+    ? []
+    : await Promise.all([
+        price === null
+          ? undefined
+          : askUnless(context, guestRefusals, calculateProfit, { asset_token_id, kind, price }),
+        askUnless(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
+      ])
+  return { query, isRental, copy, profit, restriction, now: context.get(nowContext).toISOString() }
+}
+
+/** Nobody buys on the page for renting; one's own copy stays what it is, to be taken off and put back. */
+const asToRent = (copy: ReplyOf<typeof getSerial>) =>
+  copy.mine ? copy : { ...copy, sale_price: null }
+
+async function startingNumber(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+  isRental: boolean,
+) {
+  const { rows } = await ask(context, getBoard, { id })
+  const cells = rows.map((row) => cellOf(row, true))
+  const toBuy = cells.filter(isForSale).toSorted((a, b) => a.sale_price! - b.sale_price!)
+  const toRent = cells.filter(isForRent).toSorted((a, b) => a.rent_price! - b.rent_price!)
+  return (
+    [...(isRental ? [] : toBuy), ...toRent][0]?.number ??
+    (await ask(context, getAsset, { id })).first_number
+  )
+}
+
+export default function TicketPage({ loaderData }: Route.ComponentProps) {
+  return loaderData && <TicketOf {...loaderData} />
+}
+
+type Loaded = NonNullable<Route.ComponentProps['loaderData']>
+
+function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: Loaded) {
+  const { t } = useLingui()
+  const { asset, cells, room, every } = useOutletContext<TicketContext>()
+  const { number } = initial
+  const live = useLive(getSerial, query, { initial, every })
+  const copy = isRental ? asToRent(live) : live
+  const { sale_starting_at, sale_ending_at } = asset
+  const at = useTimes(
+    [sale_starting_at, sale_ending_at, restriction?.early_from],
+    useHouseClock(now),
+  )
+  const sale = windowOf(asset, copy, restriction, at)
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const last = lastNumber(asset)
+  const near = (step: 1 | -1) => {
+    const to = nextOpen(cells, number, step)
+    return to === undefined ? undefined : `?no=${to}`
+  }
+  const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
+  const price = copy.sale_price ?? copy.rent_price
+  const isLent = copy.sale_price === null && copy.rent_price !== null
+  const isOwned = copy.mine && !isCreator
+  const terms = { sale, restriction, room }
+  const rented = copy.mine || isToBuy(copy) ? null : asset.my_rented_number
+  const main = useMainAction(asset, copy, terms, at)
+  return (
+    <>
+      <Ticket obi={{ ...obiOf(asset), name: spine, ...(isOwned && { number, owned: true }) }}>
+        <TicketNumber
+          number={number}
+          of={asset.copies_count}
+          last={last}
+          special={isSpecial(number, asset.first_number, last)}
+          previous={near(-1)}
+          next={near(1)}
+        />
+        <TicketPart>
+          <div className="grid gap-4">
+            <CopyFacts asset={asset} copy={copy} />
+            <TicketActions {...{ asset, copy, terms, main }} now={at} />
+          </div>
+        </TicketPart>
+        {price !== null && (
+          <TicketPart>
+            <MoneyGoes {...{ asset, price, profit }} isRental={isLent} />
+          </TicketPart>
+        )}
+        <TicketPart>
+          <p className="text-hint text-ink-2">
+            {isLent ? (
+              <RentalLicence kind={asset.media_type} />
+            ) : (
+              <Licence kind={asset.media_type} />
+            )}
+          </p>
+        </TicketPart>
+      </Ticket>
+      {main && (
+        <BuyBar
+          number={rented ?? number}
+          last={last}
+          price={
+            rented !== null || price === null ? t`No. ${rented ?? number}` : <Money yen={price} />
+          }
+          detail={
+            rented !== null ? (
+              <Trans>You rent it</Trans>
+            ) : copy.mine ? (
+              <Trans>Yours</Trans>
+            ) : (
+              t`of ${asset.copies_count}`
+            )
+          }
+        >
+          {main.short}
+        </BuyBar>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { BrandLine, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+import { TitleFrame } from '#src/catalog/asset/title-frame.tsx'
+import { WithTrailer } from '#src/media/playback/trailer.tsx'
+
+/** A title's picture or trailer, and under it whose it is, its name and what kind of work it is. */
+export function TitleHead({ asset, children }: { asset: Asset; children?: ReactNode }) {
+  return (
+    <>
+      <WithTrailer asset={asset}>
+        <TitleFrame asset={asset} />
+      </WithTrailer>
+      <header className="grid justify-items-start gap-1.5">
+        <p className="text-small text-ink-2">
+          <BrandLine brand={asset.brand} />
+        </p>
+        <h1 className="text-d1 wrap-anywhere">{asset.title}</h1>
+        <p className="text-small text-ink-2">
+          <TitleFacts asset={asset} />
+        </p>
+        {children}
+      </header>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
+import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
+import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { IssueMore } from '#src/catalog/serial/issue-more.tsx'
+import { Issues } from '#src/catalog/serial/issues.tsx'
+import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
+import { getBoard } from '#src/catalog/serial/serial.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Markdown } from '#src/ui/markdown.tsx'
+import { NumberBoard } from '#src/ui/number-board.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
+import { roomOf, useRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import type { Route } from './+types/title-page.ts'
+import { eyesOf } from './preview.shared.ts'
+import type { TicketContext } from './ticket-page.tsx'
+import { TitleHead } from './title-head.tsx'
+import { useChosen } from './use-chosen.tsx'
+import { Withdrawn } from './withdraw-section.tsx'
+
+const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
+
+/** A title with its board; also as a preview, to its creator and with a guest's eyes. */
+export async function loader({ context, params, pattern }: Route.LoaderArgs) {
+  const query = { id: params.kid, ...eyesOf(pattern) }
+  const [asset, board] = await Promise.all([
+    ask(context, getAsset, query),
+    ask(context, getBoard, query),
+  ])
+  const mayWait = asset.waiting_room || asset.group_key !== null
+  const room = mayWait && !query.as ? await roomOf(context, query.id) : null
+  return { query, asset, board, room }
+}
+
+/** Choosing another number changes the ticket alone. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isChoice = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return isChoice ? false : defaultShouldRevalidate
+}
+
+export default function TitlePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { query } = loaderData
+  const each = useChanges(query.id)
+  const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : each
+  const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
+  const room = useRoom(query.id, loaderData.room)
+  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
+  const isCreator = useReader()?.account_id === asset.creator_account_id
+  const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
+  const chosen = useChosen(query.as ? 'preview-ticket' : 'listing/ticket-page')
+  const navigate = useNavigate()
+  const hrefOf = (number: number) => `?no=${number}`
+  const choose = (number: number) =>
+    void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
+  return (
+    <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
+      <title>{t`${asset.title} · Renban`}</title>
+      <TitleTags asset={asset} />
+      <div className="grid min-w-0 gap-y-8">
+        <TitleHead asset={asset}>
+          <div className="mt-2">
+            <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+          </div>
+        </TitleHead>
+        <section aria-labelledby="board" className="grid gap-4">
+          <h2 id="board" className="text-h1">
+            <Trans>Choose your number</Trans>
+          </h2>
+          <Issues issues={asset.issues} />
+          {asset.copies_count === 0 ? (
+            <EmptyState title={<Trans>The copies are being numbered</Trans>} />
+          ) : (
+            <NumberBoard
+              edition={{ first: asset.first_number, of: asset.copies_count }}
+              cells={cells}
+              chosen={chosen}
+              hrefOf={hrefOf}
+              onChoose={choose}
+            />
+          )}
+        </section>
+      </div>
+      <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+        {isCreator && asset.withdrawn_at && (
+          <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
+        )}
+        <Outlet context={{ asset, cells, room, every: each } satisfies TicketContext} />
+        {isCreator && <CreatorLinks asset={asset} />}
+      </aside>
+      <div className="grid min-w-0 gap-y-10">
+        <section aria-labelledby="about" className="border-t border-line pt-6">
+          <h2 id="about" className="mb-3 text-h2">
+            <About kind={asset.media_type} />
+          </h2>
+          <Markdown html={asset.description_html} />
+        </section>
+        <PricesPaid sales={asset.recent_sales} edition={asset} />
+      </div>
+    </div>
+  )
+}
+
+function About({ kind }: { kind: string }) {
+  if (kind === 'video') return <Trans>About this film</Trans>
+  if (kind === 'audio') return <Trans>About this music</Trans>
+  if (kind === 'image') return <Trans>About this picture</Trans>
+  return <Trans>About this title</Trans>
+}
+
+function CreatorLinks({ asset }: { asset: Asset }) {
+  const { kid } = asset
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <LinkButton small to={`/asset/${kid}/created`}>
+        <Trans>All copies</Trans>
+      </LinkButton>
+      <LinkButton small to={`/asset/${kid}/edit`}>
+        <Trans>Edit the title</Trans>
+      </LinkButton>
+      <LinkButton small to={`/asset/${kid}/preview`}>
+        <Trans>See it as a guest</Trans>
+      </LinkButton>
+      <IssueMore asset={asset} />
+    </div>
+  )
+}

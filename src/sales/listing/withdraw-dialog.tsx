@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { restoreAsset, withdrawAsset } from './listing.shared.ts'
+
+/** Asks before a title is taken back; the toast that follows undoes it. */
+export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  const { kid, title } = asset
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const withdraw = useCall(withdrawAsset)
+  const restore = useCall(restoreAsset)
+
+  /** The dialog is gone by then; where it fails, the page still offers the way back. */
+  const undo = () =>
+    void restore
+      .mutateAsync({ kid })
+      .catch(() => {})
+      .finally(() => void askAgain())
+
+  function finish() {
+    void askAgain()
+    toast({
+      message: <Trans>{title} is withdrawn.</Trans>,
+      action: { label: t`Undo`, onPress: undo },
+    })
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t`Withdraw ${title}?`}
+      doing={withdraw}
+      keep={<Trans>Keep it</Trans>}
+      act={<Trans>Withdraw the title</Trans>}
+      onAct={() => withdraw.mutate({ kid }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      <Trans>
+        Its copies go off the market and nobody but you sees it. You can bring it back for{' '}
+        {WITHDRAWN_KEPT_DAYS} days; then its files are deleted.
+      </Trans>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+import { restoreAsset } from './listing.shared.ts'
+
+const WithdrawDialog = lazy(() =>
+  import('./withdraw-dialog.tsx').then(({ WithdrawDialog: dialog }) => ({ default: dialog })),
+)
+
+const DAY_MS = 24 * 3_600_000
+
+/** For the creator of a title: takes it back, or brings it out again. */
+export function WithdrawSection({ asset }: { asset: Asset }) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  if (asset.withdrawn_at) return <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
+  if (!asset.published_at) return null
+  return (
+    <Section
+      title={t`Withdraw the title`}
+      hint={t`Only while nobody else owns a copy, owned one or was promised one.`}
+    >
+      <div>
+        <Button onClick={() => setOpen(true)}>
+          <Trans>Withdraw the title</Trans>
+        </Button>
+      </div>
+      <Suspense>
+        {isOpen && <WithdrawDialog asset={asset} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Section>
+  )
+}
+
+/** Says since when nobody else sees a title and how long it can come back, with the way back. */
+export function Withdrawn({ kid, since }: { kid: string; since: string }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const restore = useCall(restoreAsset)
+  const until = new Date(Date.parse(since) + WITHDRAWN_KEPT_DAYS * DAY_MS).toISOString()
+
+  function finish() {
+    void askAgain()
+    toast({ message: <Trans>The title is out again. Its copies are not on offer yet.</Trans> })
+  }
+
+  return (
+    <Section title={t`This title is withdrawn`}>
+      <p>
+        <Trans>
+          Nobody but you sees it since <When at={since} detail="day" />. You can bring it back until{' '}
+          <When at={until} />; then its files are deleted.
+        </Trans>
+      </p>
+      <Refused error={restore.error} />
+      <div>
+        <Button
+          busy={restore.isPending}
+          onClick={() => restore.mutate({ kid }, { onSuccess: finish })}
+        >
+          <Trans>Bring it back</Trans>
+        </Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,124 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import * as assets from '#src/catalog/asset/asset.shared.ts'
+import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { copyAsset, listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
+import { numberCoupons } from '../../../test/coupons.ts'
+import { onSale, title } from '../../../test/titles.ts'
+import { storedKeys } from '../../../test/uploads.ts'
+import { type Call, said, soon, ten, travel, world } from '../../../test/world.ts'
+import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shared.ts'
+
+const DAY = 24 * 3_600
+
+/** Mika's film of ten numbers, all for sale. */
+async function shelf(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 10, price: 300 })
+  const { kid } = film
+  const seenBy = async (call: Call) =>
+    (await call(assets.getAsset, { id: kid })).error?.code ?? 'seen'
+  return { here, mika, film, kid, seenBy, withdraw: () => mika.call(withdrawAsset, { kid }) }
+}
+
+test('a title nobody owns is withdrawn: its creator alone sees it, and nothing is for sale', async (t) => {
+  const { here, mika, film, kid, seenBy, withdraw } = await shelf(t)
+  const ren = await here.person('Ren', { balance: 300 })
+  const withdrawn_at = here.clock.now.toISOString()
+
+  deepEqual(await withdraw(), { kid, withdrawn_at })
+  here.clock.now = after(here.clock.now, 60)
+  deepEqual(await withdraw(), { kid, withdrawn_at }, 'said again')
+
+  equal(await seenBy(here.call), 'not_found')
+  equal(await seenBy(ren.call), 'not_found')
+  equal(await seenBy(mika.call), 'seen')
+  equal((await here.call(assets.listListedAssets, {})).total, 0)
+  const [created] = (await mika.call(assets.listCreatedAssets, {})).items
+  deepEqual([created!.withdrawn_at, created!.published_at], [withdrawn_at, null])
+  equal((await ren.call(purchaseForFree, film.order(1, 300))).error?.code, 'not_found')
+  const { title: name, asset_type } = created!
+  const more = { kid, title: name, description: '', copies_count: 1, asset_type }
+  equal((await mika.call(copyAsset, more)).error?.code, 'title_not_out')
+  const offer = { asset_token_ids: [film.tokens.get(1)!], sale_price: 300 }
+  const listed = await mika.call(listSerialsForSale, { ...offer, listing_type: 'sale' })
+  equal(listed.error?.code, 'serial_preparing')
+})
+
+test('what was withdrawn comes out again as it was, with nothing on offer', async (t) => {
+  const { here, mika, kid, seenBy, withdraw } = await shelf(t)
+  const { published_at } = await here.call(assets.getAsset, { id: kid })
+  await withdraw()
+  await travel(here, after(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
+  await here.run('upload.remove_withdrawn')
+  deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at })
+  deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at }, 'said again')
+  equal(await seenBy(here.call), 'seen')
+  const { items } = await mika.call(listCreatedSerials, { id: kid })
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_listed']))
+})
+
+test('a title stays once somebody owns, pays for or was promised a copy', async (t) => {
+  const { here, mika, film, kid, withdraw } = await shelf(t)
+  const [ren, eve] = [
+    await here.person('Ren', { balance: 1_000 }),
+    await here.person('Eve', { role: 'ORH' }),
+  ]
+  for (const endpoint of [withdrawAsset, restoreAsset])
+    equal((await eve.call(endpoint, { kid })).error?.code, 'not_found')
+  await ren.call(purchaseSerial, film.order(2, 0))
+  equal((await withdraw()).error?.code, 'serial_being_purchased')
+  await ren.call(purchaseForFree, film.order(3, 300))
+  equal((await withdraw()).error?.code, 'title_is_owned')
+
+  const gift = await title(here, mika, { copies: 2 })
+  const { id } = await numberCoupons(mika, gift, [1])
+  equal((await mika.call(withdrawAsset, { kid: gift.kid })).error?.code, 'serial_reserved')
+  await mika.call(revokeBatch, { id })
+  equal((await mika.call(withdrawAsset, { kid: gift.kid })).error, undefined)
+})
+
+test('a title stays that somebody owned once, though its creator bought the copy back', async (t) => {
+  const { here, mika, film, withdraw } = await shelf(t)
+  const ren = await here.person('Ren', { balance: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 300))
+  await onSale(here, ren, [film.tokens.get(1)!], 200)
+  const resold = { owner_account_id: ren.account_id, asset_sale_price: 200 }
+  const back = { ...film.order(1, 200), ...resold }
+  equal((await mika.call(purchaseForFree, back)).status, 'settled')
+
+  equal((await withdraw()).error?.code, 'title_is_owned')
+})
+
+test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never both', async (t) => {
+  const { here, mika, film, kid, withdraw } = await shelf(t)
+  const buyers = await Promise.all(ten((i) => here.person(`Buyer${i}`, { balance: 300 })))
+  const orders = buyers.map((buyer, i) => buyer.call(purchaseForFree, film.order(i + 1, 300)))
+  const answers = await Promise.all([withdraw(), ...orders])
+  const [withdrawn, ...bought] = answers
+  const { done = 0, not_for_sale = 0 } = said(bought)
+  equal(done + not_for_sale, 10)
+  equal(withdrawn.error?.code, done > 0 ? 'title_is_owned' : undefined)
+  const { withdrawn_at } = await mika.call(assets.getAsset, { id: kid })
+  equal(withdrawn_at === null, done > 0)
+})
+
+test('after its days a withdrawn title and its files are gone for its creator too', async (t) => {
+  const { here, mika, kid, seenBy, withdraw } = await shelf(t)
+  const { outside, clock } = here
+  await outside.storage.put(`media/${kid}/poster-400.webp`, Buffer.from('a picture'), {
+    type: 'image/webp',
+  })
+  await withdraw()
+  await travel(here, after(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
+  await here.run('upload.remove_withdrawn')
+  equal(await seenBy(mika.call), 'not_found')
+  equal((await mika.call(listCreatedSerials, { id: kid })).error?.code, 'not_found')
+  equal((await mika.call(assets.listCreatedAssets, {})).total, 0)
+  equal((await mika.call(restoreAsset, { kid })).error?.code, 'not_found')
+  const left = () => storedKeys(outside, `media/${kid}/`)
+  deepEqual(await soon(left, (keys) => keys.length === 0), [])
+})

@@ -1,0 +1,66 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Drop } from '#src/ui/drop.tsx'
+import { getBoard, copyOf } from '#src/catalog/serial/serial.shared.ts'
+import { EditionRuler } from '#src/ui/edition-ruler.tsx'
+import { MoneyRange } from '#src/ui/money.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+
+/** The title whose sale opens next, else the newest one: wide, once, at the head of the market. */
+export function Featured(props: { asset: Asset; now: string }) {
+  const { asset, now } = props
+  const opensAt = asset.sale_starting_at
+  const [isOpen, setOpen] = useState(!opensAt || Date.parse(opensAt) <= Date.parse(now))
+  const { min_sale_price: min, max_sale_price: max } = asset
+  const gone = useGone(asset)
+  if (!asset.poster) return null
+  return (
+    <Drop obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
+      <p className="text-small font-semibold text-ink-2">
+        {isOpen ? <Trans>Newest</Trans> : <Trans>Opening soon</Trans>}
+      </p>
+      <h2 className="text-d1 wrap-anywhere">{asset.title}</h2>
+      <p className="text-small text-ink-2">
+        {asset.brand && <>{asset.brand.name}. </>}
+        <TitleFacts asset={asset} />
+      </p>
+      <p className="text-small">
+        <Plural value={asset.copies_count} one="# numbered copy." other="# numbered copies." />{' '}
+        {isOpen ? (
+          min !== null && <MoneyRange min={min} max={max ?? min} className="font-semibold" />
+        ) : (
+          <Trans>
+            Choose your number when the sale opens on <WhenToCome at={opensAt!} />.
+          </Trans>
+        )}
+      </p>
+      {!isOpen && <Countdown until={opensAt!} now={now} onEnd={() => setOpen(true)} />}
+      <div className="mt-auto grid gap-5 pt-2">
+        <EditionRuler first={asset.first_number} of={asset.copies_count} gone={gone} />
+        <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
+          {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the board</Trans>}
+        </LinkButton>
+      </div>
+    </Drop>
+  )
+}
+
+/** Numbers that are not on offer; none until the answer has come. */
+function useGone({ kid, first_number, copies_count }: Asset): number[] {
+  const board = useAnswer(getBoard, { id: kid })
+  if (!board) return []
+  const offered = new Set(
+    board.rows
+      .map(copyOf)
+      .filter(({ status }) => status === 'buyable' || status === 'rentable')
+      .map(({ number }) => number),
+  )
+  const numbers = Array.from({ length: copies_count }, (_, i) => first_number + i)
+  return numbers.filter((number) => !offered.has(number))
+}

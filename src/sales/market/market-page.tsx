@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { Grid } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Pages } from '#src/ui/pages.tsx'
+import type { Route } from './+types/market-page.ts'
+import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { Featured } from './featured.tsx'
+import { FiltersToggle, MarketFilters } from './market-filters.tsx'
+import { addressOf, filtersOf, isNarrowed, type MarketView, readView } from './market-view.shared.ts'
+import { TitleCard } from '#src/catalog/asset/title-card.tsx'
+
+const FIRST_ROW = 4
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const view = readView(url.searchParams)
+  const [assets, settings] = await Promise.all([
+    ask(context, listListedAssets, filtersOf(view)),
+    ask(context, getSettings, {}),
+  ])
+  const now = context.get(nowContext).toISOString()
+  const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
+  const tradeFlag = settings.trade_enabled
+  return {
+    view,
+    assets,
+    now,
+    tradeFlag,
+    featured: isFront ? featuredOf(assets.items, now)?.kid : undefined,
+  }
+}
+
+export default function MarketPage({ loaderData }: Route.ComponentProps) {
+  const { view, assets: initial, now, featured: kid, tradeFlag } = loaderData
+  const { t } = useLingui()
+  const assets = useLive(listListedAssets, filtersOf(view), { initial, every: REFRESH.grid })
+  const featured = assets.items.find((asset) => asset.kid === kid)
+  const { q } = view
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
+      <meta name="description" content={t`Numbered copies of films, music and pictures.`} />
+      <h1 className="sr-only">
+        <Trans>Marketplace</Trans>
+      </h1>
+      {featured && (
+        <div className="mb-10 sm:mb-12">
+          <Featured key={featured.kid} asset={featured} now={now} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-h1">
+          {q ? <Trans>Found for “{q}”</Trans> : <Trans>On sale now</Trans>}
+        </h2>
+        <div className="flex items-baseline gap-5 text-small">
+          <output className="text-ink-2">
+            <Plural value={assets.total} one="# title" other="# titles" />
+          </output>
+          <FiltersToggle view={view} />
+        </div>
+      </div>
+      <MarketFilters view={view} />
+      <Titles assets={assets.items} {...{ view, now, tradeFlag }} />
+      <div className="mt-12">
+        <Pages
+          page={view.page}
+          count={Math.ceil(assets.total / PAGE_SIZE)}
+          hrefOf={(page) => addressOf(view, { page })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What opens next, else what came last; only a title with a picture can be shown wide. */
+function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
+  const withPicture = items.filter(({ poster }) => poster !== null)
+  const toOpen = withPicture.filter(({ sale_starting_at: at }) => at !== null && at > now)
+  return (
+    toOpen.toSorted((a, b) => (a.sale_starting_at! < b.sale_starting_at! ? -1 : 1))[0] ??
+    withPicture[0]
+  )
+}
+
+function Titles(props: {
+  assets: readonly Asset[]
+  view: MarketView
+  now: string
+  tradeFlag: boolean
+}) {
+  const { assets, view, now, tradeFlag } = props
+  const reader = useReader()
+  if (assets.length === 0) return <Nothing view={view} />
+  return (
+    <Grid>
+      {assets.map((asset, i) => (
+        <TitleCard
+          key={asset.unique_id}
+          asset={asset}
+          context="market"
+          {...{ now, tradeFlag }}
+          viewer={reader?.account_id}
+          eager={i < FIRST_ROW}
+        />
+      ))}
+    </Grid>
+  )
+}
+
+function Nothing({ view }: { view: MarketView }) {
+  if (!isNarrowed(view) && view.page === 0)
+    return (
+      <EmptyState title={<Trans>The market opens with its first title</Trans>}>
+        <Trans>Nothing is for sale yet. Come back soon.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title={<Trans>No title fits</Trans>}
+      actions={
+        <LinkButton to="/">
+          <Trans>Show all titles</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Choose another kind, offer or price, or look for another word.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,129 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { REFRESH, useAskAgain, useCall } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { TimeLeft } from '#src/ui/countdown.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { cancelPurchase, type Deal, type Decline, type Purchase } from './purchase.shared.ts'
+
+interface BegunProps {
+  deal: Deal
+  purchase: Pick<Purchase, 'kid' | 'number' | 'checkout_url' | 'held_until'> & {
+    order_copies?: number // one, of a rental
+  }
+  /** Why the last card did not pay, where one was tried. */
+  declined: Decline | null | undefined
+  now: string
+}
+
+/** The buyer came back from the card page without paying: the copies are held for them for a while. */
+export function Begun(props: BegunProps) {
+  const { held_until } = props.purchase
+  const [ended, setEnded] = useState(() => (props.now >= held_until ? held_until : undefined))
+  if (ended === held_until) return <TimeOver {...props} />
+  return <StillHeld {...props} onEnd={() => setEnded(held_until)} />
+}
+
+function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
+  const { kid, number, checkout_url, held_until, order_copies = 1 } = purchase
+  const isOne = order_copies === 1
+  const time = { until: held_until, now, onEnd }
+  return (
+    <EmptyState
+      title={
+        isOne ? (
+          <Trans>No. {number} is held for you</Trans>
+        ) : (
+          <Trans>{order_copies} copies are held for you</Trans>
+        )
+      }
+      actions={
+        <>
+          {checkout_url && (
+            <LinkButton look="main" to={checkout_url} reloadDocument>
+              <Trans>Go on to the card page</Trans>
+            </LinkButton>
+          )}
+          <LinkButton to={`/payment/${deal}/cancel/${kid}/${number}`}>
+            {isOne ? <Trans>Give No. {number} up</Trans> : <Trans>Give all of them up</Trans>}
+          </LinkButton>
+        </>
+      }
+    >
+      {declined && (
+        <span className="mb-2 block">
+          <WhyDeclined reason={declined} />
+        </span>
+      )}
+      {deal === 'rental' ? (
+        <Trans>
+          You have begun to pay. It stays yours to rent for <TimeLeft {...time} />.
+        </Trans>
+      ) : isOne ? (
+        <Trans>
+          You have begun to pay. It stays yours to buy for <TimeLeft {...time} />.
+        </Trans>
+      ) : (
+        <Trans>
+          You have begun to pay. They stay yours to buy for <TimeLeft {...time} />.
+        </Trans>
+      )}
+    </EmptyState>
+  )
+}
+
+/** Not paid in time: the house lets the copies go within seconds, the buyer may do so at once. */
+function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
+  const askAgain = useAskAgain()
+  const { mutate, error, isPending } = useCall(cancelPurchase, { afterRefusal: askAgain })
+  const startAgain = () =>
+    mutate({ kid, serial_number: number }, { onSuccess: () => void askAgain() })
+  useEffect(() => {
+    const timer = setInterval(() => void askAgain(), REFRESH.status)
+    return () => clearInterval(timer)
+  }, [askAgain])
+  return (
+    <output>
+      <EmptyState
+        title={
+          order_copies === 1 ? (
+            <Trans>The time to pay for No. {number} is over</Trans>
+          ) : (
+            <Trans>The time to pay for the {order_copies} copies is over</Trans>
+          )
+        }
+        actions={
+          <>
+            <Button look="main" busy={isPending} onClick={startAgain}>
+              <Trans>Start again</Trans>
+            </Button>
+            <LinkButton to={`/asset/${kid}?no=${number}`}>
+              <Trans>See the numbers</Trans>
+            </LinkButton>
+          </>
+        }
+      >
+        <Trans>
+          Nothing was charged, unless you paid in the last moment: then this page says so soon.
+        </Trans>
+        <Refused error={error} />
+      </EmptyState>
+    </output>
+  )
+}
+
+function WhyDeclined({ reason }: { reason: Decline }) {
+  if (reason === 'insufficient_funds')
+    return <Trans>The card has too little money on it. You were not charged.</Trans>
+  if (reason === 'expired_card') return <Trans>The card has expired. You were not charged.</Trans>
+  if (reason === 'incorrect_cvc')
+    return <Trans>The security code did not fit the card. You were not charged.</Trans>
+  if (reason === 'limit')
+    return <Trans>The card has reached its limit. You were not charged.</Trans>
+  if (reason === 'not_confirmed')
+    return <Trans>Your bank could not confirm that it is you. You were not charged.</Trans>
+  if (reason === 'try_again')
+    return <Trans>Your bank could not answer just now. You were not charged; try again.</Trans>
+  return <Trans>The card was declined. You were not charged; another card may work.</Trans>
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Hindered } from '#src/sales/listing/hindrance.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
+import type { useBuying } from './buying.tsx'
+import type { Offer } from './confirm-page.tsx'
+import type { LiveOffer } from './live-offer.tsx'
+import { SettleForm } from './settle-form.tsx'
+
+type Props = Pick<Offer, 'balance' | 'card' | 'settings'> & ReturnType<typeof useBuying>
+
+/** Buys the copies that the page names, all or none, as soon as nothing is in the way. */
+export function BuyForm({ offer, buy, ...rest }: Props) {
+  const { asset, copies, offered, price, isChanged } = offer
+  const { t } = useLingui()
+  const numbers = offered.map((copy) => copy.number)
+  const number = numbers[0]!
+  return (
+    <SettleForm
+      deal="purchase"
+      {...{ ...rest, asset, numbers, price }}
+      button={
+        copies.length === 1
+          ? t`Buy No. ${number} for ${formatYen(price)}`
+          : t`Buy ${copies.length} copies for ${formatYen(price)}`
+      }
+      onPay={buy}
+      instead={instead(offer)}
+    >
+      <output className="empty:hidden">
+        {offered.length < copies.length ? (
+          <Gone {...offer} />
+        ) : (
+          isChanged && (
+            <Note tone="warn">
+              <Trans>The price has just changed: it is {formatYen(price)} now.</Trans>
+            </Note>
+          )
+        )}
+      </output>
+    </SettleForm>
+  )
+}
+
+/** What is to do before the button can be there: leave out what is gone, wait for a turn or the start. */
+function instead(offer: LiveOffer): ReactNode {
+  const { asset, copies, offered, now } = offer
+  if (offered.length < copies.length) return <GoOn {...offer} />
+  const copy = offered.find(({ by }) => by !== undefined)
+  if (!copy?.by || copy.by === 'mine' || copy.by === 'gone') return undefined
+  const { terms, by } = copy
+  return (
+    <div className="grid gap-4">
+      <Hindered {...{ asset, copy, terms, now, by }} />
+      {by === 'room' && (
+        <>
+          <p className="text-small text-ink-2">
+            <Trans>This sale has a waiting room. You can buy here when it is your turn.</Trans>
+          </p>
+          <WaitingLink room={terms.room!} wide />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Which of several cannot be had any more. */
+function Gone({ copies, offered }: LiveOffer) {
+  const { t, i18n } = useLingui()
+  const gone = copies
+    .filter((copy) => !offered.includes(copy))
+    .map(({ number }) => t`No. ${number}`)
+  const numbers = new Intl.ListFormat(i18n.locale).format(gone)
+  return (
+    <Note tone="warn">
+      <Trans>{numbers} cannot be bought now, and you get all or none. You were not charged.</Trans>
+    </Note>
+  )
+}
+
+/** The rest of them by one press; what was entered stays. */
+function GoOn({ offered }: LiveOffer) {
+  const { number } = offered[0]!
+  const rest = offered.map((copy) => `no=${copy.number}`).join('&')
+  return (
+    <LinkButton look="main" wide replace preventScrollReset to={`?${rest}`}>
+      {offered.length === 1 ? (
+        <Trans>Go on with No. {number} only</Trans>
+      ) : (
+        <Trans>Go on with the other {offered.length}</Trans>
+      )}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useCall } from '#core/http/ask.ts'
+import type { LiveOffer } from './live-offer.tsx'
+import { usePaying } from './paying.tsx'
+import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+
+/**
+ * Buys what is shown, at the prices that are shown, all or none; `buy` takes the balance part in
+ * yen. The offer stays as it was ordered while it is being paid for: one's own payment takes the
+ * copies too. What was refused is said of those copies only.
+ */
+export function useBuying(live: LiveOffer) {
+  const { i18n } = useLingui()
+  const [ordered, setOrdered] = useState<LiveOffer>()
+  const { kid, brand } = live.asset
+  const { pay, error, ...paying } = usePaying({
+    byCard: useCall(purchaseSerial),
+    byBalance: useCall(purchaseForFree),
+    doneAt: ({ purchase_id }) =>
+      `/payment/purchase/success/${brand?.account ?? '-'}?purchase=${purchase_id}`,
+  })
+  function buy(used: number) {
+    setOrdered(live)
+    const [first, ...more] = live.offered.map(
+      ({ owner_account_id, asset_token_id, sale_price }) => ({
+        ...{ kid, asset_token_id },
+        ...{ owner_account_id: owner_account_id!, asset_sale_price: sale_price! }, // it is on offer
+      }),
+    )
+    pay({ ...first!, more, balance_to_use: used, lang: i18n.locale }, used === live.price)
+  }
+  const offer = paying.isBusy && ordered ? ordered : live
+  const isOfThese = ordered !== undefined && namesOf(ordered) === namesOf(live)
+  return { offer, buy, error: isOfThese ? error : null, ...paying }
+}
+
+const namesOf = ({ copies }: LiveOffer) => copies.map(({ asset_token_id }) => asset_token_id).join()

@@ -1,0 +1,25 @@
+import { Trans } from '@lingui/react/macro'
+import { REFRESH, useLive } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { Note } from '#src/ui/state-tag.tsx'
+import { getCardState } from './purchase.shared.ts'
+
+/** Says before the button is pressed that no card can be charged now; what balance pays goes on. */
+export function CardState({
+  initial,
+  rest,
+}: {
+  initial: ReplyOf<typeof getCardState>
+  rest: number
+}) {
+  const { available } = useLive(getCardState, {}, { initial, every: REFRESH.status })
+  if (available || rest === 0) return null
+  return (
+    <Note tone="warn">
+      <Trans>
+        The card service does not answer just now, so nothing can be paid by card. We go on asking.
+        You can still pay all of it from your balance.
+      </Trans>
+    </Note>
+  )
+}

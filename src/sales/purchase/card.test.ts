@@ -1,0 +1,236 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { title } from '../../../test/titles.ts'
+import { said, soon, ten, world } from '../../../test/world.ts'
+import { CardDown } from '#src/integrations/card.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { cancelPurchase, getCardState, getPurchase } from './purchase.shared.ts'
+import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+
+async function held(t: Parameters<typeof world>[0], balance = 0, role: 'web' | 'all' = 'all') {
+  const here = await world(t, { role })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance })
+  const film = await title(here, mika, { copies: 5, ...(role === 'all' && { price: 2_400 }) })
+  return { here, mika, ren, film }
+}
+
+test('SL-04 a card pays: the webhook, not the redirect, makes the copy theirs', async (t) => {
+  const { here, mika, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  equal(reply.id.startsWith('cs_'), true)
+  await control(here, { do: 'pause' })
+
+  const paid = await payAt(reply.url, CARDS.pays)
+
+  equal(paid.status, 303)
+  equal((await ren.call(getPurchase, { id: reply.purchase_id })).status, 'reserved')
+  await control(here, { do: 'resume' })
+  const settled = () => ren.call(getPurchase, { id: reply.purchase_id })
+  equal((await soon(settled, ({ status }) => status === 'settled')).status, 'settled')
+  equal(await mika.balance(), 2_160)
+  const mails = await soon(
+    () => here.inbox(ren.email),
+    (letters) => letters.length > 0,
+  )
+  ok(mails[0]!.subject.includes('No. 3'))
+})
+
+test('SL-04 balance and card together: the held part leaves only with the copy', async (t) => {
+  const { here, mika, ren, film } = await held(t, 1_000)
+  const reply = await ren.call(purchaseSerial, film.order(3, 1_000))
+  const during = await ren.call(getBalance, {})
+  deepEqual([during.total, during.reserved_for_purchase], [0, 1_000])
+
+  await payAt(reply.url, CARDS.pays)
+
+  const done = await soon(
+    () => stateOf(here, reply),
+    (s) => s.status === 'settled',
+  )
+  deepEqual(done, { status: 'settled', captured: 1_400, refunded: 0, sold: true })
+  equal(await mika.balance(), 2_160)
+  equal((await ren.call(getBalance, {})).reserved_for_purchase, 0)
+})
+
+test('SL-04 a declined card may be tried again with another', async (t) => {
+  const { here, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(1, 0))
+  await payAt(reply.url, CARDS.declined)
+  equal((await stateOf(here, reply)).status, 'reserved')
+  await payAt(reply.url, CARDS.pays)
+  equal(
+    (
+      await soon(
+        () => stateOf(here, reply),
+        (s) => s.sold,
+      )
+    ).status,
+    'settled',
+  )
+})
+
+test('RT-26 who turns back gives copy and balance back, and a late payment is refunded', async (t) => {
+  const { here, ren, film } = await held(t, 500)
+  const reply = await ren.call(purchaseSerial, film.order(2, 500))
+  const seen = () => here.call(listSerials, { id: film.kid, from: 2, to: 2 })
+  equal((await seen()).items[0]!.status, 'being_purchased')
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+
+  const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+
+  equal(canceled.status, 'canceled')
+  equal((await seen()).items[0]!.status, 'buyable')
+  equal((await ren.call(getBalance, {})).total, 500)
+  await control(here, { do: 'resume' })
+  const end = await soon(
+    () => stateOf(here, reply),
+    (s) => s.status === 'refunded',
+  )
+  deepEqual(end, { status: 'refunded', captured: 1_900, refunded: 1_900, sold: false })
+})
+
+test('a hold ends with its time, and its page cannot be paid any more', async (t) => {
+  const { here, ren, film } = await held(t, 500)
+  const reply = await ren.call(purchaseSerial, film.order(2, 500))
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+  const end = await stateOf(here, reply)
+  deepEqual(end, { status: 'expired', captured: 0, refunded: 0, sold: false })
+  await payAt(reply.url, CARDS.pays)
+  equal((await stateOf(here, reply)).captured, 0)
+  equal((await ren.call(getBalance, {})).total, 500)
+})
+
+test('paid in the last second before the hold ends: it counts', async (t) => {
+  const { here, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(2, 0))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+  deepEqual(await stateOf(here, reply), {
+    ...{ status: 'settled', captured: 2_400, refunded: 0, sold: true },
+  })
+})
+
+test('SL-04 events doubled, reordered and delayed end in one outcome', async (t) => {
+  const { here, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(4, 0))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  const { events } = await control(here, {})
+  const ids = events.map(({ id }) => id)
+
+  const { statuses } = await control(here, {
+    do: 'deliver',
+    events: [...ids.toReversed(), ...ids, ...ids],
+  })
+
+  deepEqual(new Set(statuses), new Set([200]))
+  const end = await soon(
+    () => stateOf(here, reply),
+    (s) => s.sold,
+  )
+  deepEqual(end, { status: 'settled', captured: 2_400, refunded: 0, sold: true })
+})
+
+test('a forged event is refused and changes nothing', async (t) => {
+  const { here, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(4, 0))
+  const forged = JSON.stringify({
+    id: 'evt_forged',
+    type: 'checkout.session.completed',
+    data: { object: { id: reply.id, object: 'checkout.session', payment_status: 'paid' } },
+  })
+  const answer = await fetch(`${here.url}/api/2.0/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+    body: forged,
+  })
+  equal(answer.status, 403)
+  equal((await stateOf(here, reply)).status, 'reserved')
+})
+
+test('cancel racing payment, ten times: sold and captured, or released and given back', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 10, price: 2_400 })
+  const buyers = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const replies = await Promise.all(
+    buyers.map((buyer, i) => buyer.call(purchaseSerial, film.order(i + 1, 0))),
+  )
+  deepEqual(said(replies), { done: 10 })
+
+  await Promise.all(
+    replies.flatMap((reply, i) => [
+      payAt(reply.url, CARDS.pays),
+      buyers[i]!.call(cancelPurchase, { kid: film.kid, serial_number: i + 1 }),
+    ]),
+  )
+
+  const fine = ['settled 2400 0 true', 'canceled 0 0 false', 'refunded 2400 2400 false']
+  for (const reply of replies) {
+    const end = await soon(
+      () => stateOf(here, reply),
+      (s) => fine.includes(Object.values(s).join(' ')),
+    )
+    ok(fine.includes(Object.values(end).join(' ')), JSON.stringify(end))
+  }
+})
+
+test('the provider does not answer: nobody is charged and the copy is free again', async (t) => {
+  const { here, ren, film } = await held(t, 500)
+  here.outside.card.createCheckout = () => Promise.reject(new CardDown('silent'))
+  const answer = await ren.call(purchaseSerial, film.order(1, 500))
+  equal(answer.error?.code, 'card_unavailable')
+  equal((await ren.call(getBalance, {})).total, 500)
+  const { items } = await here.call(listSerials, { id: film.kid, from: 1, to: 1 })
+  equal(items[0]!.status, 'buyable')
+})
+
+test('the provider stays silent: nobody waits for it, balance buys go on, and it is asked again', async (t) => {
+  const { here, ren, film } = await held(t, 2_400)
+  const { card } = here.outside
+  const { createCheckout } = card
+  let asked = 0
+  card.createCheckout = () => {
+    asked++
+    return Promise.reject(new CardDown('silent'))
+  }
+  const available = async () => (await here.call(getCardState, {})).available
+  for (const number of [1, 2, 3]) {
+    equal(await available(), true)
+    equal((await ren.call(purchaseSerial, film.order(number, 0))).error?.code, 'card_unavailable')
+  }
+  const answers = await Promise.all(ten(() => ren.call(purchaseSerial, film.order(4, 0))))
+  deepEqual(said(answers), { card_unavailable: 10 })
+  deepEqual(answers[0]!.error!.params, { seconds: 30 })
+  equal(asked, 3)
+  equal(await available(), false)
+  const placed = await here.house.db.selectFrom('purchase').select('status').execute()
+  deepEqual(
+    placed.map(({ status }) => status),
+    ['canceled', 'canceled', 'canceled'],
+  )
+  equal((await ren.call(purchaseForFree, film.order(5, 2_400))).status, 'settled')
+  const ready = (await (await fetch(`${here.url}/readyz`)).json()) as { card: string }
+  equal(ready.card, 'does not answer, asked again in 30 s')
+
+  here.clock.now = after(here.clock.now, 31)
+  card.createCheckout = createCheckout
+  const reply = await ren.call(purchaseSerial, film.order(4, 0))
+
+  equal(await available(), true)
+  await payAt(reply.url, CARDS.pays)
+  const end = await soon(
+    () => stateOf(here, reply),
+    (s) => s.sold,
+  )
+  equal(end.status, 'settled')
+})

@@ -1,0 +1,150 @@
+import { after } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { later } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import { repliedBefore } from '#core/http/idempotency.ts'
+import { CardBusy, CardDown } from '#src/integrations/card.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { type Order, priceOf } from './decide.ts'
+import { orderOf } from './offers.ts'
+import { placeOrder } from './order.ts'
+import type { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+import { closeCheckout, release } from './release.ts'
+
+// The provider keeps a page open from 30 minutes to 24 hours; ours is closed when the hold ends.
+const PAGE_SECONDS = { least: 45 * 60, afterHold: 30 * 60, most: 23 * 3_600 }
+const SOON = 10 // seconds
+
+type Body = BodyOf<typeof purchaseSerial>
+type PeriodOf = { rental_period_seconds: number | null }
+
+/** Pays all from balance: the copies change hands at once. */
+export function buyFromBalance(ctx: Ctx, body: BodyOf<typeof purchaseForFree>) {
+  return placeOrder(ctx, body, asked(body, true))
+}
+
+/** Holds the copies and the balance part, then opens the card checkout for the rest. */
+export const buyByCard = (ctx: Ctx, body: Body) => payByCard(ctx, body, asked(body, false))
+
+/** Places an order with a card part and opens its checkout. */
+export async function payByCard(ctx: Ctx, body: unknown, order: Omit<Order, 'buyer' | 'country'>) {
+  if (order.balance === priceOf(order.wanted)) fail('input_invalid', { field: 'balance_to_use' })
+  await refuseWhileDown(ctx, body)
+  const { purchase_id } = await placeOrder(ctx, body, order)
+  await openCheckout(ctx, purchase_id)
+  const { checkout_id, checkout_url, held_until } = (await orderOf(ctx.db, purchase_id))[0]!
+  if (!checkout_id || !checkout_url) fail('purchase_closed')
+  return { purchase_id, id: checkout_id, key: purchase_id, url: checkout_url, held_until }
+}
+
+/**
+ * Refuses at once, before anything is held, what a card would pay while its provider is down; but
+ * not what was answered before.
+ */
+export async function refuseWhileDown(ctx: Ctx, body: unknown) {
+  const { available, seconds } = cardStateNow(ctx)
+  if (!available && !(await repliedBefore(ctx, body))) fail('card_unavailable', { seconds })
+}
+
+/** Whether a card can pay just now: pages say so before the button is pressed. */
+export const cardState = (ctx: Ctx) => Promise.resolve(cardStateNow(ctx))
+
+function cardStateNow({ now, outside }: Ctx) {
+  const seconds = outside.card.circuit.secondsToRest(now)
+  return { available: seconds === 0, seconds }
+}
+
+const asked = (body: Body, all: boolean) => ({
+  wanted: [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
+    kid: copy.kid,
+    asset_token_id: copy.asset_token_id,
+    owner_account_id: copy.owner_account_id,
+    price: asset_sale_price,
+  })),
+  balance: body.balance_to_use,
+  all,
+  lang: body.lang,
+})
+
+/**
+ * Asks the provider for a page, once for each order however often it is tried: the order is the
+ * provider's idempotency key. Where there is no page to be had the copies are let go: nothing was
+ * charged. Asked for twice at once, one of the two has it.
+ */
+export async function openCheckout(ctx: Ctx, purchase_id: string) {
+  const order = await orderOf(ctx.db, purchase_id)
+  const { kid, number, lang, ...first } = order[0]!
+  if (first.checkout_id || first.status !== 'reserved') return
+  const { publicUrl } = ctx.config
+  const { title, brand } = await titleOf(ctx, kid)
+  const [place, query] = first.rental_period_seconds
+    ? ['rental', `rental=${purchase_id}`]
+    : ['purchase', `purchase=${purchase_id}`]
+  const wanted = {
+    reference: purchase_id,
+    amount: order.reduce((sum, { card_amount }) => sum + card_amount, 0),
+    title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}${periodOf(first, lang)}`,
+    email: me(ctx).email,
+    lang,
+    successUrl: `${publicUrl}/payment/${place}/success/${brand ?? '-'}?${query}`,
+    cancelUrl: `${publicUrl}/payment/${place}/cancel/${kid}/${number}?${query}`,
+    expiresAt: pageEndOf(first),
+    metadata: { kid, number: String(number) },
+  }
+  const { card } = ctx.outside
+  try {
+    const ask = () => card.createCheckout(wanted)
+    const page = await card.circuit.run(ctx.now, ask)
+    failpoint('checkout.opened')
+    await keepPage(ctx, purchase_id, page)
+    failpoint('checkout.stored')
+  } catch (error) {
+    if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
+    await inTx(ctx, (tx) => release(tx, purchase_id, { act: 'abandon', by: 'house', at: ctx.now }))
+    if (!(error instanceof CardDown)) throw error
+    log('warn', 'card provider does not answer', { error })
+    fail('card_unavailable', { seconds: Math.max(SOON, card.circuit.secondsToRest(ctx.now)) })
+  }
+}
+
+/** The same however late it is asked for, as all that goes with the provider's idempotency key. */
+function pageEndOf({ created_at, held_until }: { created_at: string; held_until: string }) {
+  const [from, until] = [new Date(created_at), new Date(held_until)]
+  const { least, afterHold, most } = PAGE_SECONDS
+  const wanted = Math.max(after(from, least).getTime(), after(until, afterHold).getTime())
+  return new Date(Math.min(wanted, after(from, most).getTime()))
+}
+
+/** What the provider's page and the card's papers say of a rental, after its number. */
+function periodOf({ rental_period_seconds }: PeriodOf, lang: string) {
+  if (!rental_period_seconds) return ''
+  const days = rental_period_seconds / DAY_SECONDS
+  if (lang === 'ja') return `（${days}日間レンタル）`
+  return days === 1 ? ', rental for 1 day' : `, rental for ${days} days`
+}
+
+/** An order that was let go meanwhile gets no page: it is closed before anybody sees it. */
+async function keepPage(ctx: Ctx, purchase_id: string, page: { id: string; url: string }) {
+  await inTx(ctx, async (tx) => {
+    const kept = await tx
+      .updateTable('purchase')
+      .set({ checkout_id: page.id, checkout_url: page.url })
+      .where('order_id', '=', purchase_id)
+      .where('status', '=', 'reserved')
+      .executeTakeFirst()
+    if (kept.numUpdatedRows === 0n) await later(tx, closeCheckout, { checkout_id: page.id })
+  })
+}
+
+async function titleOf(ctx: Ctx, kid: string) {
+  return ctx.db
+    .selectFrom('asset')
+    .leftJoin('brand', 'brand.id', 'asset.brand_id')
+    .select(['asset.title', 'brand.account as brand'])
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { redirect } from 'react-router'
+import { ask, askUnless, nowContext, useAskAgain } from '#core/http/ask.ts'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { roomOf } from '#src/sales/waiting-room/waiting-link.tsx'
+import type { Route } from './+types/confirm-page.ts'
+import { Begun } from './begun.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { useBuying } from './buying.tsx'
+import { ChosenCopies } from './chosen-copies.tsx'
+import { LastPage } from './last-page.tsx'
+import { useLiveOffer } from './live-offer.tsx'
+import { NotForSale, OnlyInJapan } from './not-for-sale.tsx'
+import { getCardState, getDecline, listPurchases } from './purchase.shared.ts'
+import { Terms } from './terms.tsx'
+
+/**
+ * The copies that the address names, `?no=7&no=9`, what they cost and ask of who buys them, and the
+ * buyer's balance; nothing is held before the button is pressed.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = params.kid
+  const settings = await ask(context, getSettings, {})
+  const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
+  if (numbers.length === 0) throw redirect(`/asset/${id}`)
+  const [asset, balance, card, ...found] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, getBalance, {}),
+    ask(context, getCardState, {}),
+    ...numbers.map((number) => askUnless(context, ['not_found'], getSerial, { id, number })),
+  ])
+  const copies = found.filter((copy) => copy !== undefined)
+  const [copy] = copies
+  if (!copy) throw redirect(`/asset/${id}`)
+  const mine = { kid: id, number: copy.number, limit: 1 }
+  const [room, held, ...restrictions] = await Promise.all([
+    asset.waiting_room || asset.group_key !== null ? roomOf(context, id) : null,
+    isHeld(copy) ? ask(context, listPurchases, mine) : undefined,
+    ...copies.map(({ asset_token_id }) =>
+      ask(context, getAcquisitionRestriction, { asset_token_id }),
+    ),
+  ])
+  const begun = held?.items.find(({ status }) => status === 'reserved')
+  const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
+  const now = context.get(nowContext).toISOString()
+  return { asset, copies, restrictions, room, balance, card, settings, begun, declined, now }
+}
+
+/** `?no=7&no=9`: each number once, in the order given. */
+function numbersIn(query: URLSearchParams): number[] {
+  const numbers = query.getAll('no').map(Number)
+  return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
+}
+
+const isHeld = ({ status }: SerialOfTitle) => status === 'being_purchased'
+
+/** Copies that may be for sale, and who would pay with what. */
+export type Offer = Route.ComponentProps['loaderData']
+
+export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  return (
+    <LastPage
+      title={t`Confirm your purchase · Renban`}
+      heading={<Trans>Confirm your purchase</Trans>}
+    >
+      <Confirm {...loaderData} />
+    </LastPage>
+  )
+}
+
+function Confirm(loaded: Offer) {
+  const { begun, declined, settings } = loaded
+  const { offer, ...buying } = useBuying(useLiveOffer(loaded))
+  const { asset, copies, offered, now } = offer
+  const [copy] = copies
+  const isOurs = begun !== undefined && isHeld(copy!) && !buying.isBusy
+  useOwnHold(isHeld(copy!) && !buying.isBusy && !loaded.copies.some(isHeld))
+  if (copies.some(({ by }) => by === 'region')) return <OnlyInJapan asset={asset} />
+  if (isOurs) return <Begun deal="purchase" purchase={begun} declined={declined} now={now} />
+  if (copies.length === 1 && offered.length === 0)
+    return <NotForSale asset={asset} copy={copy!} now={now} />
+  if (offered.length === 0) return <ChosenCopies {...{ asset, copies, settings }} />
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
+      <div className="grid min-w-0 gap-6">
+        <Terms {...offer} />
+        <ChosenCopies {...{ asset, copies, settings }} />
+      </div>
+      <BuyForm {...loaded} {...{ offer, ...buying }} />
+    </div>
+  )
+}
+
+/** Somebody pays for it since the page was loaded: the reader themselves, in another tab? */
+function useOwnHold(isNew: boolean) {
+  const askAgain = useAskAgain()
+  useEffect(() => {
+    if (isNew) void askAgain()
+  }, [isNew, askAgain])
+}

@@ -1,0 +1,212 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { grouped } from '#core/database/batch-commits.ts'
+import { payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { several, title } from '../../../test/titles.ts'
+import { said, soon, ten, travel, world, type World } from '../../../test/world.ts'
+import { CardBusy } from '#src/integrations/card.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+
+const set = ({ house }: World, value: object) =>
+  house.db
+    .insertInto('setting')
+    .values({ value: JSON.stringify(value), reason: 'test' })
+    .execute()
+
+test('a copy whose page cannot be opened is free at once; one whose page is being opened is not', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 500 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const board = () => here.call(listSerials, { id: film.kid })
+  const { card } = here.outside
+  const { createCheckout } = card
+  const opens = (error?: Error) => {
+    card.createCheckout = async (wanted) => {
+      if (error) throw error
+      return createCheckout(wanted)
+    }
+    return ren.call(purchaseSerial, film.order(1, 500), error?.name ?? 'CardBusy')
+  }
+
+  equal((await opens(new Error('what the provider never said before'))).error?.code, 'bug')
+  equal((await board()).items[0]!.status, 'buyable')
+  equal((await ren.call(getBalance, {})).total, 500)
+
+  const busy = await opens(new CardBusy('the same request is under way'))
+  equal(busy.error?.code, 'card_unavailable')
+  equal((await board()).items[0]!.status, 'being_purchased')
+  await payAt((await opens()).url, CARDS.pays) // asked for once more, it is there
+  const done = await soon(board, ({ items }) => items[0]!.status !== 'being_purchased')
+  equal(done.items[0]!.status, 'not_listed')
+})
+
+test('however long the house holds a copy, it can be paid until then', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  await set(here, { checkout_hold_seconds: 86_400 }) // as long as the provider keeps a page
+  equal((await ren.call(purchaseSerial, film.order(1, 0))).error, undefined)
+  await set(here, { checkout_hold_seconds: 7_200 })
+  const order = await ren.call(purchaseSerial, film.order(2, 0))
+  await travel(here, after(here.clock.now, 7_199))
+  await payAt(order.url, CARDS.pays)
+  const end = await soon(
+    () => stateOf(here, order),
+    ({ sold }) => sold,
+  )
+  equal(end.status, 'settled')
+})
+
+test('a crowd’s holds all end in time, not twenty of them', async (t) => {
+  const here = await world(t, { role: 'web' })
+  await set(here, { holds_per_person: 100 })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 21 })
+  const offer = { listing_type: 'sale' as const, sale_price: 1_000 }
+  await mika.call(listSerialsForSale, { ...offer, asset_token_ids: [...film.tokens.values()] })
+  await here.house.workOff()
+  const orders = [...film.tokens.keys()].map((number) =>
+    ren.call(purchaseSerial, { ...film.order(number, 0), asset_sale_price: 1_000 }),
+  )
+  deepEqual(said(await Promise.all(orders)), { done: 21 })
+
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+
+  const { items } = await here.call(listSerials, { id: film.kid })
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['buyable']))
+})
+
+test('a hold whose checkout nobody knows does not keep the others from ending', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 3, price: 1_000 })
+  const odd = await ren.call(purchaseSerial, film.order(1, 0))
+  await ren.call(purchaseSerial, film.order(2, 0))
+  const { db } = here.house
+  const lost = { checkout_id: 'cs_unknown' }
+  await db.updateTable('purchase').set(lost).where('id', '=', odd.purchase_id).execute()
+
+  here.clock.now = after(here.clock.now, 901)
+  await here.run('purchase.expire_holds')
+
+  const board = () => here.call(listSerials, { id: film.kid })
+  const statuses = (await board()).items.map(({ status }) => status)
+  deepEqual(statuses, ['being_purchased', 'buyable', 'buyable'])
+  here.clock.now = after(here.clock.now, 601)
+  await here.run('purchase.expire_holds')
+  equal((await board()).items[0]!.status, 'buyable')
+})
+
+test('a key too long is refused and takes nobody along', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 10, price: 1_000 })
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const answers = await Promise.all(
+    people.map((one, i) =>
+      one.call(purchaseForFree, film.order(i + 1, 1_000), i === 0 ? 'k'.repeat(6_000) : `key${i}`),
+    ),
+  )
+  deepEqual(said(answers), { done: 9, input_invalid: 1 })
+})
+
+test('what breaks a group fails alone', async () => {
+  const place = grouped<number, string>({
+    laneOf: () => 'one',
+    nameOf: String,
+    run: async (items) => {
+      if (items.includes(3)) throw new Error('three')
+      return items.map((item) => `done ${item}`)
+    },
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(place))
+  deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+})
+
+test('who cancels while the page is being opened is given none, and nobody can pay it', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const { card } = here.outside
+  const { createCheckout } = card
+  let page = ''
+  card.createCheckout = async (wanted) => {
+    const made = await createCheckout(wanted)
+    page = made.id
+    await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+    return made
+  }
+
+  const answer = await ren.call(purchaseSerial, film.order(1, 0))
+
+  equal(answer.error?.code, 'purchase_closed')
+  const closed = await soon(
+    () => card.getCheckout(page),
+    ({ status }) => status === 'expired',
+  )
+  equal(closed.status, 'expired')
+})
+
+test('nobody can hold more than ten copies without paying', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await title(here, mika, { copies: 12, price: 1_000 })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => ren.call(purchaseSerial, film.order(i + 1, 0))),
+  )
+  deepEqual(said(answers), { done: 10, too_many_holds: 2 })
+})
+
+test('points that were held for a copy come back as points, and its page is closed', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { points: 700, balance: 300 })
+  const film = await title(here, mika, { copies: 1, price: 1_000 })
+  const { id } = await ren.call(purchaseSerial, film.order(1, 900))
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  const { points, sales_balance } = await ren.call(getBalance, {})
+  deepEqual({ points, sales_balance }, { points: 700, sales_balance: 300 })
+  const page = await soon(
+    () => here.outside.card.getCheckout(id),
+    ({ status }) => status !== 'open',
+  )
+  equal(page.status, 'expired')
+})
+
+test('who pays for a copy is told so, for each copy of the order; nobody else is', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const film = await rentalTitle(here, mika, { copies: 4, for_sale: 3 })
+  const paying = async (who: Pick<World, 'call'>) => {
+    const asked = [1, 2, 3, 4].map((number) => who.call(getSerial, { id: film.kid, number }))
+    return (await Promise.all(asked)).map(({ my_payment }) => my_payment)
+  }
+  const nothing = [null, null, null, null]
+  deepEqual(await paying(ren), nothing)
+
+  await ren.call(purchaseSerial, several(film, [1, 2], 0))
+  await ren.call(rentSerial, film.rent(4, 0))
+  deepEqual(await paying(ren), ['purchase', 'purchase', null, 'rental'])
+  for (const other of [here, aoi, mika]) deepEqual(await paying(other), nothing)
+
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  deepEqual(await paying(ren), [null, null, null, 'rental'])
+})

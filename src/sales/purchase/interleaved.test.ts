@@ -1,0 +1,99 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after } from '#core/clock.ts'
+import { control, payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
+import { differences, houseAccount } from '../../../test/disputes.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { several, title, type Title } from '../../../test/titles.ts'
+import { world, type World } from '../../../test/world.ts'
+import { lookAt } from './pay.ts'
+import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
+import { refund } from './refund.ts'
+import { expire } from './release.ts'
+
+const ORDERS = Number(process.env.INTERLEAVED_ORDERS ?? 1_000)
+const AT_ONCE = 10
+const PRICE = 1_000
+const LATE_MS = 12 // by which an act may come later than another
+
+test('1,000 times cancel, expiry and payment at once: paid and settled, or free and not charged, or refunded', async (t) => {
+  const here = await world(t)
+  const creator = await here.person('Mika', { role: 'ORH' })
+  const buyers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, i) => here.person(`P${i}`, { balance: 100_000 })),
+  )
+  await control(here, { do: 'pause' }) // this test tells of payments itself, when it wants to
+  const ended = new Map<string, number>()
+  let charged = 0
+  for (let round = 0; round < ORDERS / AT_ONCE; round++) {
+    const film = await title(here, creator, { copies: AT_ONCE * 3, price: PRICE })
+    const placed = await Promise.all(
+      buyers.map((buyer, i) => orderOf(film, buyer, i, diceOf(round, i))),
+    )
+    const outcomes = await Promise.all(placed.map((order) => race(here, film, order)))
+    for (const { end, kept } of outcomes) {
+      ended.set(end, (ended.get(end) ?? 0) + 1)
+      charged += kept
+    }
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(ended)))
+  deepEqual([...ended.keys()].toSorted(), ['free', 'refunded', 'settled'])
+  equal(await houseAccount(here, 'card'), -charged)
+  deepEqual(await differences(here), [])
+})
+
+type Placed = Awaited<ReturnType<typeof orderOf>>
+
+/** An order of one copy or of three. */
+async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
+  const numbers = [1, 2, 3].slice(0, dice(2) === 0 ? 1 : 3).map((copy) => i * 3 + copy)
+  const reply = await buyer.call(purchaseSerial, several(film, numbers, dice(2) * 50))
+  equal(reply.error, undefined)
+  const { purchase_id, id: checkout_id, url } = reply
+  return { buyer, numbers, purchase_id, checkout_id, url, dice }
+}
+
+/** All that can end an order at once, each begun a little before or after another. */
+async function race(here: World, film: Title, order: Placed) {
+  const { buyer, numbers, purchase_id, checkout_id, url, dice } = order
+  const now = here.house.jobCtx('test')
+  const late = { ...now, now: after(here.clock.now, 901) }
+  const acts = shuffled<() => Promise<unknown>>(
+    [
+      () => payAt(url, CARDS.pays),
+      () => lookAt(now, { checkout_id }),
+      () => buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! }),
+      () => (dice(10) === 0 ? expire(late) : Promise.resolve()), // it ends all holds there are
+    ].filter((_, act) => act < 2 || dice(4) > 0),
+    dice,
+  )
+  await Promise.all(acts.map((act) => sleep(dice(LATE_MS)).then(() => act())))
+  await lookAt(now, { checkout_id }) // the provider tells until it was heard
+  await expire(late)
+  await refund(now, { id: purchase_id })
+  return endOf(here, order)
+}
+
+async function endOf({ house, outside }: World, order: Placed) {
+  const copies = await house.db
+    .selectFrom('purchase')
+    .innerJoin('serial', 'serial.asset_token_id', 'purchase.asset_token_id')
+    .select(['purchase.status', 'owner'])
+    .where('order_id', '=', order.purchase_id)
+    .execute()
+  equal(copies.length, order.numbers.length)
+  const seen = new Set(
+    copies.map(({ status, owner }) => `${status} ${owner === order.buyer.account_id}`),
+  )
+  equal(seen.size, 1, [...seen].join())
+  const [state] = seen
+  const checkout = await outside.card.getCheckout(order.checkout_id)
+  const kept = checkout.paid ? checkout.amount : 0
+  if (state === 'settled true' && checkout.paid) return { end: 'settled', kept }
+  if (state === 'refunded false' && checkout.paid) return { end: 'refunded', kept: 0 }
+  ok(/^(canceled|expired) false$/.test(state!) && !checkout.paid, `${state} ${kept}`)
+  return { end: 'free', kept: 0 }
+}

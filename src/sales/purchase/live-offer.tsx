@@ -1,0 +1,77 @@
+import { useLive, useLiveAll } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { type Hindrance, hindranceOf, type Terms } from '#src/sales/listing/hindrance.tsx'
+import { useTimes, windowOf } from '#src/sales/listing/sale-window.tsx'
+import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import type { Offer } from './confirm-page.tsx'
+
+/** A copy that the page names, on which terms, and what is in the way of buying it now. */
+export interface Chosen extends SerialOfTitle {
+  terms: Terms
+  by: Hindrance | 'mine' | 'gone' | undefined
+}
+
+/** What the page names as it stands now. */
+export interface LiveOffer {
+  asset: ReplyOf<typeof getAsset>
+  copies: Chosen[]
+  /** Those that are to be had, now or at their time. */
+  offered: Chosen[]
+  /** Yen for all that are to be had. */
+  price: number
+  /** A price is another one than when the page was loaded. */
+  isChanged: boolean
+  now: string
+}
+
+/** What is shown is what is so now: others buy, prices change, and a sale begins and ends meanwhile. */
+export function useLiveOffer(loaded: Offer): LiveOffer {
+  const { kid } = loaded.asset
+  const every = useChanges(kid)
+  const asset = useLive(getAsset, { id: kid }, { initial: loaded.asset, every })
+  const room = useRoom(kid, loaded.room)
+  const numbers = loaded.copies.map(({ number }) => ({ id: kid, number }))
+  const latest = useLiveAll(getSerial, numbers, { initial: loaded.copies, every })
+  const ids = loaded.copies.map(({ asset_token_id }) => ({ asset_token_id }))
+  const asked = { initial: loaded.restrictions, every }
+  const restrictions = useLiveAll(getAcquisitionRestriction, ids, asked)
+  const { sale_starting_at, sale_ending_at } = asset
+  const early = restrictions.map(({ early_from }) => early_from)
+  const clock = useHouseClock(loaded.now)
+  const now = useTimes([sale_starting_at, sale_ending_at, ...early], clock)
+  const each = latest.map((copy, i): Chosen => {
+    const restriction = restrictions[i]
+    const terms = { sale: windowOf(asset, copy, restriction, now), restriction, room }
+    if (copy.mine) return { ...copy, terms, by: 'mine' }
+    if (!isToBuy(copy)) return { ...copy, terms, by: 'gone' }
+    return { ...copy, terms, by: hindranceOf({ asset, copy, terms, now }) }
+  })
+  const copies = withinLimits(each)
+  const offered = copies.filter(isOffered)
+  const isChanged = offered.some(({ number, sale_price }) => {
+    const before = loaded.copies.find((copy) => copy.number === number)?.sale_price ?? sale_price
+    return before !== sale_price
+  })
+  const price = offered.reduce((sum, { sale_price }) => sum + (sale_price ?? 0), 0)
+  return { asset, copies, offered, price, isChanged, now }
+}
+
+const isOffered = ({ by }: Chosen) => by === undefined || by === 'room' || by === 'before'
+
+/** What is more than the reader may still have counts as out of reach, in the order of the copies. */
+function withinLimits(copies: Chosen[]): Chosen[] {
+  const counts = new Map<string, number>()
+  return copies.map((copy) => {
+    const { maximum, held, remaining = null, restricted } = copy.terms.restriction ?? {}
+    if (!isOffered(copy) || remaining === null) return copy
+    const limit = `${restricted} ${maximum} ${held}` // of the title, or of a list
+    const count = (counts.get(limit) ?? 0) + 1
+    counts.set(limit, count)
+    return count > remaining ? { ...copy, by: 'full' } : copy
+  })
+}

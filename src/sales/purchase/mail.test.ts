@@ -1,0 +1,33 @@
+import { equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { title } from '../../../test/titles.ts'
+import { soon, world } from '../../../test/world.ts'
+import { purchaseForFree } from './purchase.shared.ts'
+
+test('a buyer is told in the language they bought in, with the way to the copy and to its receipt', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { title: 'Snow Plough, 4 a.m.', copies: 9, price: 2_400 })
+  const said = {
+    en: ['No. 7 of “Snow Plough, 4 a.m.” is yours', 'You paid ¥2,400, tax included.'],
+    ja: ['No. 8 はあなたのものです', 'お支払い額は ¥2,400（税込）です。'],
+    ko: ['No. 9 of “Snow', 'You paid ¥2,400, tax included.'], // a language without words of its own yet
+  }
+  for (const [i, [lang, [subject, price]]] of Object.entries(said).entries()) {
+    const number = 7 + i
+    const buyer = await here.person(`Ren-${lang}`, { balance: 2_400 })
+    const order = { ...film.order(number, 2_400), lang }
+    const { purchase_id } = await buyer.call(purchaseForFree, order)
+    const [mail] = await soon(
+      () => here.inbox(buyer.email),
+      ({ length }) => length > 0,
+    )
+    match(mail!.subject, new RegExp(subject!.replaceAll('.', String.raw`\.`)))
+    ok(mail!.text.includes(price!), mail!.text)
+    const links = mail!.text.split(/\s+/).filter((word) => word.startsWith('http'))
+    equal(
+      links.join(),
+      `${here.url}/asset/${film.kid}?no=${number},${here.url}/receipts/${purchase_id}`,
+    )
+  }
+})

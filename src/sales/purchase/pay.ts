@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { fail } from '#core/errors.ts'
+import { moveAll } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
+import type { Checkout } from '#src/integrations/card.ts'
+import { lockSerials } from '#src/catalog/serial/give.ts'
+import { copiesOf, lockBuyers, orderOf } from './offers.ts'
+import { purchaseMoves } from './purchase.shared.ts'
+import { lookAtRefund, refundPurchase } from './refund.ts'
+import { settle, type Settling } from './settle.ts'
+
+export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
+export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
+
+/**
+ * The provider's webhook: signed on the raw body, stored once by its id, answered at once. A job
+ * then looks at the checkout as it is by then, so neither order nor repetition matters.
+ */
+export async function receiveWebhook(ctx: Ctx) {
+  const body = await ctx.request!.text()
+  const signature = ctx.request!.headers.get('stripe-signature') ?? ''
+  const event = ctx.outside.card.readWebhook(body, signature) ?? fail('forbidden')
+  failpoint('webhook.read')
+  const { id, type, checkout_id = null, payment_intent = null, dispute_id, refund_id } = event
+  await inTx(ctx, async (tx) => {
+    const stored = await tx
+      .insertInto('card_event')
+      .values({ id, type, checkout_id, payment_intent, received_at: ctx.now.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (stored && checkout_id) await later(tx, lookAtCheckout, { checkout_id })
+    if (stored && dispute_id) await later(tx, lookAtDispute, { dispute_id })
+    if (stored && refund_id) await later(tx, lookAtRefund, { refund_id })
+  })
+  failpoint('webhook.stored')
+  return { received: true }
+}
+
+/** Does what the checkout asks for as it stands now: a paid one settles, or is refunded. */
+export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
+  await takeIn(ctx, await ctx.outside.card.getCheckout(checkout_id))
+}
+
+/** The same with a checkout in hand; whether it has paid for an order of ours. */
+export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
+  if (!checkout.paid || !isOurs(checkout)) return false
+  await payFor(ctx, checkout)
+  return true
+}
+
+/** The provider's account may serve others too: a checkout that names no purchase is not ours. */
+function isOurs({ id, reference }: Checkout): boolean {
+  const ours = z.uuid().safeParse(reference).success
+  if (!ours) log('warn', 'a checkout that is not ours', { subject: id })
+  return ours
+}
+
+/**
+ * A checkout is paid. An order still held is settled; one that was let go meanwhile gets its money
+ * back; one that was dealt with before stays as it is. Its copies take each step together.
+ */
+export async function payFor(ctx: Ctx, checkout: Checkout) {
+  await inTx(ctx, async (tx) => {
+    const before = await fitting(tx, checkout)
+    await lockBuyers(tx, [before[0]!.buyer])
+    await lockSerials(tx, copiesOf(before))
+    const order = await fitting(tx, checkout) // as it is under the copies' locks
+    const also = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
+    const ids = order.map(({ id }) => id)
+    const step = { act: 'pay', by: 'card', at: ctx.now, also } as const
+    if ((await moveAll(tx, purchaseMoves, ids, step)).length === 0) return
+    const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
+    const ledger = await lockBalances(tx, people)
+    if (order[0]!.status === 'reserved') {
+      const settled_at = ctx.now.toISOString()
+      await tx.updateTable('purchase').set({ settled_at }).where('id', 'in', ids).execute()
+      await settle(tx, order, ledger, ctx.now)
+    } else {
+      await post(tx, ledger, order.map(captured), ctx.now)
+      const { order_id: id } = order[0]!
+      await later(tx, refundPurchase, { id }, { key: `refund ${id}` })
+    }
+    failpoint('purchase.settling')
+  })
+  failpoint('purchase.paid')
+}
+
+/** The order that a checkout pays for; a payment of another amount is nobody's. */
+async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {
+  const order = await orderOf(tx, reference ?? '')
+  const asked = order.reduce((sum, { card_amount }) => sum + card_amount, 0)
+  if (order.length > 0 && currency === 'jpy' && amount === asked) return order
+  log('error', 'a payment that fits no purchase', { subject: id })
+  return fail('bug')
+}
+
+const captured = ({ id, buyer, card_amount }: Settling): Transfer => ({
+  debit: { kind: 'card' },
+  credit: { account_id: buyer, kind: 'hold' },
+  amount: card_amount,
+  reason: 'card',
+  subject_id: id,
+})

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isRefusal } from '#core/errors.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { NextFree } from './next-free.tsx'
+import type { Deal } from './purchase.shared.ts'
+
+/** After these another number may be had. */
+const GONE = [
+  ...['another_user_purchasing', 'not_for_sale', 'own_serial', 'not_designated_acquirer'],
+  ...['rented_by_another', 'not_for_rent'],
+]
+/** After these at least the others may be seen. */
+const ELSEWHERE = [...GONE, 'max_holding_reached']
+
+/**
+ * Why it was not bought or rented, which of several is to blame, and where somebody was faster: the
+ * way to the other numbers.
+ */
+export function PurchaseRefused(props: {
+  deal: Deal
+  error: Error | null
+  kid: string
+  numbers: readonly number[]
+}) {
+  const { deal, error, kid, numbers } = props
+  const { t } = useLingui()
+  if (!error) return null
+  const which = isRefusal(error) ? (error.params.number as number | undefined) : undefined
+  const gone = which ?? numbers[0]!
+  const leads = isRefusal(error) && ELSEWHERE.includes(error.code)
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Refused error={error} failed={which === undefined ? undefined : t`No. ${which}:`} />
+      {isRefusal(error) && error.code === 'waiting_room' && (
+        <LinkButton small to={`/waiting/${error.params.room}`}>
+          <Trans>To the waiting room</Trans>
+        </LinkButton>
+      )}
+      {leads && (
+        <>
+          <p className="text-small text-ink-2">
+            <Trans>You were not charged.</Trans>
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            {isRefusal(error) && GONE.includes(error.code) && (
+              <NextFree
+                {...{ deal, kid }}
+                number={gone}
+                rest={numbers.filter((one) => one !== gone)}
+              />
+            )}
+            <LinkButton small to={`/asset/${kid}?no=${gone}`}>
+              <Trans>See the other numbers</Trans>
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

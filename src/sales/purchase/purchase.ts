@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { taxIn } from '#core/money.ts'
+import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
+
+/** One's own purchase; a stranger's is as unknown as none, and so is a rental: it has its own call. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
+  const [row] = await rows(
+    ctx.db,
+    sql`${isBought} and purchase.id = ${id} and buyer = ${me(ctx).account_id}`,
+  )
+  return row ?? fail('not_found')
+}
+
+/** One's own purchases, newest first. */
+export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
+  const { kid, order_id, number, brand, limit, offset } = input
+  const conditions = [
+    isBought,
+    sql`buyer = ${me(ctx).account_id}`,
+    ...(kid ? [sql`purchase.kid = ${kid}`] : []),
+    ...(order_id ? [sql`order_id = ${order_id}`] : []),
+    ...(number ? [sql`number = ${number}`] : []),
+    ...(brand ? [sql`brand.account = ${brand}`] : []),
+  ]
+  const where = sql`${sql.join(conditions, sql` and `)}`
+  const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*) as n ${from} where ${where}
+  `.execute(ctx.db)
+  return { items, total: counted[0]!.n }
+}
+
+const from = sql`
+  from purchase join asset on asset.kid = purchase.kid
+  join account seller on seller.id = purchase.seller
+  left join brand on brand.id = asset.brand_id`
+
+const isBought = sql`rental_period_seconds is null`
+
+async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
+  const { rows: found } = await sql<Omit<Purchase, 'tax'>>`
+    select purchase.id, order_id, purchase.kid, asset_token_id, number, asset.title,
+      purchase.status, price, points_used, sales_used, points_used + sales_used as balance_used, card_amount,
+      together.order_copies, together.order_price,
+      exists (select from draw where draw.order_id = purchase.order_id) as drawn,
+      seller.username as seller_username,
+      brand.account as brand_account, checkout_url, held_until, purchase.created_at, settled_at,
+      refund_failed_at
+    ${from} cross join lateral (
+      select count(*) as order_copies, sum(other.price) as order_price
+      from purchase other where other.order_id = purchase.order_id
+    ) together
+    where ${where}
+    order by purchase.created_at desc, order_id, purchase.id <> order_id, number
+    ${part}
+  `.execute(db)
+  return found.map((row) => ({ ...row, tax: taxIn(row.price) }))
+}

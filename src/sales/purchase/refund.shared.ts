@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { endpoint } from '#core/http/endpoint.ts'
+
+const failedRefund = z.strictObject({
+  order_id: z.uuid(),
+  refund_id: z.string(), // at the provider
+  failed_at: z.iso.datetime(),
+  buyer_username: z.string(),
+  buyer_email: z.string(),
+  title: z.string(), // of the order's first copy
+  number: z.int(),
+  copies: z.int(),
+  amount: z.int(), // yen
+})
+
+/** What is owed to cards that did not take it back: somebody has to, at the provider's desk. */
+export const listFailedRefunds = endpoint('GET', '/failed_refunds', {
+  query: z.strictObject({}),
+  reply: z.strictObject({ items: z.array(failedRefund) }),
+})

@@ -1,0 +1,124 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { differences, houseAccount, intentOf, PRICE, shop } from '../../../test/disputes.ts'
+import { said, soon, ten, travel, type World } from '../../../test/world.ts'
+import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { CardDown } from '#src/integrations/card.ts'
+import { cancelPurchase, getPurchase, purchaseSerial } from './purchase.shared.ts'
+import { bounce } from './refund.ts'
+import { listFailedRefunds } from './refund.shared.ts'
+
+const OPERATOR = 'operator@example.test'
+
+/** Ren turned back from two copies, and his payment came all the same; it goes back unless `waits`. */
+async function late(t: TestContext, { waits = false } = {}) {
+  const { here, ren, film } = await shop(t)
+  const value = JSON.stringify({ operator: { email: OPERATOR } })
+  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { card } = here.outside
+  const { refund } = card
+  if (waits) card.refund = () => Promise.reject(new CardDown('silent'))
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await control(here, { do: 'resume' })
+  const becomes = (status: string) =>
+    soon(
+      () => stateOf(here, reply),
+      (seen) => seen.status === status,
+    )
+  equal((await becomes(waits ? 'refunding' : 'refunded')).status, waits ? 'refunding' : 'refunded')
+  const failed = async () =>
+    (await sora.call(listFailedRefunds, {})).items.map(({ order_id, amount }) => [order_id, amount])
+  const owed = async () => (await ren.call(getBalance, {})).reserved_for_purchase
+  const intent = await intentOf(here, reply)
+  const isFailed = async () =>
+    (await ren.call(getPurchase, { id: reply.purchase_id })).refund_failed_at !== null
+  return { here, reply, intent, refund, becomes, failed, owed, isFailed }
+}
+
+/** What the hourly check tells the operator of, and whether payouts wait for it. */
+async function told(here: World) {
+  await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
+  await here.run('books.check')
+  const check = await newestCheck(here.house.db, 'self')
+  return [check!.differences.map(({ rows }) => rows), await payoutsAreHeld(here.house.db)]
+}
+
+test('RT-26 a refund that the card’s bank did not take is owed again, told once, and ends at the provider’s desk', async (t) => {
+  const { here, reply, intent, becomes, failed, owed, isFailed } = await late(t)
+  deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
+  equal(await isFailed(), false)
+
+  await control(here, { do: 'fail_refund', payment_intent: intent })
+
+  equal((await becomes('refunding')).status, 'refunding')
+  deepEqual([await owed(), await houseAccount(here, 'card')], [PRICE, -PRICE])
+  equal(await isFailed(), true)
+  const id = reply.purchase_id
+  deepEqual(await failed(), [[id, PRICE]])
+  const [[[row]], held] = (await told(here)) as [[[object]], boolean]
+  const { refund, ...rest } = row as { refund: string }
+  match(refund, /^re_/)
+  deepEqual([rest, held], [{ subject_id: id, amount: PRICE }, false])
+  await told(here)
+  await here.run('purchase.sweep_owed')
+  await here.run('purchase.sweep_owed')
+  const mails = await soon(
+    () => here.inbox(OPERATOR),
+    ({ length }) => length > 0,
+  )
+  deepEqual(
+    mails.map(({ subject }) => subject),
+    ['Renban: a refund failed / 返金が完了しませんでした'],
+  )
+  equal((await becomes('refunding')).status, 'refunding')
+  deepEqual(await differences(here), [])
+
+  await control(here, { do: 'refund', payment_intent: intent })
+  await here.run('purchase.sweep_owed')
+
+  equal((await becomes('refunded')).status, 'refunded')
+  equal(await isFailed(), false)
+  deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
+  deepEqual(await told(here), [[], false])
+  deepEqual(await differences(here), [])
+})
+
+test('a refund that failed before it was heard of is not asked for again, and stands with the operator', async (t) => {
+  const { here, reply, intent, refund, becomes, failed, owed } = await late(t, { waits: true })
+  await control(here, { do: 'pause' })
+  await refund({ reference: reply.purchase_id, paymentIntent: intent })
+  await control(here, { do: 'fail_refund', payment_intent: intent })
+  here.outside.card.refund = refund
+
+  await here.run('purchase.sweep_owed')
+
+  deepEqual(await soon(failed, ({ length }) => length > 0), [[reply.purchase_id, PRICE]])
+  equal(await owed(), PRICE)
+  await control(here, { do: 'resume' })
+  await control(here, { do: 'refund', payment_intent: intent })
+  await here.run('purchase.sweep_owed')
+  equal((await becomes('refunded')).status, 'refunded')
+  equal(await owed(), 0)
+  deepEqual(await differences(here), [])
+})
+
+test('heard of ten times at once, a refund that failed is owed once', async (t) => {
+  const { here, intent, failed, owed } = await late(t)
+  await control(here, { do: 'pause' })
+  const failure = await control(here, { do: 'fail_refund', payment_intent: intent })
+  const { id: refund_id } = failure as unknown as { id: string }
+  const job = () =>
+    bounce(here.house.jobCtx('test'), { refund_id }).then(
+      () => undefined,
+      (error: Error) => ({ error: { code: error.message } }),
+    )
+  deepEqual(said(await Promise.all(ten(job))), { done: 10 })
+  deepEqual([await owed(), (await failed()).length], [PRICE, 1])
+})

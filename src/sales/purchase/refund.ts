@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/database/db.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { moveAll } from '#core/database/events.ts'
+import { failpoint } from '#core/failpoint.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { job, later } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
+import { PaymentDisputed } from '#src/integrations/card.ts'
+import { orderOf } from './offers.ts'
+import { purchaseMoves } from './purchase.shared.ts'
+import type { listFailedRefunds } from './refund.shared.ts'
+import type { Settling } from './settle.ts'
+
+export const refundPurchase = job<{ id: string }>('purchase.refund')
+export const lookAtRefund = job<{ refund_id: string }>('purchase.look_at_refund')
+export const sweepOwed = job<object>('purchase.sweep_owed')
+
+/**
+ * Sends back what was paid too late for an order; asking twice refunds once. What its cardholder's
+ * bank is taking back is not sent back as well: the dispute will end it (src/dispute). What the bank
+ * did not accept stays owed until somebody has given it back at the provider's desk.
+ */
+export async function refund(ctx: Ctx, { id }: { id: string }) {
+  const [first] = await orderOf(ctx.db, id)
+  if (first?.status !== 'refunding') return
+  const made = await refundAtProvider(ctx, id, first.payment_intent!)
+  if (made?.state === 'failed') return keepFailure(ctx, id, made.id)
+  if (made?.state !== 'succeeded') return // the sweep asks again
+  failpoint('purchase.refunding')
+  await inTx(ctx, async (tx) => {
+    const order = await orderOf(tx, id)
+    const moved = await endRefund(tx, order, made.id, ctx.now)
+    if (moved.length === 0) return
+    const ledger = await lockBalances(tx, [first.buyer])
+    await post(tx, ledger, order.map(returned), ctx.now)
+  })
+  failpoint('purchase.refunded')
+}
+
+/** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
+export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
+  const ids = order.map(({ id }) => id)
+  const also = { refund_id, refund_failed_at: null }
+  return moveAll(tx, purchaseMoves, ids, { act: 'refund', by: 'card', at, also })
+}
+
+async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {
+  try {
+    return await ctx.outside.card.refund({ reference, paymentIntent })
+  } catch (error) {
+    if (!(error instanceof PaymentDisputed)) throw error
+    return undefined
+  }
+}
+
+/** Written once, for an operator to find: asked again, the provider would say the same. */
+async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
+  const failure = { refund_id, refund_failed_at: ctx.now.toISOString() }
+  const { numUpdatedRows } = await inTx(ctx, (tx) =>
+    tx
+      .updateTable('purchase')
+      .set(failure)
+      .where('order_id', '=', id)
+      .where('status', '=', 'refunding')
+      .where('refund_failed_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (numUpdatedRows > 0n) log('error', 'a refund failed', { subject: id, code: refund_id })
+}
+
+/**
+ * A refund that had succeeded may fail days later, as where the card was closed: the money is with
+ * the provider again, and owed to the buyer as before.
+ */
+export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
+  const { card } = ctx.outside
+  const told = await card.getRefund(refund_id)
+  if (told.state !== 'failed' || !told.payment_intent) return
+  const paidOn = await card.checkoutPaidBy(told.payment_intent)
+  await inTx(ctx, async (tx) => {
+    const order = await orderOf(tx, paidOn?.reference ?? '')
+    if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
+    const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
+    const also = { refund_failed_at: ctx.now.toISOString() }
+    const step = { act: 'bounce', by: 'card', at: ctx.now, also } as const
+    const moved = await moveAll(tx, purchaseMoves, ids, step)
+    if (moved.length === 0) return
+    const { buyer, order_id } = order[0]!
+    await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), ctx.now)
+    log('error', 'a refund failed', { subject: order_id, code: refund_id })
+  })
+}
+
+/** Nothing was heard of its refund yet, or not yet written: the job is tried again. */
+const isUnderWay = (of: { status: string; refund_failed_at: string | null }) =>
+  of.status === 'refunding' && of.refund_failed_at === null
+
+/** Asks again for every refund that is still owed, however its job ended. */
+export async function sweepRefunds({ db }: Ctx) {
+  const owed = await db
+    .selectFrom('purchase')
+    .select('order_id as id')
+    .where('status', '=', 'refunding')
+    .distinct()
+    .execute()
+  for (const { id } of owed) await later(db, refundPurchase, { id }, { key: `refund ${id}` })
+}
+
+type Failed = ReplyOf<typeof listFailedRefunds>['items'][number]
+
+/** The orders whose money is owed to a card that did not take it, the oldest first. */
+export async function listFailed({ db }: Ctx): Promise<{ items: Failed[] }> {
+  const { rows: items } = await sql<Failed>`
+    select first.id as order_id, first.refund_id, first.refund_failed_at as failed_at,
+      buyer.username as buyer_username, buyer.email as buyer_email, asset.title, first.number,
+      together.copies, together.amount
+    from purchase first join asset using (kid) join account buyer on buyer.id = first.buyer
+    cross join lateral (
+      select count(*) as copies, sum(card_amount)::bigint as amount
+      from purchase other where other.order_id = first.id
+    ) together
+    where first.id = first.order_id and first.status = 'refunding'
+      and first.refund_failed_at is not null
+    order by first.refund_failed_at, first.id
+  `.execute(db)
+  return { items }
+}
+
+const returned = ({ id, buyer, card_amount }: Settling): Transfer => ({
+  debit: { account_id: buyer, kind: 'hold' },
+  credit: { kind: 'card' },
+  amount: card_amount,
+  reason: 'refund',
+  subject_id: id,
+})
+const bounced = ({ id, buyer, card_amount }: Settling): Transfer => ({
+  debit: { kind: 'card' },
+  credit: { account_id: buyer, kind: 'hold' },
+  amount: card_amount,
+  reason: 'refund_failed',
+  subject_id: id,
+})

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
+import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { PayInYen } from '#src/platform/currency/approximately.tsx'
+import type { getBalance } from '#src/ledger/ledger.shared.ts'
+import type { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import { CardState } from './card-state.tsx'
+import type { Paying } from './paying.tsx'
+import { CardMaximum, Payment } from './payment.tsx'
+import type { Deal, getCardState } from './purchase.shared.ts'
+import { PurchaseRefused } from './purchase-refused.tsx'
+
+interface SettleProps extends Omit<Paying<never>, 'pay'> {
+  deal: Deal
+  asset: ReplyOf<typeof getAsset>
+  /** The copies that are paid for. */
+  numbers: readonly number[]
+  /** Yen for all of them. */
+  price: number
+  balance: ReplyOf<typeof getBalance>
+  settings: ReplyOf<typeof getSettings>
+  card: ReplyOf<typeof getCardState>
+  /** What the button says: what is settled, with its number and price. */
+  button: string
+  /** Said above the button. */
+  children?: ReactNode
+  /** Stands in the button's place while it cannot be pressed. */
+  instead?: ReactNode
+  /** `used`: yen from balance. */
+  onPay: (used: number) => void
+}
+
+/** How much from balance, what is left for the card, and the button that settles. */
+export function SettleForm(props: SettleProps) {
+  const { deal, asset, numbers, price, balance, settings, error, wish, onWish } = props
+  const { t } = useLingui()
+  const { card_minimum: cardMinimum } = settings
+  const { total } = balance
+  const { kid } = asset
+  const rule = balanceRule(price, total, cardMinimum)
+  const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
+  const instead =
+    props.instead ?? (price - used > CARD_MAXIMUM && <CardMaximum {...{ price, balance }} />)
+  return (
+    <section aria-label={t`Payment`} className="panel grid gap-5 p-5 sm:p-6">
+      {rule ? (
+        <>
+          <Payment
+            rule={rule}
+            {...{ price, balance, used }}
+            cardMinimum={cardMinimum}
+            onUse={onWish}
+          />
+          <CardState initial={props.card} rest={price - used} />
+          <PayInYen yen={price} by={asset.local_currency} />
+          {props.children}
+          {instead || (
+            <>
+              <PurchaseRefused {...{ deal, error, kid, numbers }} />
+              <Button look="main" wide busy={props.isBusy} onClick={() => props.onPay(used)}>
+                {props.button}
+              </Button>
+            </>
+          )}
+        </>
+      ) : (
+        <Note tone="warn">
+          <Trans>
+            A card cannot pay less than {formatYen(cardMinimum)}, and your balance of{' '}
+            {formatYen(total)} does not cover {formatYen(price)}.
+          </Trans>
+        </Note>
+      )}
+      <LinkButton to={`/asset/${kid}?no=${numbers[0]!}`} wide>
+        <Trans>Go back and change</Trans>
+      </LinkButton>
+      {rule && !instead && used < price && (
+        <CardFollows numbers={numbers} seconds={settings.checkout_hold_seconds} />
+      )}
+    </section>
+  )
+}
+
+/** How long the copies are held while the card part is paid. */
+function CardFollows({ numbers, seconds }: { numbers: readonly number[]; seconds: number }) {
+  const minutes = Math.floor(seconds / 60)
+  const [number] = numbers
+  return (
+    <p className="text-hint text-ink-2">
+      {numbers.length === 1 ? (
+        <Trans>
+          The card part follows on the next page. No. {number} is held for you for {minutes} minutes
+          meanwhile.
+        </Trans>
+      ) : (
+        <Trans>
+          The card part follows on the next page. All of them are held for you for {minutes} minutes
+          meanwhile: you get all or none.
+        </Trans>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,170 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { several, title } from '../../../test/titles.ts'
+import { said, soon, ten, world } from '../../../test/world.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { cancelPurchase, listPurchases, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+
+const PRICE = 1_000
+
+async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance })
+  const film = await title(here, mika, { copies, price: PRICE })
+  return { here, mika, ren, film }
+}
+
+/** The states of all copies of an order. */
+const states = async (buyer: Somebody, order_id: string) =>
+  (await buyer.call(listPurchases, { order_id })).items.map(({ number, status }) => [
+    number,
+    status,
+  ])
+
+test('SL-05 three numbers are bought together from balance, with one mail', async (t) => {
+  const { here, mika, ren, film } = await shop(t, { balance: 3_500 })
+  const reply = await ren.call(purchaseForFree, several(film, [7, 3, 9], 3_000))
+  deepEqual(await states(ren, reply.purchase_id), [
+    [7, 'settled'],
+    [3, 'settled'],
+    [9, 'settled'],
+  ])
+  equal((await ren.call(getBalance, {})).total, 500)
+  equal(await mika.balance(), 2_700)
+  const mails = await soon(
+    () => here.inbox(ren.email),
+    (letters) => letters.length > 0,
+  )
+  equal(mails.length, 1)
+  ok(mails[0]!.subject.startsWith('3 copies are yours'))
+  for (const number of [3, 7, 9]) ok(mails[0]!.text.includes(`No. ${number} of`))
+})
+
+test('SL-05 one copy that is gone, listed at another price or named twice: none is bought', async (t) => {
+  const { here, ren, film } = await shop(t, { balance: 9_000 })
+  const aoi = await here.person('Aoi', { balance: 1_000 })
+  await aoi.call(purchaseForFree, film.order(2, PRICE))
+  const gone = await ren.call(purchaseForFree, several(film, [1, 2, 3], 3_000))
+  deepEqual(gone.error, { code: 'another_user_purchasing', params: { number: 2 } })
+  const cheap = several(film, [1, 3], 1_999)
+  cheap.more[0]!.asset_sale_price = 999
+  deepEqual((await ren.call(purchaseForFree, cheap)).error, {
+    ...{ code: 'price_changed', params: { price: PRICE, number: 3 } },
+  })
+  const twice = await ren.call(purchaseForFree, several(film, [4, 4], 2_000))
+  equal(twice.error?.code, 'input_invalid')
+  const eleven = Array.from({ length: 11 }, (_, i) => i + 1)
+  const many = await ren.call(purchaseForFree, several(film, eleven, 11_000))
+  deepEqual(many.error, { code: 'too_many_at_once', params: { limit: 10 } })
+  equal((await ren.call(getBalance, {})).total, 9_000)
+  equal((await ren.call(listPurchases, {})).total, 0)
+})
+
+test('SL-04 one payment buys all of them, and the provider’s books agree', async (t) => {
+  const { here, mika, ren, film } = await shop(t, { balance: 1_500 })
+  const reply = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_500))
+  equal((await ren.call(getBalance, {})).reserved_for_purchase, 1_500)
+
+  await payAt(reply.url, CARDS.pays)
+
+  const end = await soon(
+    () => stateOf(here, reply),
+    (state) => state.sold,
+  )
+  deepEqual(end, { status: 'settled', captured: 1_500, refunded: 0, sold: true })
+  deepEqual(
+    (await states(ren, reply.purchase_id)).map(([, status]) => status),
+    ['settled', 'settled', 'settled'],
+  )
+  equal(await mika.balance(), 2_700)
+  here.clock.now = after(here.clock.now, 7_300)
+  await here.run('books.reconcile')
+  const checks = await here.house.db
+    .selectFrom('books_check')
+    .select('differences')
+    .where('kind', '=', 'card')
+    .execute()
+  deepEqual(
+    checks.map(({ differences }) => differences),
+    [[]],
+  )
+})
+
+test('RT-26 turning back from one lets all of them go; a late payment is given back once', async (t) => {
+  const { here, ren, film } = await shop(t, { balance: 500 })
+  const reply = await ren.call(purchaseSerial, several(film, [4, 5, 6], 500))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 5 })
+
+  deepEqual(
+    new Set((await states(ren, reply.purchase_id)).map(([, status]) => status)),
+    new Set(['canceled']),
+  )
+  equal((await ren.call(getBalance, {})).total, 500)
+  await control(here, { do: 'resume' })
+  await soon(
+    () => states(ren, reply.purchase_id),
+    (all) => all.every(([, status]) => status === 'refunded'),
+  )
+  const answer = await here.outside.card.getCheckout(reply.id)
+  const back = await Array.fromAsync(
+    here.outside.card.listRefunded({ from: new Date(0), to: after(here.clock.now, 3_600) }),
+  )
+  deepEqual(
+    back.map(({ payment_intent, refunded }) => [payment_intent, refunded]),
+    [[answer.payment_intent, 2_500]],
+  )
+})
+
+test('MN-04 more than a card can pay is refused before anything is held, unless balance pays the rest', async (t) => {
+  const here = await world(t)
+  const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
+  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 10_000_000 })
+  const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
+  const all = Array.from({ length: 11 }, (_, i) => i + 1)
+  const least = 11 * 9_999_999 - 99_999_999
+
+  const asked = (balance: number) => ren.call(purchaseSerial, several(dear, all, balance))
+
+  deepEqual((await asked(least - 1)).error, {
+    ...{ code: 'card_maximum_exceeded', params: { maximum: 99_999_999, least } },
+  })
+  equal((await ren.call(listPurchases, {})).total, 0)
+  equal((await ren.call(getBalance, {})).total, 10_000_000)
+  const reply = await asked(least)
+  equal((await here.outside.card.getCheckout(reply.id)).amount, 99_999_999)
+})
+
+test('SL-02 ten buyers after overlapping threes at once: each gets all of theirs or none', async (t) => {
+  const { here, film } = await shop(t, { copies: 12 })
+  const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 3_000 })))
+  const wishes = ten((i) => [0, 4, 8].map((step) => ((i * 5 + step) % 12) + 1))
+
+  const answers = await Promise.all(
+    buyers.map((buyer, i) => buyer.call(purchaseForFree, several(film, wishes[i]!, 3_000))),
+  )
+
+  const outcome = said(answers)
+  equal((outcome.done ?? 0) + (outcome.another_user_purchasing ?? 0), 10)
+  for (const [i, answer] of answers.entries()) {
+    const { items } = await buyers[i]!.call(listPurchases, {})
+    deepEqual(
+      items.map(({ number }) => number).toSorted((a, b) => a - b),
+      answer.error ? [] : wishes[i]!.toSorted((a, b) => a - b),
+    )
+  }
+  const { n } = await here.house.db
+    .selectFrom('purchase')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  equal(n, 3 * (outcome.done ?? 0))
+})

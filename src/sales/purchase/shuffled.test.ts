@@ -1,0 +1,201 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Stripe } from 'stripe'
+import { after } from '#core/clock.ts'
+import { control, payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
+import { differences, disputed, intentOf } from '../../../test/disputes.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { several, title, type Title } from '../../../test/titles.ts'
+import { soon, world, type World } from '../../../test/world.ts'
+import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
+
+const SEEDS = Number(process.env.SHUFFLED_SEEDS ?? 20)
+const EVENTS = 500 // that each seed delivers
+const ORDERS = 6 // of a cast
+const AT_ONCE = 8
+const PRICE = 1_000
+
+/** A creator, two buyers and what happens to their orders at the provider, the house being deaf. */
+interface Cast {
+  people: Somebody[]
+  film: Title
+  orders: { purchase_id: string; id: string; ends: string }[]
+}
+
+/** What becomes of an order before the house hears a word of it. */
+const ends = [
+  ...[
+    'paid',
+    'paid',
+    'tried',
+    'left',
+    'expired',
+    'canceled',
+    'paid late',
+    'paid late and disputed',
+  ],
+  ...['disputed', 'won', 'lost', 'lost', 'won and then lost', 'lost and then won'],
+] as const
+
+test('10,000 events shuffled, repeated and late leave the same as each told once and in order', async (t) => {
+  const here = await world(t)
+  const value = JSON.stringify({ holds_per_person: 100 })
+  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const pairs: { seed: number; told: Cast; shuffled: Cast }[] = []
+  const late: object[] = [] // what comes after all holds have ended
+  let delivered = 0
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    await control(here, { do: 'pause' })
+    const told = await cast(here, `T${seed}`, diceOf(seed))
+    const inOrder = await eventsSince(here)
+    await deliver(here, inOrder, 1)
+    const other = await cast(here, `S${seed}`, diceOf(seed))
+    const dice = diceOf(seed, 1)
+    const fresh = await eventsSince(here)
+    const again = Array.from({ length: EVENTS - fresh.length }, () => fresh[dice(fresh.length)]!)
+    const events = shuffled([...fresh, ...again], dice)
+    const onTime = Math.floor(events.length * 0.8)
+    await deliver(here, events.slice(0, onTime), AT_ONCE)
+    late.push(...events.slice(onTime))
+    delivered += events.length
+    pairs.push({ seed, told, shuffled: other })
+  }
+  ok(delivered >= SEEDS * EVENTS)
+  await comesToRest(here, late)
+
+  for (const { seed, ...casts } of pairs)
+    deepEqual(await stateOf(here, casts.shuffled), await stateOf(here, casts.told), `seed ${seed}`)
+  deepEqual(await differences(here), [])
+  equal(new Set(pairs.flatMap(({ told }) => told.orders.map((one) => one.ends))).size, 12)
+})
+
+/** Events that were announced since the last look, the oldest first. */
+const looked = new WeakMap<World, number>()
+async function eventsSince(here: World): Promise<object[]> {
+  const { events } = await control(here, {})
+  const from = looked.get(here) ?? 0
+  looked.set(here, events.length)
+  return events
+    .slice(from)
+    .map(({ id, type, created, object }) => ({ id, type, created, data: { object } }))
+}
+
+/** Brings events to the house as the provider signs them: one by one, or so many at a time. */
+async function deliver({ house, config }: World, events: object[], atOnce: number) {
+  const { webhookSecret: secret } = config.standinKeys!.card
+  const { webhooks } = new Stripe('sk_test')
+  for (let from = 0; from < events.length; from += atOnce) {
+    const answers = events.slice(from, from + atOnce).map(async (event) => {
+      const body = JSON.stringify(event)
+      const signature = webhooks.generateTestHeaderString({ payload: body, secret })
+      const headers = { 'stripe-signature': signature }
+      return house.app.request('/api/2.0/webhooks/stripe', { method: 'POST', body, headers })
+    })
+    for (const { status } of await Promise.all(answers)) equal(status, 200)
+  }
+}
+
+async function cast(here: World, name: string, dice: Dice): Promise<Cast> {
+  const creator = await here.person(`${name}-M`, { role: 'ORH' })
+  const buyers = await Promise.all(
+    ['A', 'B'].map((letter) => here.person(`${name}-${letter}`, { balance: 1_000, points: 500 })),
+  )
+  const film = await title(here, creator, { copies: ORDERS * 3, price: PRICE })
+  const orders: Cast['orders'] = []
+  for (let i = 0; i < ORDERS; i++) {
+    const numbers = [0, 1, 2].slice(0, dice(3) === 0 ? 3 : 1).map((copy) => 1 + i * 3 + copy)
+    const wish = { buyer: buyers[dice(2)]!, numbers, balance: dice(2) * 100 }
+    orders.push(await orderOf(here, film, wish, ends[dice(ends.length)]!))
+  }
+  return { people: [creator, ...buyers], film, orders }
+}
+
+async function orderOf(
+  here: World,
+  film: Title,
+  { buyer, numbers, balance }: { buyer: Somebody; numbers: number[]; balance: number },
+  end: (typeof ends)[number],
+) {
+  const reply = await buyer.call(purchaseSerial, several(film, numbers, balance))
+  equal(reply.error, undefined)
+  const { purchase_id, id, url } = reply
+  const order = { purchase_id, id, ends: end }
+  if (end === 'tried') await payAt(url, CARDS.declined)
+  if (end === 'expired') await here.outside.card.expireCheckout(id)
+  if (end === 'left' || end === 'expired') return order
+  if (end !== 'canceled') await payAt(url, CARDS.pays)
+  if (/disputed|won|lost/.test(end)) {
+    const dispute = await disputed(here, await intentOf(here, order))
+    for (const [word] of end.matchAll(/won|lost/g))
+      await control(here, { do: word === 'won' ? 'win' : 'lose', dispute })
+  }
+  if (end === 'canceled' || end.startsWith('paid late'))
+    await buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! })
+  return order
+}
+
+/** No job waits any more, holds have ended, and what the house did since was told as well. */
+async function comesToRest(here: World, late: object[]) {
+  await drained(here)
+  here.clock.now = after(here.clock.now, 1_000)
+  for (let rounds = 0; rounds < 40; rounds++) {
+    const held = await here.house.db
+      .selectFrom('purchase')
+      .select('id')
+      .where('status', '=', 'reserved')
+      .limit(1)
+      .execute()
+    if (held.length === 0) break
+    await here.run('purchase.expire_holds')
+  }
+  await deliver(here, late, AT_ONCE)
+  await control(here, { do: 'resume' })
+  await drained(here)
+}
+
+const drained = ({ house }: World) =>
+  soon(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from graphile_worker._private_jobs
+        where run_at <= now() and attempts < max_attempts
+      `.execute(house.db)
+      return rows[0]!.n
+    },
+    (n) => n === 0,
+    60,
+  )
+
+/** Who has what, in words that are the same for every cast. */
+async function stateOf({ house }: World, { people, film, orders }: Cast) {
+  const accounts = people.map(({ account_id }) => account_id)
+  const nameOf = (id: string) => ['creator', 'A', 'B'][accounts.indexOf(id)]
+  const balances = await house.db
+    .selectFrom('ledger_account')
+    .select(['account_id', 'kind', 'balance'])
+    .where('account_id', 'in', accounts)
+    .execute()
+  const copies = await house.db
+    .selectFrom('serial')
+    .select(['number', 'owner', 'frozen_at'])
+    .where('kid', '=', film.kid)
+    .orderBy('number')
+    .execute()
+  const { rows } = await sql<{ order_id: string; status: string; dispute: string | null }>`
+    select purchase.order_id, string_agg(purchase.status, ' ') as status,
+      min(dispute.status) as dispute
+    from purchase left join dispute using (order_id)
+    where kid = ${film.kid} group by purchase.order_id
+  `.execute(house.db)
+  const byOrder = new Map(rows.map((row) => [row.order_id, [row.status, row.dispute]]))
+  return {
+    balances: balances
+      .map(({ account_id, kind, balance }) => `${nameOf(account_id!)} ${kind} ${balance}`)
+      .toSorted(),
+    copies: copies.map(({ owner, frozen_at }) => [nameOf(owner), frozen_at !== null]),
+    orders: orders.map((order) => [order.ends, byOrder.get(order.purchase_id)]),
+  }
+}

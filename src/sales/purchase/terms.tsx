@@ -1,0 +1,112 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { Licence } from '#src/catalog/asset/licence.tsx'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { obiOf } from '#src/catalog/asset/title-card.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { Serial } from '#src/ui/serial.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
+import type { LiveOffer } from './live-offer.tsx'
+
+/** What is bought, from whom, and on which terms. */
+export function Terms({ asset, offered, price }: LiveOffer) {
+  const { number, is_primary } = offered[0]!
+  const sellers = [...new Set(offered.map(({ owner_username }) => owner_username))]
+  return (
+    <TermsSheet
+      asset={asset}
+      number={number}
+      facts={[
+        [<Trans key="n">Seller</Trans>, sellers.join(', ')],
+        [
+          <Trans key="n">Quantity</Trans>,
+          <Plural key="v" value={offered.length} one="# numbered copy" other="# numbered copies" />,
+        ],
+        priceFact(price),
+        ...payingFacts,
+        ...(asset.sale_ending_at !== null && is_primary
+          ? [
+              [
+                <Trans key="n">Offered until</Trans>,
+                <WhenToCome key="v" at={asset.sale_ending_at} />,
+              ] as const,
+            ]
+          : []),
+      ]}
+      licence={<Licence kind={asset.media_type} />}
+      cancelling={
+        <Trans>
+          Until you have paid, at no cost. Once it is yours it cannot be returned; money that comes
+          too late for a copy goes back by itself.
+        </Trans>
+      }
+    />
+  )
+}
+
+type FactRows = ComponentProps<typeof Facts>['facts']
+
+/** What it costs, in yen. */
+export const priceFact = (price: number): FactRows[number] => [
+  <Trans key="n">Price, tax included</Trans>,
+  <Money key="v" yen={price} className="font-semibold" />,
+]
+
+/** When it is there, and how it is paid for. */
+export const payingFacts: FactRows = [
+  [<Trans key="n">Delivery</Trans>, <Trans key="v">At once, usually within a minute</Trans>],
+  [
+    <Trans key="n">Payment</Trans>,
+    <Trans key="v">Balance when you press the button, card on the next page</Trans>,
+  ],
+  [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
+]
+
+/** What the law wants to be read before one pays (特定商取引法 12-6), under the copy that it is about. */
+export function TermsSheet(props: {
+  asset: Asset
+  number: number
+  facts: FactRows
+  licence: ReactNode
+  cancelling: ReactNode
+}) {
+  const { asset, number, facts, licence, cancelling } = props
+  const obi = { ...obiOf(asset), number, name: null }
+  return (
+    <div className="grid min-w-0 gap-6">
+      <div className="flex items-end gap-5">
+        <div className="w-32 flex-none sm:w-42">
+          <Tile obi={obi} media={asset.media_type} poster={asset.poster} sizes="168px" eager />
+        </div>
+        <div className="min-w-0">
+          {asset.brand && <p className="text-small text-ink-2">{asset.brand.name}</p>}
+          <p className="mb-3 text-h2 wrap-anywhere">{asset.title}</p>
+          <Serial
+            number={number}
+            of={asset.copies_count}
+            last={lastNumber(asset)}
+            className="text-[3.5rem]"
+          />
+        </div>
+      </div>
+      <Facts facts={facts} />
+      <Note>
+        <p>{licence}</p>
+        <p className="mt-2">
+          <b className="font-semibold">
+            <Trans>Cancelling</Trans>
+          </b>{' '}
+          {cancelling}{' '}
+          <Link to="/legal">
+            <Trans>Sale terms</Trans>
+          </Link>
+        </p>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,240 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { title } from '../../../test/titles.ts'
+import { inOrder, whileWaiting } from '../../../test/waiting.ts'
+import { said, ten, world } from '../../../test/world.ts'
+import { lockBalances, post } from '#src/ledger/ledger.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { record } from '#src/catalog/provenance/provenance.ts'
+import { giveSerials, lockSerials } from '#src/catalog/serial/give.ts'
+import { lockBuyers } from './offers.ts'
+import { lookAt } from './pay.ts'
+import { refund } from './refund.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+import { release } from './release.ts'
+
+async function shop(t: TestContext, more: { holding_limit?: number; copies?: number } = {}) {
+  const here = await world(t, { role: 'web' }) // no worker is quicker than the acts of a test
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_500 })
+  const film = await title(here, mika, { copies: 2, ...more })
+  const [listing_type, asset_token_ids] = ['sale' as const, [film.tokens.get(1)!]]
+  await mika.call(listSerialsForSale, { listing_type, asset_token_ids, sale_price: 1_000 })
+  await here.house.workOff()
+  const order = (balance = 1_000) => ({ ...film.order(1, balance), asset_sale_price: 1_000 })
+  const copy = (number = 1) =>
+    sql`select from serial where asset_token_id = ${film.tokens.get(number)} for no key update`
+  return { here, db: here.house.db, mika, ren, film, order, copy }
+}
+
+const delisted = (tx: Tx) => sql`update listing set status = 'delisted'`.execute(tx)
+
+test('a copy that is taken off while I wait for it is not sold to me', async (t) => {
+  const { db, ren, order, copy } = await shop(t)
+  const act = () => ren.call(purchaseSerial, order(500))
+  const answer = await whileWaiting(db, { at: copy(), act, change: delisted })
+  equal(answer.error?.code, 'not_for_sale')
+})
+
+test('a copy that I am given while I wait counts for the holding limit', async (t) => {
+  const { here, db, ren, film, order } = await shop(t, { holding_limit: 1 })
+  const answer = await whileWaiting(db, {
+    at: sql`select from account where id = ${ren.account_id} for no key update`,
+    act: () => ren.call(purchaseForFree, order()),
+    change: (tx) =>
+      giveSerials(
+        tx,
+        [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }],
+        here.clock.now,
+      ),
+  })
+  equal(answer.error?.code, 'max_holding_reached')
+})
+
+test('the limit of unpaid copies counts those of all titles, at once', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const films = await Promise.all(
+    Array.from({ length: 14 }, () => title(here, mika, { copies: 1, price: 1_000 })),
+  )
+  const answers = await Promise.all(films.map((film) => ren.call(purchaseSerial, film.order(1, 0))))
+  deepEqual(said(answers), { done: 10, too_many_holds: 4 })
+})
+
+test('money that leaves while I wait for my balance is not spent again', async (t) => {
+  const { here, db, ren, order } = await shop(t)
+  const { account_id } = ren
+  const answer = await whileWaiting(db, {
+    at: sql`select from ledger_account where account_id = ${account_id} for no key update`,
+    act: () => ren.call(purchaseForFree, order()),
+    change: async (tx) => {
+      const of = { amount: 700, reason: 'expire', subject_id: account_id }
+      const sides = { debit: { account_id, kind: 'sales' }, credit: { kind: 'opening' } } as const
+      await post(tx, await lockBalances(tx, [account_id]), [{ ...of, ...sides }], here.clock.now)
+    },
+  })
+  equal(answer.error?.code, 'balance_not_enough')
+})
+
+test('a copy that was given away while I waited to list it is not mine to list', async (t) => {
+  const { here, db, mika, ren, film, copy } = await shop(t)
+  const answer = await whileWaiting(db, {
+    at: copy(2),
+    act: () =>
+      mika.call(listSerialsForSale, {
+        listing_type: 'sale',
+        asset_token_ids: [film.tokens.get(2)!],
+        sale_price: 1_000,
+      }),
+    change: (tx) =>
+      giveSerials(
+        tx,
+        [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }],
+        here.clock.now,
+      ),
+  })
+  equal(answer.error?.code, 'not_owner')
+})
+
+test('a copy that was taken off while I waited to take it off is taken off once', async (t) => {
+  const { db, mika, film, copy } = await shop(t)
+  const act = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
+  const answer = await whileWaiting(db, { at: copy(), act, change: delisted })
+  equal(answer.error?.code, 'not_listed')
+})
+
+test('a purchase that is canceled while its payment waits is refunded, not settled', async (t) => {
+  const { here, db, ren, order, copy } = await shop(t)
+  const reply = await ren.call(purchaseSerial, order(500))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
+
+  await whileWaiting(db, {
+    at: copy(),
+    act: () => lookAt(here.house.jobCtx('test'), { checkout_id: reply.id }),
+    change: async (tx) => {
+      await sql`select from purchase for no key update nowait`.execute(tx)
+      await release(tx, reply.purchase_id, { act: 'cancel', ...buyer })
+    },
+  })
+
+  await here.house.workOff()
+  deepEqual(await stateOf(here, reply), {
+    status: 'refunded',
+    captured: 500,
+    refunded: 500,
+    sold: false,
+  })
+})
+
+test('who turns back waits for whoever is at the copy', async (t) => {
+  const { db, ren, film, order, copy } = await shop(t)
+  await ren.call(purchaseSerial, order(500))
+  const canceled = await whileWaiting(db, {
+    at: copy(),
+    act: () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 }),
+    change: (tx) => sql`select from purchase for no key update nowait`.execute(tx),
+  })
+  equal(canceled.status, 'canceled')
+})
+
+test('a late payment that two jobs refund at once goes back once', async (t) => {
+  const { here, db, ren, order } = await shop(t)
+  const reply = await ren.call(purchaseSerial, order(500))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
+  await inTx(here.house, (tx) => release(tx, reply.purchase_id, { act: 'cancel', ...buyer }))
+  const job = () => refund(here.house.jobCtx('test'), { id: reply.purchase_id })
+
+  await lookAt(here.house.jobCtx('test'), { checkout_id: reply.id })
+  await whileWaiting(db, {
+    at: sql`select from purchase for no key update`,
+    act: () => Promise.all([job(), job(), job()]),
+    waiters: 3,
+  })
+
+  const end = await stateOf(here, reply)
+  deepEqual(end, { status: 'refunded', captured: 500, refunded: 500, sold: false })
+  equal((await db.selectFrom('event').where('act', '=', 'refund').select('id').execute()).length, 1)
+})
+
+test('a payment of another amount buys nothing, and is left for the comparison to tell of', async (t) => {
+  const { here, db, ren, order } = await shop(t)
+  const reply = await ren.call(purchaseSerial, order(500))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  const { card } = here.outside
+  const { getCheckout } = card
+  card.getCheckout = async (id) => ({ ...(await getCheckout(id)), amount: 499 })
+
+  await rejects(lookAt(here.house.jobCtx('test'), { checkout_id: reply.id }), { code: 'bug' })
+
+  card.getCheckout = getCheckout
+  const purchase = db.selectFrom('purchase').select('status').where('id', '=', reply.purchase_id)
+  deepEqual(await purchase.execute(), [{ status: 'reserved' }])
+})
+
+test('an event that the provider brings five times is looked at once', async (t) => {
+  const { here, ren, order } = await shop(t)
+  const reply = await ren.call(purchaseSerial, order(500))
+  await control(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  const { card } = here.outside
+  const { getCheckout } = card
+  let looks = 0
+  card.getCheckout = (id) => (looks++, getCheckout(id))
+  const { events } = await control(here, {})
+  const completed = events.find(({ type }) => type === 'checkout.session.completed')!.id
+
+  await control(here, { do: 'deliver', events: Array.from({ length: 5 }, () => completed) })
+  await here.house.workOff()
+
+  equal(looks, 1)
+})
+
+test('ten records of one copy at once are a chain of ten', async (t) => {
+  const { here, db, film } = await shop(t)
+  const change = {
+    ...{ asset_token_id: film.tokens.get(2)!, kid: film.kid, number: 2, kind: 'lock' as const },
+    ...{ from: null, to: null, subject_id: film.kid },
+  }
+  await Promise.all(ten(() => inTx(here.house, (tx) => record(tx, [change], here.clock.now))))
+  const head = await db
+    .selectFrom('provenance_head')
+    .select('n')
+    .where('asset_token_id', '=', change.asset_token_id)
+    .executeTakeFirstOrThrow()
+  equal(head.n, 11)
+})
+
+test('locks are taken in one order, whatever order the rows lie in', async (t) => {
+  const { here, db, film } = await shop(t, { copies: 30 })
+  const people = await Promise.all(ten((i) => here.person(`P${i}`)))
+  const ids = people.map(({ account_id }) => account_id)
+  const tokens = [...film.tokens.values()]
+  const lying = (order: string[]) => order.length > 1 && order[0] === order.toSorted()[0]
+  if (lying(ids)) ids.shift()
+  if (lying(tokens)) tokens.shift()
+  const accounts = await db
+    .selectFrom('ledger_account')
+    .select('id')
+    .where('account_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  // By account and kind they lie otherwise than by id: the lowest is one of sales, not of a hold.
+  await sql`cluster ledger_account using ledger_account_one_of_a_kind`.execute(db)
+
+  const all = (table: string, key: string, sorted: (string | number)[], act: (tx: Tx) => unknown) =>
+    inOrder(db, { table, key, ids: sorted }, () => inTx(here.house, async (tx) => act(tx)))
+  await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
+  await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens))
+  const ledger = accounts.map(({ id }) => id)
+  await all('ledger_account', 'id', ledger, (tx) => lockBalances(tx, ids))
+})

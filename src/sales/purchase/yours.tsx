@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { ShareCopy } from '#src/sales/share/share-copy.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { Seal } from '#src/ui/seal.tsx'
+import { formatWhen } from '#src/ui/when.tsx'
+import { CopyShown } from './copy-shown.tsx'
+import { PaidBy } from './paid-by.tsx'
+import type { Purchase } from './purchase.shared.ts'
+
+/** The moment in which a copy became yours: the strip unrolls and the seal is pressed, once. */
+export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset }) {
+  const { t, i18n } = useLingui()
+  const isFirst = useFirstTime(purchase.id)
+  const { number, settled_at } = purchase
+  return (
+    <div className="grid justify-items-center gap-6 text-center">
+      <title>{t`No. ${number} is yours · Renban`}</title>
+      <div>
+        {settled_at && (
+          <p className="mb-1.5 text-small text-ink-2">
+            <Trans>Added to your collection, {formatWhen(settled_at, i18n.locale)}</Trans>
+          </p>
+        )}
+        <h1 className="text-d1" aria-live="polite">
+          <Trans>No. {number} is yours</Trans>
+        </h1>
+      </div>
+      <CopyShown key={String(isFirst)} asset={asset} number={number} unroll={isFirst}>
+        <Seal size="large" press={isFirst} />
+      </CopyShown>
+      <p className="max-w-[46ch] text-ink-2">
+        <Trans>The seal reads 蔵, “kept”. It marks every copy you hold.</Trans>{' '}
+        <PaidBy of={purchase} />
+      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
+          <Open kind={asset.media_type} />
+        </LinkButton>
+        <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
+          <Trans>See the title</Trans>
+        </LinkButton>
+        <ShareCopy asset_token_id={purchase.asset_token_id} number={number} title={asset.title} />
+        <LinkButton look="plain" to="/asset">
+          <Trans>My collection</Trans>
+        </LinkButton>
+        {purchase.drawn && (
+          <LinkButton look="plain" to={`/draws/${purchase.order_id}`}>
+            <Trans>How it was drawn</Trans>
+          </LinkButton>
+        )}
+        <LinkButton look="plain" to={`/receipts/${purchase.id}`}>
+          <Trans>Receipt</Trans>
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** What one does with a work of this kind. */
+export function Open({ kind }: { kind: Asset['media_type'] }) {
+  if (kind === 'video') return <Trans>Watch now</Trans>
+  if (kind === 'audio') return <Trans>Listen now</Trans>
+  return <Trans>View now</Trans>
+}
+
+const firstTimes = new Map<string, boolean>()
+const never = () => () => {}
+
+/** Once for each purchase in this browser: a later visit finds everything in its last state. */
+function useFirstTime(id: string): boolean {
+  useEffect(() => () => void firstTimes.set(id, false), [id])
+  return useSyncExternalStore(
+    never,
+    () => isFirstTime(id),
+    () => false,
+  )
+}
+
+function isFirstTime(id: string): boolean {
+  const name = `yours ${id}`
+  const isFirst = firstTimes.get(id) ?? localStorage.getItem(name) === null
+  firstTimes.set(id, isFirst)
+  localStorage.setItem(name, 'seen')
+  return isFirst
+}

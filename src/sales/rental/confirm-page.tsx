@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { redirect } from 'react-router'
+import { ask, askUnless, nowContext, useLive } from '#core/http/ask.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { Begun } from '#src/sales/purchase/begun.tsx'
+import { LastPage } from '#src/sales/purchase/last-page.tsx'
+import { OnlyInJapan } from '#src/sales/purchase/not-for-sale.tsx'
+import { getCardState, getDecline } from '#src/sales/purchase/purchase.shared.ts'
+import { SettleForm } from '#src/sales/purchase/settle-form.tsx'
+import { getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import type { Route } from './+types/confirm-page.ts'
+import { NotForRent, RentingAlready } from './not-for-rent.tsx'
+import { RentalTerms } from './rental-terms.tsx'
+import { getRented } from './rental.shared.ts'
+import { useRenting } from './renting.tsx'
+
+/**
+ * The copy that the address names, `?no=7`, what its use costs and for how long, and what the reader
+ * rents of the title already; nothing is held before the button is pressed.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = params.kid
+  const number = Number(url.searchParams.get('no'))
+  if (!Number.isInteger(number) || number < 1) throw redirect(`/asset/${id}`)
+  const [asset, balance, card, settings, copy, own] = await Promise.all([
+    ask(context, getAsset, { id }),
+    ask(context, getBalance, {}),
+    ask(context, getCardState, {}),
+    ask(context, getSettings, {}),
+    askUnless(context, ['not_found', 'input_invalid'], getSerial, { id, number }),
+    askUnless(context, ['not_found'], getRented, { id }),
+  ])
+  if (!copy) throw redirect(`/asset/${id}`)
+  const now = context.get(nowContext).toISOString()
+  const renting = own?.rentals.find(({ status, ends_at }) => status === 'active' && ends_at! > now)
+  const begun = own?.rentals.find(({ status }) => status === 'reserved')
+  const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
+  return { asset, copy, balance, card, settings, renting, begun, declined, now }
+}
+
+/** A copy that may be for rent, and who would pay with what. */
+export type RentOffer = Route.ComponentProps['loaderData']
+
+export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { asset, renting, begun, declined, now } = loaderData
+  return (
+    <LastPage title={t`Confirm your rental · Renban`} heading={<Trans>Confirm your rental</Trans>}>
+      {!asset.available_here ? (
+        <OnlyInJapan deal="rental" asset={asset} />
+      ) : renting ? (
+        <RentingAlready rental={renting} asset={asset} />
+      ) : begun ? (
+        <Begun deal="rental" purchase={begun} declined={declined} now={now} />
+      ) : (
+        <Confirm {...loaderData} />
+      )}
+    </LastPage>
+  )
+}
+
+/** What is shown is what is so now: others may rent the copy, or its terms change, meanwhile. */
+function Confirm(offer: RentOffer) {
+  const { asset, copy: initial } = offer
+  const input = { id: asset.kid, number: initial.number }
+  const copy = useLive(getSerial, input, { initial, every: useChanges(asset.kid) })
+  const { rent, ...paying } = useRenting(asset, copy)
+  const { priceFor, rentFor } = useRentWords()
+  const { number, rent_price: price, rental_period_seconds: seconds } = copy
+  const isStill = isToRent(copy) || paying.isBusy // one's own payment holds it too
+  if (!isStill || price === null || seconds === null) return <NotForRent {...offer} copy={copy} />
+  const isChanged = price !== initial.rent_price || seconds !== initial.rental_period_seconds
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:items-start lg:gap-10">
+      <RentalTerms {...{ asset, copy, price, seconds }} now={offer.now} />
+      <SettleForm
+        deal="rental"
+        {...{ ...offer, ...paying, price }}
+        numbers={[number]}
+        button={rentFor({ number, price, seconds })}
+        onPay={rent}
+      >
+        <output className="empty:hidden">
+          {isChanged && (
+            <Note tone="warn">
+              <Trans>The offer has just changed: it is {priceFor({ price, seconds })} now.</Trans>
+            </Note>
+          )}
+        </output>
+      </SettleForm>
+    </div>
+  )
+}

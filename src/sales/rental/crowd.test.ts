@@ -1,0 +1,69 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { control, payAt } from '../../../test/card-purchase.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { diceOf, shuffled } from '../../../test/dice.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { soon, ten, world } from '../../../test/world.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { getRental, rentSerial } from './rental.shared.ts'
+
+const [SOLD, RENTED] = [3, 4]
+
+test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and twice: each copy once', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await rentalTitle(here, mika, { copies: SOLD + RENTED, for_sale: SOLD })
+  const people = await Promise.all(Array.from({ length: 20 }, (_, i) => here.person(`P${i}`)))
+  const replies = await Promise.all(
+    ten((i) => [
+      people[i]!.call(purchaseSerial, film.order(1 + (i % SOLD), 0)),
+      people[10 + i]!.call(rentSerial, film.rent(SOLD + 1 + (i % RENTED), 0)),
+    ]).flat(),
+  )
+  const pages = replies.flatMap((reply) => (reply.error ? [] : [reply.url]))
+  equal(pages.length, SOLD + RENTED)
+  await control(here, { do: 'pause' })
+  await Promise.all(pages.map((url) => payAt(url, CARDS.pays)))
+  const { events } = await control(here, {})
+  const ids = shuffled(
+    [...events, ...events].map(({ id }) => id),
+    diceOf(7),
+  )
+  await control(here, { do: 'deliver', events: ids })
+  await control(here, { do: 'resume' })
+
+  const rentals = () =>
+    here.house.db.selectFrom('rental').select(['number', 'status']).orderBy('number').execute()
+  const begun = await soon(rentals, ({ length }) => length === RENTED)
+  deepEqual(
+    begun.map(({ number, status }) => [number, status]),
+    [4, 5, 6, 7].map((number) => [number, 'active']),
+  )
+  await soon(
+    () => mika.balance(),
+    (yen) => yen === SOLD * 900 + RENTED * 270,
+  )
+  equal(await mika.balance(), SOLD * 900 + RENTED * 270)
+  const seen = await here.call(getAsset, { id: film.kid })
+  deepEqual([seen.rentable_copies_count, seen.sale_listing_copies_count], [0, 0])
+})
+
+test('RN-01 a rental that is paid while no word comes from the provider begins all the same', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const film = await rentalTitle(here, mika, { copies: 1 })
+  const { rental_id: id, url } = await ren.call(rentSerial, film.rent(1, 0))
+  await control(here, { do: 'pause' })
+  await payAt(url, CARDS.pays)
+  equal((await ren.call(getRental, { id })).status, 'reserved')
+  await here.run('books.look_for_payments')
+  const begun = await soon(
+    () => ren.call(getRental, { id }),
+    ({ status }) => status === 'active',
+  )
+  equal(begun.status, 'active')
+  equal(await mika.balance(), 270)
+})

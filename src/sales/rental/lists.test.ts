@@ -1,0 +1,108 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { diceOf } from '../../../test/dice.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { travel, type World, world } from '../../../test/world.ts'
+import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { getOwnedBrand } from '#src/sales/library/collected.shared.ts'
+import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { listRented, rentForFree, rentSerial } from './rental.shared.ts'
+
+const ACTS = 32
+
+const won = ({ error }: { error?: unknown }) => Number(error === undefined)
+
+/** What a title's reply says of rentals to somebody, counted row by row. */
+async function recounted({ house: { db } }: World, kid: string, viewer: string) {
+  const [listings, purchases, rentals] = await Promise.all([
+    db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('purchase').selectAll().where('kid', '=', kid).execute(),
+    db.selectFrom('rental').selectAll().where('kid', '=', kid).execute(),
+  ])
+  const open = listings.filter(({ kind, status }) => kind === 'rental' && status === 'open')
+  const out = new Set(
+    rentals.filter(({ status }) => status === 'active').map((one) => one.asset_token_id),
+  )
+  const mine = rentals.filter(({ renter }) => renter === viewer)
+  const paying = purchases.filter(({ buyer, status }) => buyer === viewer && status === 'reserved')
+  const prices = open.map(({ rent_price }) => rent_price!)
+  return {
+    rental_listing_copies_count: open.length,
+    rentable_copies_count: open.filter(({ asset_token_id }) => !out.has(asset_token_id)).length,
+    my_rental_listing_copies_count: open.filter(({ seller }) => seller === viewer).length,
+    my_rented_copies_count: mine.filter(({ status }) => status === 'active').length,
+    renting_processing_copies_count: paying.length,
+    my_max_expiry: mine.map(({ ends_at }) => ends_at).toSorted().at(-1) ?? null, // oxfmt-ignore
+    min_rental_price: Math.min(...prices),
+    max_rental_price: Math.max(...prices),
+  }
+}
+
+test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, to everybody', async (t) => {
+  const here = await world(t)
+  const dice = diceOf(14)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const people = await Promise.all(
+    ['Ren', 'Aoi', 'Eve'].map((name) => here.person(name, { balance: 20_000 })),
+  )
+  const films = await Promise.all(
+    [1, 2].map((days) => rentalTitle(here, mika, { copies: 3, rent_price: 300 + days, days })),
+  )
+  const done = { rented: 0, begun: 0, canceled: 0 }
+  for (let i = 0; i < ACTS; i++) {
+    const [who, film, number] = [people[dice(3)]!, films[dice(2)]!, 1 + dice(3)]
+    const price = film.rent(1, 0).asset_rent_price
+    const wish = dice(6)
+    const { kid } = film
+    if (wish < 3) done.rented += won(await who.call(rentForFree, film.rent(number, price)))
+    else if (wish < 5) {
+      done.begun += won(await who.call(rentSerial, film.rent(number, 0)))
+      if (wish === 4)
+        done.canceled += won(await who.call(cancelPurchase, { kid, serial_number: number }))
+    } else await travel(here, after(here.clock.now, 12 * 3_600))
+    await here.run('rental.end')
+    if (i % 4 > 0) continue
+    for (const viewer of [mika, ...people]) {
+      const asset = await viewer.call(getAsset, { id: film.kid })
+      const counted = await recounted(here, film.kid, viewer.account_id)
+      const said = Object.keys(counted).map((name) => [name, asset[name as keyof typeof asset]])
+      deepEqual(Object.fromEntries(said), counted)
+    }
+  }
+  ok(done.rented > 2 && done.begun > 2 && done.canceled > 1, JSON.stringify(done))
+})
+
+test('RT-05 RT-20 AP-04 GR-08 what is rented, being paid for and over stands where it belongs', async (t) => {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const make = (days: number) => rentalTitle(here, mika, { copies: 1, days })
+  const [over, late, soon, paying] = [await make(1), await make(9), await make(3), await make(2)]
+  const { brand_id } = await here.call(getAsset, { id: over.kid })
+  await ren.call(rentForFree, over.rent(1, 300))
+  await travel(here, after(here.clock.now, DAY_SECONDS))
+  await ren.call(rentForFree, late.rent(1, 300))
+  await ren.call(rentForFree, soon.rent(1, 300))
+  await ren.call(rentSerial, paying.rent(1, 0))
+  const end = after(here.clock.now, 3 * DAY_SECONDS).toISOString()
+
+  const kids = async (state: 'live' | 'ended', who: Somebody = ren) =>
+    (await who.call(listRented, { state })).items.map(({ kid }) => kid)
+  deepEqual(await kids('live'), [paying.kid, soon.kid, late.kid])
+  deepEqual(await kids('ended'), [over.kid])
+  deepEqual([await kids('live', mika), await kids('ended', mika)], [[], []])
+  const { items, total } = await ren.call(listRented, { offset: 1, limit: 1 })
+  deepEqual([items[0]!.kid, items[0]!.my_max_expiry, total], [soon.kid, end, 3])
+  const owned = await ren.call(getOwnedBrand, { id: brand_id! })
+  deepEqual([owned.rented.total, owned.expired_rentals.items[0]?.kid], [0, over.kid])
+
+  await here.run('rental.end')
+  const toRent = await here.call(listListedAssets, { listing_type: 'rental' })
+  deepEqual(new Set(toRent.items.map(({ kid }) => kid)), new Set([over.kid, paying.kid]))
+  const ofBrand = await ren.call(getAsset, { id: late.kid })
+  const brands = await here.call(listBrandRentals, { brand_id: ofBrand.brand_id! })
+  equal(brands.items[0]?.rentable_copies_count, 0, 'a brand shows what is rented out as well')
+})

@@ -1,0 +1,93 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { numberCoupons } from '../../../test/coupons.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { said, travel, world } from '../../../test/world.ts'
+import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
+import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { getRental, getRented, listRented, rentForFree, rentSerial } from './rental.shared.ts'
+
+/** Mika's film: numbers 1 and 2 are for sale at 1,000, the others for rent at 300. */
+async function street(t: TestContext, options: { holding_limit?: number } = {}) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 3_000 })
+  const film = await rentalTitle(here, mika, { copies: 8, for_sale: 2, ...options })
+  return { here, mika, ren, film }
+}
+
+test('a title with a rental that runs or is being paid for is not withdrawn until it is over, and then its creator’s alone', async (t) => {
+  const { here, mika, ren, film } = await street(t)
+  const withdrawn = async () => (await mika.call(withdrawAsset, { kid: film.kid })).error?.code
+  const seen = async () => [
+    (await ren.call(listRented, { state: 'ended' })).total,
+    (await ren.call(getRented, { id: film.kid })).error?.code,
+  ]
+  await ren.call(rentSerial, film.rent(3, 100))
+  equal(await withdrawn(), 'serial_rented')
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  const { rental_id } = await ren.call(rentForFree, film.rent(4, 300))
+  equal(await withdrawn(), 'serial_rented')
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  equal((await ren.call(getRental, { id: rental_id })).status, 'ended')
+  deepEqual(await seen(), [1, undefined])
+  equal(await withdrawn(), undefined)
+  deepEqual(await seen(), [0, 'not_found'])
+  equal((await ren.call(rentForFree, film.rent(4, 300))).error?.code, 'not_found')
+})
+
+test('six renters and their title’s withdrawal at once: it is withdrawn or rented, never both', async (t) => {
+  const { here, mika, film } = await street(t)
+  const people = await Promise.all(
+    [3, 4, 5, 6, 7, 8].map((i) => here.person(`P${i}`, { balance: 300 })),
+  )
+  const rents = people.map((one, i) => one.call(rentForFree, film.rent(3 + i, 300)))
+  const withdrawal = mika.call(withdrawAsset, { kid: film.kid })
+  const answers = said(await Promise.all(rents))
+  const isWithdrawn = !(await withdrawal).error
+  ok(isWithdrawn ? !answers.done : answers.done === 6, JSON.stringify({ isWithdrawn, answers }))
+})
+
+test('renting is no holding: who may have one copy rents one and buys one', async (t) => {
+  const { here, mika, ren, film } = await street(t, { holding_limit: 1 })
+  const asks = async () => {
+    const asset_token_id = film.tokens.get(1)!
+    const { held, remaining } = await ren.call(getAcquisitionRestriction, { asset_token_id })
+    return [held, remaining]
+  }
+  await ren.call(rentSerial, film.rent(3, 100))
+  deepEqual(await asks(), [0, 1])
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  equal((await ren.call(rentForFree, film.rent(4, 300))).error, undefined)
+  deepEqual(await asks(), [0, 1])
+  equal((await ren.call(purchaseForFree, film.order(1, 1_000))).error, undefined)
+  deepEqual(await asks(), [1, 0])
+  const full = await ren.call(purchaseForFree, film.order(2, 1_000))
+  equal(full.error?.code, 'max_holding_reached')
+  const aki = await here.person('Aki', { balance: 1_300 })
+  equal((await aki.call(purchaseForFree, film.order(2, 1_000))).error, undefined)
+  equal((await aki.call(rentForFree, film.rent(5, 300))).error, undefined)
+  equal((await numberCoupons(mika, film, [4])).error?.code, 'serial_rented')
+})
+
+test('rentals are not among the sales of a title, and take none of its copies off the market', async (t) => {
+  const { here, ren, film } = await street(t)
+  await ren.call(rentForFree, film.rent(4, 300))
+  const seen = await here.call(getAsset, { id: film.kid })
+  deepEqual(seen.recent_sales, [])
+  deepEqual(
+    [seen.sale_listing_copies_count, seen.rental_listing_copies_count, seen.rentable_copies_count],
+    [2, 6, 5],
+  )
+  equal((await here.call(listListedAssets, {})).total, 1)
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const { recent_sales } = await here.call(getAsset, { id: film.kid })
+  deepEqual(
+    recent_sales.map(({ number, price }) => [number, price]),
+    [[1, 1_000]],
+  )
+})

@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { NextFree } from '#src/sales/purchase/next-free.tsx'
+import { Open } from '#src/sales/purchase/yours.tsx'
+import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { TimeLeft } from '#src/ui/countdown.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
+import type { RentOffer } from './confirm-page.tsx'
+import type { Rental } from './rental.shared.ts'
+
+/** Said before anything is paid: one rents a title once at a time. */
+export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset }) {
+  const { kid, number, ends_at } = rental
+  return (
+    <EmptyState
+      title={<Trans>You rent No. {number} of this title already</Trans>}
+      actions={
+        <>
+          <LinkButton look="main" icon="play" to={watchPath(kid)}>
+            <Open kind={asset.media_type} />
+          </LinkButton>
+          <LinkButton to={`/asset/${kid}?no=${number}`}>
+            <Trans>See the title</Trans>
+          </LinkButton>
+        </>
+      }
+    >
+      <Trans>
+        It is yours until <WhenToCome at={ends_at!} />. After that you can rent again.
+      </Trans>
+    </EmptyState>
+  )
+}
+
+/** Somebody was faster, or it was never on offer, or it is one’s own: the way to the other numbers. */
+export function NotForRent({ asset, copy, now }: Pick<RentOffer, 'asset' | 'copy' | 'now'>) {
+  const { number, mine, held_until, rented_until } = copy
+  return (
+    <output>
+      <EmptyState
+        title={
+          mine ? (
+            <Trans>No. {number} is yours</Trans>
+          ) : (
+            <Trans>No. {number} cannot be rented now</Trans>
+          )
+        }
+        actions={
+          <>
+            {!mine && <NextFree deal="rental" kid={asset.kid} number={number} />}
+            <LinkButton look="main" to={`/asset/${asset.kid}?no=${number}`}>
+              {mine ? <Trans>See the title</Trans> : <Trans>Choose another number</Trans>}
+            </LinkButton>
+          </>
+        }
+      >
+        {mine && <Trans>A copy of your own needs no rental.</Trans>}
+        {!mine && rented_until && (
+          <Trans>
+            Somebody rents it until <WhenToCome at={rented_until} />. You were not charged.
+          </Trans>
+        )}
+        {!mine && !rented_until && held_until && (
+          <Trans>
+            Somebody is paying for it. If they do not, it is free again in{' '}
+            <TimeLeft until={held_until} now={now} />.
+          </Trans>
+        )}
+      </EmptyState>
+    </output>
+  )
+}

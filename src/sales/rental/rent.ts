@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { Refusal } from '#core/errors.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { assetRows } from '#src/catalog/asset/asset-rows.ts'
+import { payByCard } from '#src/sales/purchase/checkout.ts'
+import { placeOrder } from '#src/sales/purchase/order.ts'
+import type { rentForFree, rentSerial } from './rental.shared.ts'
+
+type Body = BodyOf<typeof rentSerial>
+
+/** Pays all from balance: the rental begins at once. */
+export async function rentFromBalance(ctx: Ctx, body: BodyOf<typeof rentForFree>) {
+  const { purchase_id } = await orAll(ctx, body, () => placeOrder(ctx, body, asked(body, true)))
+  return { rental_id: purchase_id, status: 'active' }
+}
+
+/** Holds the copy and the balance part, then opens the card checkout for the rest. */
+export async function rentByCard(ctx: Ctx, body: Body) {
+  const paying = () => payByCard(ctx, body, asked(body, false))
+  const { purchase_id: rental_id, ...page } = await orAll(ctx, body, paying)
+  return { rental_id, ...page }
+}
+
+const asked = (body: Body, all: boolean) => ({
+  wanted: [
+    {
+      kid: body.kid,
+      asset_token_id: body.asset_token_id,
+      owner_account_id: body.owner_account_id,
+      price: body.asset_rent_price,
+    },
+  ],
+  balance: body.balance_to_use,
+  rental_period_seconds: body.rental_period_seconds,
+  all,
+  lang: body.lang,
+})
+
+/** Where no other number is free either, says so: choosing another would lead nowhere. */
+async function orAll<T>(ctx: Ctx, { kid }: Body, rent: () => Promise<T>): Promise<T> {
+  try {
+    return await rent()
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === 'rented_by_another'
+    if (isTaken && !(await isRentable(ctx, kid))) throw new Refusal('all_rented')
+    throw error
+  }
+}
+
+async function isRentable(ctx: Ctx, kid: string) {
+  const [asset] = await assetRows(ctx, { viewer: undefined, where: sql`kid = ${kid}` })
+  return asset !== undefined && asset.rentable_copies_count > 0
+}

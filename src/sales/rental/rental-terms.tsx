@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { RentalLicence } from '#src/catalog/asset/licence.tsx'
+import { payingFacts, priceFact, TermsSheet } from '#src/sales/purchase/terms.tsx'
+import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { type HouseClock, useHouseClock } from '#src/ui/house-clock.ts'
+import { WhenToCome } from '#src/ui/when.tsx'
+import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+
+/** What is rented, from whom, until when and on which terms. */
+export function RentalTerms(props: {
+  asset: Asset
+  copy: SerialOfTitle
+  price: number
+  seconds: number
+  now: string
+}) {
+  const { asset, copy, price, seconds, now } = props
+  const { daysOf } = useRentWords()
+  return (
+    <TermsSheet
+      asset={asset}
+      number={copy.number}
+      facts={[
+        [<Trans key="n">Lender</Trans>, copy.owner_username],
+        [<Trans key="n">Quantity</Trans>, <Trans key="v">The use of 1 numbered copy</Trans>],
+        [<Trans key="n">Period</Trans>, <Trans key="v">{daysOf(seconds)} from your payment</Trans>],
+        [<Trans key="n">If you pay now, until</Trans>, <Until key="v" {...{ seconds, now }} />],
+        priceFact(price),
+        ...payingFacts,
+      ]}
+      licence={<RentalLicence kind={asset.media_type} />}
+      cancelling={
+        <Trans>
+          Until you have paid, at no cost. A rental that has begun cannot be returned; it ends by
+          itself and costs nothing more. Money that comes too late goes back by itself.
+        </Trans>
+      }
+    />
+  )
+}
+
+/** When a rental would end that was paid for now, in Japan and where the reader is; it moves with the clock. */
+function Until({ seconds, now }: { seconds: number; now: string }) {
+  const clock = useHouseClock(now)
+  const [at, setAt] = useState(() => minuteOf(clock))
+  useEffect(() => {
+    const timer = setInterval(() => setAt(minuteOf(clock)), 1_000)
+    return () => clearInterval(timer)
+  }, [clock])
+  return <WhenToCome at={new Date(at + seconds * 1_000).toISOString()} />
+}
+
+const MINUTE_MS = 60_000
+const minuteOf = (clock: HouseClock) => Math.floor(Date.parse(clock()) / MINUTE_MS) * MINUTE_MS

@@ -1,0 +1,157 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { CARDS } from '../../../test/card-world.ts'
+import { payAt } from '../../../test/card-purchase.ts'
+import { rentalTitle } from '../../../test/rentals.ts'
+import { said, soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { getRental, listRented, rentForFree, rentSerial } from './rental.shared.ts'
+
+async function forRent(t: Parameters<typeof world>[0], balance = 1_000) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance })
+  const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
+  return { here, mika, ren, film }
+}
+
+test('RN-01 RN-02 a rental paid from balance begins at once and ends after its seconds', async (t) => {
+  const { here, mika, ren, film } = await forRent(t)
+  const { rental_id, status } = await ren.call(rentForFree, film.rent(2, 300))
+  equal(status, 'active')
+  const rental = await ren.call(getRental, { id: rental_id })
+  deepEqual(
+    [rental.status, rental.number, rental.began_at, rental.ends_at],
+    [
+      'active',
+      2,
+      here.clock.now.toISOString(),
+      after(here.clock.now, 3 * DAY_SECONDS).toISOString(),
+    ],
+  )
+  deepEqual([await ren.balance(), await mika.balance()], [700, 270])
+  const { items } = await here.call(listSerials, { id: film.kid })
+  deepEqual(
+    items.map((copy) => copy.status),
+    ['rentable', 'being_rented', 'rentable'],
+  )
+  const asset = await here.call(getAsset, { id: film.kid })
+  deepEqual([asset.rental_listing_copies_count, asset.rentable_copies_count], [3, 2])
+})
+
+test('RN-01 a card pays for a rental: it begins when the payment came', async (t) => {
+  const { ren, mika, film } = await forRent(t, 0)
+  const reply = await ren.call(rentSerial, film.rent(1, 0))
+  equal((await ren.call(getRental, { id: reply.rental_id })).status, 'reserved')
+  await payAt(reply.url, CARDS.pays)
+  const rental = () => ren.call(getRental, { id: reply.rental_id })
+  const active = await soon(rental, ({ status }) => status === 'active')
+  equal(Date.parse(active.ends_at!) - Date.parse(active.began_at!), 3 * DAY_SECONDS * 1_000)
+  equal(await mika.balance(), 270)
+})
+
+test('RN-02 ten people reach for one copy and one rents it', async (t) => {
+  const { here, mika, film } = await forRent(t)
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
+  const answers = await Promise.all(people.map((p) => p.call(rentForFree, film.rent(1, 300))))
+  deepEqual(said(answers), { done: 1, rented_by_another: 9 })
+  equal(await mika.balance(), 270)
+})
+
+test('RN-03 one person rents a title once at a time, however they press', async (t) => {
+  const { ren, mika, film } = await forRent(t, 2_000)
+  const answers = await Promise.all([1, 2, 3].map((n) => ren.call(rentForFree, film.rent(n, 300))))
+  deepEqual(said(answers), { done: 1, already_renting: 2 })
+  deepEqual([await ren.balance(), await mika.balance()], [1_700, 270])
+})
+
+test('RN-03 ER-03 what is rented, all rented, changed or not for rent is refused with its reason', async (t) => {
+  const { here, ren, film } = await forRent(t)
+  const people = await Promise.all([1, 2, 3].map((i) => here.person(`P${i}`, { balance: 900 })))
+  const refused = async (body: Partial<ReturnType<typeof film.rent>>) =>
+    (await ren.call(rentForFree, { ...film.rent(1, 300), ...body })).error?.code
+  equal(await refused({ rental_period_seconds: 4 * DAY_SECONDS }), 'rental_period_changed')
+  equal(await refused({ asset_rent_price: 200, balance_to_use: 200 }), 'price_changed')
+  await people[0]!.call(rentForFree, film.rent(1, 300))
+  equal(await refused({}), 'rented_by_another')
+  await people[1]!.call(rentForFree, film.rent(2, 300))
+  await people[2]!.call(rentForFree, film.rent(3, 300))
+  equal(await refused({}), 'all_rented')
+})
+
+test('RN-04 at its end the copy can be rented again, and the rental stands among those that ended', async (t) => {
+  const { here, mika, ren, film } = await forRent(t)
+  await ren.call(rentForFree, film.rent(1, 300))
+  equal((await ren.call(listRented, {})).total, 1)
+  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await here.run('rental.end')
+  deepEqual(await terms(here), [[1, 'ended']])
+  const { items } = await here.call(listSerials, { id: film.kid })
+  deepEqual(new Set(items.map(({ status }) => status)), new Set(['rentable']))
+  deepEqual(
+    [
+      (await ren.call(listRented, {})).total,
+      (await ren.call(listRented, { state: 'ended' })).total,
+    ],
+    [0, 1],
+  )
+  const aki = await here.person('Aki', { balance: 300 })
+  equal((await aki.call(rentForFree, film.rent(1, 300))).error, undefined)
+  equal(await mika.balance(), 540)
+})
+
+test('RN-02 RN-04 A53 the second of its end frees a copy for ten who reach for it, and its renter for another', async (t) => {
+  const { here, mika, ren, film } = await forRent(t)
+  const [aoi, bea] = await Promise.all(['Aoi', 'Bea'].map((n) => here.person(n, { balance: 300 })))
+  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
+  const { rental_id: id } = await ren.call(rentForFree, film.rent(1, 300))
+  await aoi!.call(rentForFree, film.rent(3, 300))
+  const end = after(here.clock.now, 3 * DAY_SECONDS)
+  await travel(here, after(end, -1))
+  const early = await people[0]!.call(rentForFree, film.rent(1, 300))
+  equal(early.error?.code, 'rented_by_another')
+  equal((await ren.call(rentForFree, film.rent(2, 300))).error?.code, 'already_renting')
+
+  await travel(here, end) // nothing is swept
+  const { status, ended_at } = await ren.call(getRental, { id })
+  deepEqual([status, ended_at], ['ended', end.toISOString()])
+  const { items } = await mika.call(listSerials, { id: film.kid })
+  deepEqual(new Set(items.map((copy) => copy.status)), new Set(['rentable']))
+  const seen = await ren.call(getAsset, { id: film.kid })
+  deepEqual([seen.rentable_copies_count, seen.my_rented_number], [3, null])
+  const card = bea!.call(rentSerial, film.rent(3, 0))
+  const renewed = ren.call(rentForFree, film.rent(2, 300))
+  const answers = people.map((one) => one.call(rentForFree, film.rent(1, 300)))
+  deepEqual(said(await Promise.all(answers)), { done: 1, rented_by_another: 9 })
+  equal((await renewed).status, 'active')
+  await payAt((await card).url, CARDS.pays)
+  const running = async () => (await terms(here)).filter(([, how]) => how === 'active')
+  const now = await soon(running, ({ length }) => length === 3)
+  deepEqual(
+    now.map(([number]) => number),
+    [1, 2, 3],
+  )
+  equal(await mika.balance(), 5 * 270)
+})
+
+/** Every rental as it is stored: its number and its status. */
+async function terms({ house: { db } }: World) {
+  const rows = db.selectFrom('rental').select(['number', 'status']).orderBy('number')
+  return (await rows.execute()).map(({ number, status }) => [number, status])
+}
+
+test('RT-26 a rental that is not paid for lets the copy go and gives the balance back', async (t) => {
+  const { here, ren, film } = await forRent(t, 200)
+  await ren.call(rentSerial, film.rent(1, 200))
+  equal((await ren.call(getBalance, {})).reserved_for_purchase, 200)
+  const { status } = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  equal(status, 'canceled')
+  equal(await ren.balance(), 200)
+  const { items } = await here.call(listSerials, { id: film.kid })
+  equal(items[0]!.status, 'rentable')
+})

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { taxIn } from '#core/money.ts'
+import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
+import { runsAt } from '#src/catalog/rental-period/term.ts'
+import type { getRental, getRented, listRented, Rental } from './rental.shared.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** One's own rental; a stranger's is as unknown as none. */
+export async function get(ctx: Ctx, { id }: BodyOf<typeof getRental>): Promise<Rental> {
+  const [row] = await rows(ctx, sql`purchase.id = ${id} and buyer = ${me(ctx).account_id}`)
+  return row ?? fail('not_found')
+}
+
+/** Titles that one rents or rented: see `rentedTitles`. */
+export function listRentals(ctx: Ctx, { state, ...part }: BodyOf<typeof listRented>) {
+  return rentedTitles(ctx, state, part)
+}
+
+/**
+ * The caller's rentals of one title, newest first; of a title that they never rented, or that is
+ * withdrawn, they are told nothing.
+ */
+export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
+  const { account_id } = me(ctx)
+  const where = sql`purchase.kid = ${id} and buyer = ${account_id}`
+  const isOut = sql`asset.kid = ${id} and published_at is not null`
+  const [asset] = await assetRows(ctx, { viewer: account_id, where: isOut })
+  const rentals = await rows(ctx, where)
+  if (!asset || rentals.length === 0) fail('not_found')
+  return { asset, rentals }
+}
+
+/**
+ * Titles, one each: `live` ones are rented now or being paid for, soonest end first; `ended` ones
+ * were rented and are not now, latest end first. With `brand_id` only those of one brand. What its
+ * creator has withdrawn since is theirs alone.
+ */
+export async function rentedTitles(
+  ctx: Ctx,
+  state: 'live' | 'ended',
+  { brand_id, ...part }: { brand_id?: string; limit: number; offset: number },
+) {
+  const { account_id } = me(ctx)
+  const ofBrand = brand_id ? sql`brand_id = ${brand_id}` : sql`true`
+  const live = sql`(select kid from rental where renter = ${account_id} and ${runsAt(ctx.now)}
+    union select kid from purchase
+    where buyer = ${account_id} and status = 'reserved' and rental_period_seconds > 0)`
+  const wasRented = sql`asset.kid in (select kid from rental where renter = ${account_id})`
+  const isLive = sql`(asset.kid in ${live})`
+  const inState = state === 'live' ? isLive : sql`${wasRented} and not ${isLive}`
+  const where = sql`published_at is not null and ${ofBrand} and ${inState}`
+  const ends = sql`(select max(ends_at) from rental
+    where renter = ${account_id} and rental.kid = asset.kid)`
+  const orderBy =
+    state === 'live' ? sql`${ends} nulls first, asset.kid` : sql`${ends} desc, asset.kid`
+  const [items, total] = await Promise.all([
+    assetRows(ctx, { viewer: account_id, where, orderBy, ...part }),
+    countAssets(ctx.db, where),
+  ])
+  return { items, total }
+}
+
+async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
+  const isOver = sql`rental.status = 'active' and not ${runsAt(now)}`
+  const { rows: found } = await sql<Omit<Rental, 'tax'>>`
+    select purchase.id, purchase.kid, purchase.asset_token_id, purchase.number, asset.title,
+      case when ${isOver} then 'ended' else coalesce(rental.status, purchase.status) end as status,
+      rental_period_seconds, began_at, ends_at,
+      case when ${isOver} then ends_at else ended_at end as ended_at, price, points_used, sales_used,
+      points_used + sales_used as balance_used, card_amount, seller.username as seller_username,
+      brand.account as brand_account, checkout_url, held_until, purchase.created_at,
+      refund_failed_at
+    from purchase join asset on asset.kid = purchase.kid
+    join account seller on seller.id = purchase.seller
+    left join brand on brand.id = asset.brand_id
+    left join rental on rental.id = purchase.id
+    where ${where} and rental_period_seconds is not null
+    order by purchase.created_at desc
+  `.execute(db)
+  return found.map((row) => ({ ...row, tax: taxIn(row.price) }))
+}

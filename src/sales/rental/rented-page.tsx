@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { Pages, pageIn } from '#src/ui/pages.tsx'
+import type { Route } from './+types/rented-page.ts'
+import { listRented } from './rental.shared.ts'
+
+const EACH = 48 // of those that go on and of those that ended, at once
+const TO_RENT = '/?listing_type=rental'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const [live, ended] = await Promise.all([
+    ask(context, listRented, queryOf('live', page)),
+    ask(context, listRented, queryOf('ended', page)),
+  ])
+  return { page, live, ended, now: context.get(nowContext).toISOString() }
+}
+
+const queryOf = (state: 'live' | 'ended', page: number) => ({
+  ...{ state, offset: page * EACH, limit: EACH },
+})
+
+/** What the reader rents or is paying for, soonest end first, and apart from it what has ended. */
+export default function RentedPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { page, now } = loaderData
+  const every = REFRESH.grid
+  const live = useLive(listRented, queryOf('live', page), { initial: loaderData.live, every })
+  const ended = useLive(listRented, queryOf('ended', page), { initial: loaderData.ended, every })
+  const clock = useHouseClock(now)
+  const running = live.items.filter(({ my_rented_copies_count: n }) => n > 0).length
+  return (
+    <div className="wrap pt-6 pb-16 sm:pt-8">
+      <title>{t`Rented · Renban`}</title>
+      <div className="mb-7">
+        <h1 className="text-h1">
+          <Trans>Rented</Trans>
+        </h1>
+        {running > 0 && (
+          <output className="mt-1 block text-small text-ink-2">
+            <Plural value={running} one="You rent # title" other="You rent # titles" />
+          </output>
+        )}
+      </div>
+      {live.total === 0 && <Nothing isFirst={ended.total === 0} />}
+      <div className="grid gap-12">
+        <RentedTitles title={<Trans>Rented now</Trans>} items={live.items} now={clock()} />
+        <RentedTitles title={<Trans>Rentals that ended</Trans>} items={ended.items} now={clock()} />
+      </div>
+      <div className="mt-12">
+        <Pages
+          page={page}
+          count={Math.ceil(Math.max(live.total, ended.total) / EACH)}
+          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ isFirst }: { isFirst: boolean }) {
+  return (
+    <div className="mb-12">
+      <EmptyState
+        title={
+          isFirst ? <Trans>You have rented nothing yet</Trans> : <Trans>You rent nothing now</Trans>
+        }
+        actions={
+          <LinkButton look="main" to={TO_RENT}>
+            <Trans>See what is to rent</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What you rent stands here until its time is over.</Trans>
+      </EmptyState>
+    </div>
+  )
+}

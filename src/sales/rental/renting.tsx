@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCall } from '#core/http/ask.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { usePaying } from '#src/sales/purchase/paying.tsx'
+import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { rentForFree, rentSerial } from './rental.shared.ts'
+
+/** Rents a copy at the price and for the period that are shown; `rent` takes the balance part in yen. */
+export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
+  const { i18n } = useLingui()
+  const { pay, ...state } = usePaying({
+    byCard: useCall(rentSerial),
+    byBalance: useCall(rentForFree),
+    doneAt: ({ rental_id }) => `/payment/rent/success?rental=${rental_id}`,
+  })
+  const { owner_account_id, asset_token_id, rent_price, rental_period_seconds } = copy
+  const rent = (used: number) =>
+    pay(
+      {
+        ...{ kid, asset_token_id, balance_to_use: used, lang: i18n.locale },
+        owner_account_id: owner_account_id!, // as of all that is on offer
+        asset_rent_price: rent_price!,
+        rental_period_seconds: rental_period_seconds!,
+      },
+      used === rent_price,
+    )
+  return { rent, ...state }
+}

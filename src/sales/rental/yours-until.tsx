@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { CopyShown } from '#src/sales/purchase/copy-shown.tsx'
+import { PaidBy } from '#src/sales/purchase/paid-by.tsx'
+import { Open } from '#src/sales/purchase/yours.tsx'
+import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { WhenToCome } from '#src/ui/when.tsx'
+import type { Rental } from './rental.shared.ts'
+
+/** A rental that has begun: until when, and the way to it. No seal: the copy stays its holder's. */
+export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) {
+  const { t } = useLingui()
+  const { id, number, ends_at } = rental
+  return (
+    <div className="grid justify-items-center gap-6 text-center">
+      <title>{t`You rent No. ${number} · Renban`}</title>
+      <div>
+        <h1 className="text-d1" aria-live="polite">
+          <Trans>You rent No. {number}</Trans>
+        </h1>
+        <p className="mt-1.5 text-h2">
+          <Trans>
+            It is yours until <WhenToCome at={ends_at!} />
+          </Trans>
+        </p>
+      </div>
+      <CopyShown asset={asset} number={number} />
+      <p className="max-w-[46ch] text-ink-2">
+        <PaidBy of={rental} /> <Trans>It ends by itself and costs nothing more.</Trans>
+      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LinkButton look="main" icon="play" to={watchPath(asset.kid)}>
+          <Open kind={asset.media_type} />
+        </LinkButton>
+        <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
+          <Trans>See the title</Trans>
+        </LinkButton>
+        <LinkButton look="plain" to="/asset/rented">
+          <Trans>Rented</Trans>
+        </LinkButton>
+        <LinkButton look="plain" to={`/receipts/${id}`}>
+          <Trans>Receipt</Trans>
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAnswer } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
+import type { OwnCopy } from './share-copy.tsx'
+import { getShareAddress, SHARED_PICTURE } from './share.shared.ts'
+
+/** What others will see, with or without the holder's name, and the ways to give it to them. */
+export function ShareDialog(props: OwnCopy & { onClose: () => void }) {
+  const { asset_token_id, number, title, onClose } = props
+  const { t } = useLingui()
+  const [withName, setWithName] = useState(false)
+  const show = withName ? 'name' : 'number'
+  const name = t`No. ${number} of ${title}`
+  const address = useAnswer(getShareAddress, { asset_token_id, show })
+  return (
+    <Dialog wide title={t`Show No. ${number} to others`} onClose={onClose}>
+      <p>
+        <Trans>
+          Whoever has the link sees this picture and the way to the title, for as long as you hold
+          the copy.
+        </Trans>
+      </p>
+      {address ? (
+        <img
+          src={address.picture}
+          {...SHARED_PICTURE}
+          alt={t`No. ${number} of “${title}” as others will see it`}
+          className="h-auto w-full bg-well"
+        />
+      ) : (
+        <Progress label={t`Making the picture`} />
+      )}
+      <Checkbox checked={withName} onChange={(event) => setWithName(event.currentTarget.checked)}>
+        <Trans>With my name</Trans>
+      </Checkbox>
+      <DialogActions>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+        {address && (
+          <>
+            <LinkButton to={address.picture} reloadDocument download={`${name}.png`}>
+              <Trans>Download the picture</Trans>
+            </LinkButton>
+            <ShareButton title={name} path={address.path} />
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
+import { type Letters, openLetters, wrapped } from './letters.ts'
+import { SHARED_PICTURE, type SharedCopy } from './share.shared.ts'
+
+const { width: WIDTH, height: HEIGHT } = SHARED_PICTURE
+const [PAPER, MAT, LINE] = ['#f1f1ed', '#e6e6e0', '#d6d6cf']
+const [INK, INK_2, SEAL, WHITE] = ['#17171b', '#4d4d54', '#d93a22', '#ffffff']
+const LIGHT: Obi[] = ['asagi', 'yamabuki', 'kinari', 'nezu'] // strips with dark figures
+const STRIP = 132
+const ART = 504 // 4:5 of the height
+const LEFT = STRIP + ART + 56
+const RIGHT = WIDTH - 56
+const SEAL_SIDE = 96
+const SEALS = join(import.meta.dirname, '../../ui')
+
+/**
+ * A held copy as a picture to show elsewhere (PNG): its strip with the number, the work, and the
+ * seal. `art` is a picture of ours. Nothing lies on the work (ui.md).
+ */
+export async function sharePicture(copy: SharedCopy, art: Buffer | undefined): Promise<Buffer> {
+  const letters = await openLetters()
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
+    <rect x="${STRIP}" width="${ART}" height="${HEIGHT}" fill="${MAT}"/>
+    ${stripOf(copy, letters)}${art ? '' : figureOf(copy, letters)}${wordsOf(copy, letters)}</svg>`
+  const work = art && (await sharp(art).resize(ART, HEIGHT, { fit: 'cover' }).toBuffer())
+  const [left, top] = [RIGHT - SEAL_SIDE, HEIGHT - 56 - SEAL_SIDE]
+  return sharp(Buffer.from(svg))
+    .composite([
+      ...(work ? [{ input: work, left: STRIP, top: 0 }] : []),
+      { input: await seal(), left, top },
+    ])
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+}
+
+const padded = ({ number, first_number, copies_count }: SharedCopy) =>
+  String(number).padStart(String(first_number + copies_count - 1).length, '0')
+
+/** The largest size, up to `most`, at which a line is no wider than that. */
+function sizeFor(letters: Letters, text: string, { most, width }: { most: number; width: number }) {
+  return Math.min(most, (most * width) / letters.widthOf(text, most))
+}
+
+function stripOf(copy: SharedCopy, letters: Letters): string {
+  const obi = copy.obi in obiColours ? (copy.obi as Obi) : 'sumi'
+  const number = padded(copy)
+  const size = sizeFor(letters, number, { most: 64, width: STRIP - 28 })
+  const centred = (text: string, y: number, of: number) =>
+    letters.line(text, { x: (STRIP - letters.widthOf(text, of)) / 2, y, size: of })
+  return `<rect width="${STRIP}" height="${HEIGHT}" fill="${obiColours[obi]}"/>
+    <g fill="${LIGHT.includes(obi) ? INK : PAPER}">
+    ${centred('No.', 58, 24)}${centred(number, 124, size)}${centred(`/ ${copy.copies_count}`, 164, 24)}</g>`
+}
+
+/** Where there is no picture of the work: its number, faint. */
+function figureOf(copy: SharedCopy, letters: Letters): string {
+  const number = padded(copy)
+  const size = sizeFor(letters, number, { most: 240, width: ART - 96 })
+  const x = STRIP + (ART - letters.widthOf(number, size)) / 2
+  return `<g fill="${LINE}">${letters.line(number, { x, y: HEIGHT / 2 + size * 0.36, size })}</g>`
+}
+
+function wordsOf(copy: SharedCopy, letters: Letters): string {
+  const { title, brand_name, holder, copies_count } = copy
+  const width = RIGHT - LEFT
+  const number = `No. ${padded(copy)}`
+  const size = sizeFor(letters, number, { most: 104, width })
+  const lines = wrapped(letters, title, { size: 44, width, lines: 3 })
+  const line = (text: string, y: number, of: number) => letters.line(text, { x: LEFT, y, size: of })
+  const beside = width - SEAL_SIDE - 24
+  const [name] = holder ? wrapped(letters, holder, { size: 28, width: beside, lines: 1 }) : []
+  const [brand] = brand_name ? wrapped(letters, brand_name, { size: 26, width, lines: 1 }) : []
+  return `<g fill="${INK}">${line(number, 150, size)}${line(`/ ${copies_count}`, 204, 40)}
+    ${lines.map((text, i) => line(text, 318 + i * 56, 44)).join('')}</g>
+    <g fill="${INK_2}">${brand ? line(brand, 262, 26) : ''}${name ? line(name, 512, 28) : ''}
+    ${line('Renban', HEIGHT - 60, 24)}</g>`
+}
+
+/** The seal of a copy that is held: a white block, and on it the vermilion from which the figure is cut. */
+async function seal(): Promise<Buffer> {
+  const [block, cut] = await Promise.all([shapeIn('seal-block', WHITE), shapeIn('seal-cut', SEAL)])
+  return sharp(block)
+    .composite([{ input: cut }])
+    .png()
+    .toBuffer()
+}
+
+async function shapeIn(file: string, background: string): Promise<Buffer> {
+  const shape = await sharp(join(SEALS, `${file}.webp`))
+    .resize(SEAL_SIDE, SEAL_SIDE, { fit: 'contain', background: '#0000' })
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .toBuffer()
+  const create = { width: SEAL_SIDE, height: SEAL_SIDE, channels: 3 as const, background }
+  return sharp({ create }).joinChannel(shape).png().toBuffer()
+}

@@ -1,0 +1,142 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import sharp from 'sharp'
+import { onSale, title } from '../../../test/titles.ts'
+import { world } from '../../../test/world.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { openLetters, wrapped } from './letters.ts'
+import { getShareAddress, getSharedCopy } from './share.shared.ts'
+import { sharePicture } from './share-picture.ts'
+
+/** Ren holds No. 7 of a title by Mika. */
+async function held(t: TestContext) {
+  const here = await world(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi] = [
+    await here.person('Ren', { balance: 5_000 }),
+    await here.person('Aoi', { balance: 5_000 }),
+  ]
+  const film = await title(here, mika, { copies: 100, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(7, 1_000))
+  const asset_token_id = film.tokens.get(7)!
+  const tokenIn = ({ path }: { path: string }) => path.replace('/copies/', '')
+  return { here, mika, ren, aoi, film, asset_token_id, tokenIn }
+}
+
+test('a holder shows a copy with or without a name, and nobody else can make its address', async (t) => {
+  const { here, ren, aoi, mika, asset_token_id, tokenIn } = await held(t)
+  for (const who of [aoi, mika])
+    equal((await who.call(getShareAddress, { asset_token_id })).error?.code, 'not_owner')
+  const plain = tokenIn(await ren.call(getShareAddress, { asset_token_id }))
+  const named = tokenIn(await ren.call(getShareAddress, { asset_token_id, show: 'name' }))
+
+  const { number, copies_count, holder } = await here.call(getSharedCopy, { token: plain })
+  deepEqual([number, copies_count, holder], [7, 100, null])
+  equal((await here.call(getSharedCopy, { token: named })).holder, 'Ren')
+  const forged = `${plain.slice(0, 32)}n${plain.slice(33)}` // the name was not to be shown
+  for (const token of [forged, plain.toUpperCase(), plain.slice(1), `${plain}0`, 'x'])
+    equal((await here.call(getSharedCopy, { token })).error?.code, 'not_found')
+})
+
+test('an address ends when the copy changes hands, and shows nothing of a title that is withdrawn', async (t) => {
+  const { here, ren, aoi, film, asset_token_id, tokenIn } = await held(t)
+  const token = tokenIn(await ren.call(getShareAddress, { asset_token_id }))
+  await onSale(here, ren, [asset_token_id], 1_000)
+  const resale = { ...film.order(7, 1_000), owner_account_id: ren.account_id }
+  await aoi.call(purchaseForFree, resale)
+  equal((await here.call(getSharedCopy, { token })).error?.code, 'not_found')
+
+  const next = tokenIn(await aoi.call(getShareAddress, { asset_token_id }))
+  equal((await here.call(getSharedCopy, { token: next })).number, 7)
+  const gone = { published_at: null }
+  await here.house.db.updateTable('asset').set(gone).where('kid', '=', film.kid).execute()
+  equal((await here.call(getSharedCopy, { token: next })).error?.code, 'not_found')
+  equal((await fetch(`${here.url}/copies/${next}/picture.png`)).status, 404)
+})
+
+test('the picture has the size that other sites ask for, can be kept by them, and is drawn once', async (t) => {
+  const { here, mika, ren, film, asset_token_id } = await held(t)
+  const { picture } = await ren.call(getShareAddress, { asset_token_id })
+  const get = async () => {
+    const response = await fetch(here.url + picture)
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const { response, bytes } = await get()
+  deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
+  match(response.headers.get('cache-control')!, /^public, max-age=\d+$/)
+  const { width, height, format } = await sharp(bytes).metadata()
+  deepEqual([width, height, format], [1_200, 630, 'png'])
+  ok((await get()).bytes.equals(bytes))
+  const { storage } = here.outside
+  const kept = { ...storage }
+  storage.put = () => Promise.reject(new Error('it was drawn again'))
+  equal((await get()).response.status, 200)
+  Object.assign(storage, kept)
+
+  await mika.call(updateAsset, { kid: film.kid, title: 'Last Train to Nemuro' })
+  const renamed = await get()
+  notEqual(Buffer.compare(renamed.bytes, bytes), 0)
+})
+
+const shown = {
+  ...{ kid: '', title: 'Title', number: 7, first_number: 1, copies_count: 100, holder: null },
+  ...{
+    brand_name: null,
+    owned_since: '',
+    media_type: 'video' as const,
+    obi: 'gunjo',
+    poster: null,
+  },
+}
+
+test('the strip, the number and the seal are on it, in the colours of the title', async () => {
+  const raw = async (copy: typeof shown) =>
+    sharp(await sharePicture(copy, undefined))
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+  const at = (pixels: Buffer, x: number, y: number) =>
+    pixels
+      .readUIntBE((y * 1_200 + x) * 3, 3)
+      .toString(16)
+      .padStart(6, '0')
+  const [seven, eight, kinari] = await Promise.all([
+    raw(shown),
+    raw({ ...shown, number: 8 }),
+    raw({ ...shown, obi: 'kinari' }),
+  ])
+  equal(at(seven, 10, 600), '20407c')
+  equal(at(kinari, 10, 600), 'e8dfc8')
+  const differ = (left: number, right: number) => {
+    let count = 0
+    for (let y = 0; y < 630; y++)
+      for (let x = left; x < right; x++) if (at(seven, x, y) !== at(eight, x, y)) count++
+    return count
+  }
+  ok(differ(0, 132) > 50, 'the number on the strip')
+  ok(differ(692, 1_200) > 50, 'the number beside the work')
+  ok(differ(132, 636) > 50, 'the number in place of the work')
+  let vermilion = 0
+  for (let y = 478; y < 574; y++)
+    for (let x = 1_048; x < 1_144; x++) if (at(seven, x, y) === 'd93a22') vermilion++
+  ok(vermilion > 1_000 && vermilion < 8_000, 'the seal, and its figure in it')
+})
+
+test('long titles are wrapped where their language lets them be, and cut by an ellipsis', async () => {
+  const letters = await openLetters()
+  const rule = { size: 40, width: 400, lines: 2 }
+  deepEqual(wrapped(letters, 'Seven rains', rule), ['Seven rains'])
+  for (const text of [
+    'A film about a very long night on a train to the east',
+    '根室行き最終列車'.repeat(5),
+    'x'.repeat(90),
+  ]) {
+    const lines = wrapped(letters, text, rule)
+    equal(lines.length, 2)
+    ok(lines.every((line) => letters.widthOf(line, 40) <= 400))
+    match(lines[1]!, /…$/)
+  }
+  const line = (text: string) => letters.line(text, { x: 0, y: 0, size: 40 })
+  equal(line('مرحبا'), line('〓〓〓〓〓')) // not lost unseen
+})

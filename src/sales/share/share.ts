@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, me } from '#core/http/http.ts'
+import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import {
+  type getShareAddress,
+  type getSharedCopy,
+  picturePath,
+  type SharedCopy,
+  shareToken,
+} from './share.shared.ts'
+
+/** Only who holds a copy can show it: to anybody else it is as if it were not there. */
+export async function addressOf(ctx: Ctx, asked: BodyOf<typeof getShareAddress>) {
+  const { asset_token_id, show } = asked
+  const { account_id } = me(ctx)
+  if ((await holderOf(ctx, asset_token_id)) !== account_id) fail('not_owner')
+  const token = tokenFor(ctx, { asset_token_id, holder: account_id, show })
+  return { path: `/copies/${token}`, picture: picturePath(token) }
+}
+
+/**
+ * What is shown at the address that a holder made. Nothing is stored of it: our mark is on the copy,
+ * the holder and their choice, so an address ends when the copy changes hands.
+ */
+export async function open(ctx: Ctx, { token }: BodyOf<typeof getSharedCopy>): Promise<SharedCopy> {
+  if (!shareToken.safeParse(token).success) fail('not_found')
+  const asset_token_id = token.slice(0, ID_LENGTH).replace(UUID, '$1-$2-$3-$4-$5')
+  const show = token[ID_LENGTH] === 'n' ? 'name' : 'number'
+  const holder = await holderOf(ctx, asset_token_id)
+  if (!holder || tokenFor(ctx, { asset_token_id, holder, show }) !== token) fail('not_found')
+  const { rows } = await sql<SharedCopy>`
+    select serial.kid, title, number, first_number, copies_count, brand.name as brand_name,
+      case when ${show} = 'name' then holder.username end as holder, owned_since, media_type,
+      coalesce(obi, 'sumi') as obi, poster
+    from serial join asset using (kid) join account holder on holder.id = serial.owner
+    left join brand on brand.id = asset.brand_id
+    where asset_token_id = ${asset_token_id}
+  `.execute(ctx.db)
+  return rows[0] ?? fail('not_found')
+}
+
+const ID_LENGTH = 32
+const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
+
+function tokenFor(
+  { config }: Ctx,
+  { asset_token_id, holder, show }: { asset_token_id: string; holder: string; show: string },
+): string {
+  const mark = keyedHash(config.secret, 'share', asset_token_id, holder, show)
+  return asset_token_id.replaceAll('-', '') + (show === 'name' ? 'n' : 'a') + mark.slice(0, 32)
+}
+
+/** Who holds a copy of a title that is out. */
+async function holderOf({ db }: Ctx, asset_token_id: string): Promise<string | undefined> {
+  const copy = await db
+    .selectFrom('serial')
+    .innerJoin('asset', 'asset.kid', 'serial.kid')
+    .select('owner')
+    .where('asset_token_id', '=', asset_token_id)
+    .where('published_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return copy?.owner
+}

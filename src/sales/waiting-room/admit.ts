@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
+import { moveAll } from '#core/database/events.ts'
+import type { Ctx } from '#core/http/http.ts'
+import { laterAll } from '#core/jobs.ts'
+import { log } from '#core/log.ts'
+import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { closeDoor, endOf, finish } from './finish.ts'
+import { drawPlaces, hashOfEntries } from './lots.shared.ts'
+import { mailAdmitted } from './mail.ts'
+import { type Start, startsBefore } from './room.ts'
+import { stockOf } from './stock.ts'
+import { waitingMoves } from './waiting.shared.ts'
+
+/** The longest pause that is made up for: after it no crowd is let in at once. */
+const CATCH_UP_SECONDS = 5
+
+/** Opens the rooms that are due and, where a sale has begun, draws, ends passes and lets people in. */
+export async function admit(ctx: Ctx) {
+  const settings = await settingsOf(ctx.db)
+  const by = after(ctx.now, settings.waiting_opens_seconds)
+  for (const start of await startsBefore(ctx.db, by, ctx.now)) await open(ctx, start)
+  const begun = await ctx.db
+    .selectFrom('waiting_room')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('starts_at', '<=', ctx.now.toISOString())
+    .execute()
+  for (const { id } of begun)
+    await inTx(ctx, (tx) => moveOn(tx, id, settings, ctx.now)).catch((error: unknown) =>
+      log('error', 'a waiting room stands still', { subject: id, error }),
+    ) // the others go on all the same
+}
+
+/**
+ * Opens a room, once for each start. Its seed follows from our SECRET, the address and the start, so
+ * that there is only one to be had; it is kept, as the SECRET may change before the draw.
+ */
+async function open(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
+  const seed = keyedHash(ctx.config.secret, 'waiting room', address, starts_at)
+  // Locked as an edit of its times does: from here on they stay.
+  const sold = kid
+    ? sql`select sale_starting_at, waiting_room from asset where kid = ${kid}`
+    : sql`select sale_starting_at, waiting_room from title_group where key = ${group_key}`
+  await sql`
+    with sold as (${sold} for no key update)
+    insert into waiting_room (id, address, kid, group_key, starts_at, seed, opened_at)
+    select ${randomUUID()}, ${address}, ${kid}::uuid, ${group_key}::uuid, sale_starting_at, ${seed},
+      ${ctx.now.toISOString()}::timestamptz
+    from sold where waiting_room
+      and date_trunc('milliseconds', sale_starting_at) = ${starts_at}::timestamptz -- as it is told
+    on conflict do nothing
+  `.execute(ctx.db)
+}
+
+/** Step: what is to be done in a room whose sale has begun, under the room's lock. */
+async function moveOn(tx: Tx, id: string, settings: Settings, now: Date) {
+  const room = await tx
+    .selectFrom('waiting_room')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!room) return
+  if (!room.drawn_at) await draw(tx, room, now)
+  await finish(tx, id, now)
+  const stock = await stockOf(tx, room, now)
+  const ending = await endOf(tx, room, stock, now)
+  if (!ending) await letIn(tx, room, { settings, now, free: stock.free - stock.passes })
+}
+
+/** Step: everybody who was there before the start gets their place. */
+async function draw(tx: Tx, { id, seed, starts_at }: Drawable, now: Date) {
+  await closeDoor(tx, id)
+  const there = await tx
+    .selectFrom('waiting_entry')
+    .select('id')
+    .where('room_id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('joined_at', '<', starts_at)
+    .execute()
+  const entries = there.map((entry) => entry.id)
+  const order = await drawPlaces({ seed, entries })
+  await sql`
+    update waiting_entry set place = drawn.place
+    from unnest(${order}::uuid[]) with ordinality as drawn (id, place)
+    where waiting_entry.id = drawn.id
+  `.execute(tx)
+  const entries_hash = await hashOfEntries(entries)
+  await tx
+    .updateTable('waiting_room')
+    .set({ entries_hash, drawn_count: entries.length, drawn_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+interface Drawable {
+  id: string
+  seed: string
+  starts_at: string
+}
+
+interface Pace {
+  settings: Settings
+  now: Date
+  /** Copies that no pass stands for. */
+  free: number
+}
+
+/** Step: the next people get a pass, as many as the rate allows and as there are copies for. */
+async function letIn(tx: Tx, room: Paced, { settings, now, free }: Pace) {
+  const { waiting_people_per_minute: perMinute, waiting_pass_seconds } = settings
+  const gap = 60 / perMinute // seconds
+  const latest = after(now, -CATCH_UP_SECONDS)
+  const asked = room.next_admission_at ? new Date(room.next_admission_at) : now
+  const from = asked < latest ? latest : asked
+  const passed = (now.getTime() - from.getTime()) / 1_000
+  const allowed = passed < 0 ? 0 : Math.floor(passed / gap) + 1
+  const next = await nextInLine(tx, room.id, Math.min(allowed, free))
+  if (next.length === 0) return
+  const also = { pass_ends_at: after(now, waiting_pass_seconds).toISOString() }
+  await moveAll(tx, waitingMoves, next, { act: 'admit', by: 'house', at: now, also })
+  const payloads = next.map((entry) => ({ id: entry }))
+  await laterAll(tx, mailAdmitted, payloads)
+  await tx
+    .updateTable('waiting_room')
+    .set({ next_admission_at: after(from, next.length * gap).toISOString() })
+    .where('id', '=', room.id)
+    .execute()
+}
+interface Paced {
+  id: string
+  next_admission_at: string | null
+}
+
+async function nextInLine(tx: Tx, room_id: string, count: number): Promise<string[]> {
+  if (count <= 0) return []
+  const next = await tx
+    .selectFrom('waiting_entry')
+    .select('id')
+    .where('room_id', '=', room_id)
+    .where('status', '=', 'waiting')
+    .orderBy('place', (by) => by.asc().nullsLast())
+    .orderBy('arrived')
+    .limit(count)
+    .execute()
+  return next.map(({ id }) => id)
+}

@@ -1,0 +1,61 @@
+import type { Ctx } from '#core/http/http.ts'
+import { job } from '#core/jobs.ts'
+
+export const mailAdmitted = job<{ id: string }>('waiting.mail')
+
+interface Facts {
+  name: string
+  until: string
+  url: string
+}
+interface Words {
+  subject: (facts: Facts) => string
+  text: (facts: Facts) => string
+  /** As `Intl` names it. */
+  locale: string
+}
+
+const words: Record<string, Words> = {
+  en: {
+    subject: ({ name }) => `It is your turn: “${name}”`,
+    text: ({ name, until, url }) =>
+      `It is your turn to choose a number of “${name}”, until ${until} (Japan time).\n\n${url}\n\nYou have paid nothing yet. If you do not choose one, the next person is let in.\n\nRenban\n`,
+    locale: 'en-GB',
+  },
+  ja: {
+    subject: ({ name }) => `「${name}」の順番が来ました`,
+    text: ({ name, until, url }) =>
+      `「${name}」の番号をお選びいただけます。期限は${until}（日本時間）です。\n\n${url}\n\nまだお支払いは発生していません。お選びにならない場合は、次の方の順番になります。\n\nRenban\n`,
+    locale: 'ja-JP',
+  },
+}
+
+/** Tells somebody that they have been let in. The place is the mail's id: a repeat is the same mail. */
+export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
+  const entry = await ctx.db
+    .selectFrom('waiting_entry as entry')
+    .innerJoin('waiting_room as room', 'room.id', 'entry.room_id')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .leftJoin('asset', 'asset.kid', 'room.kid')
+    .leftJoin('title_group', 'title_group.key', 'room.group_key')
+    .select(['address', 'email', 'entry.lang', 'pass_ends_at', 'asset.title', 'title_group.name'])
+    .where('entry.id', '=', id)
+    .where('entry.status', '=', 'admitted')
+    .executeTakeFirst()
+  if (!entry) return // they were faster than their mail
+  const { address, email, lang, pass_ends_at, title, name } = entry
+  const said = words[lang] ?? words.en!
+  const clock = new Intl.DateTimeFormat(said.locale, { timeStyle: 'short', timeZone: 'Asia/Tokyo' })
+  const facts = {
+    name: title ?? name ?? '',
+    until: clock.format(new Date(pass_ends_at!)),
+    url: `${ctx.config.publicUrl}/waiting/${address}`,
+  }
+  await ctx.outside.mail.send({
+    to: email,
+    subject: said.subject(facts),
+    text: said.text(facts),
+    lang,
+    messageId: `waiting.${id}`,
+  })
+}

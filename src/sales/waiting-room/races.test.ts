@@ -1,0 +1,129 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { crowd, goTo, several, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
+import { doWait, whileWaiting } from '../../../test/waiting.ts'
+import { said, ten, travel } from '../../../test/world.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { getWaitingResults, getWaitingRoom, joinWaitingRoom } from './waiting.shared.ts'
+
+const PRICE = 1_000
+
+test('an order that is on its way when its turn ends keeps the turn', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 1 })
+  const [ren, aoi] = await crowd(here, id, 2, PRICE)
+  await goTo(here, 0)
+  const isRen = (await standing(ren!, id)) === 'admitted'
+  const [first, second] = isRen ? [ren!, aoi!] : [aoi!, ren!]
+  const { db } = here.house
+  let lapsing: Promise<void> | undefined
+  const answer = await whileWaiting(db, {
+    at: sql`select from serial where kid = ${film.kid} for no key update`,
+    act: () => first.call(purchaseForFree, film.order(1, PRICE)),
+    change: async () => {
+      await travel(here, after(new Date(STARTS), 700))
+      lapsing = here.run('waiting.admit')
+      await Promise.race([lapsing, doWait(db, 2)])
+    },
+  })
+  equal(answer.status, 'settled')
+  await lapsing
+  await goTo(here, 701)
+  deepEqual([await standing(first, id), await standing(second, id)], ['bought', 'missed'])
+})
+
+test('who is coming in when the places are drawn is among those who are drawn', async (t) => {
+  const { here, id } = await waitingRoom(t)
+  const { db } = here.house
+  const ren = await here.person('Ren')
+  await crowd(here, id, 3)
+  await travel(here, STARTS)
+  await whileWaiting(db, {
+    at: sql`select from waiting_room for key share`,
+    act: () => here.run('waiting.admit'),
+    change: (tx) =>
+      sql`
+        insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
+        select ${randomUUID()}, id, ${ren.account_id}, 'waiting', 'en', starts_at - interval '1 second'
+        from waiting_room
+      `.execute(tx),
+  })
+  equal((await here.call(getWaitingResults, { id })).total, 4)
+  const { mine } = await ren.call(getWaitingRoom, { id })
+  equal(typeof mine?.drawn_place, 'number')
+})
+
+test('who wants several waits for who is letting people in, and leaves them theirs', async (t) => {
+  const { here, film, id } = await waitingRoom(t, {
+    ...{ copies: 2, settings: { waiting_people_per_minute: 1 } },
+  })
+  const people = await crowd(here, id, 2, 2 * PRICE)
+  await goTo(here, 0)
+  const where = await Promise.all(people.map((who) => standing(who, id)))
+  const first = people[where.indexOf('admitted')]!
+  const greedy = await whileWaiting(here.house.db, {
+    at: sql`select from waiting_room for no key update`,
+    act: () => first.call(purchaseForFree, several(film, [1, 2], PRICE)),
+    change: (tx) =>
+      sql`
+        update waiting_entry set status = 'admitted', pass_ends_at = ${after(here.clock.now, 600)}
+        where status = 'waiting'
+      `.execute(tx),
+  })
+  deepEqual(greedy.error, { code: 'too_many_at_once', params: { limit: 1 } })
+})
+
+test('who is coming in when the room is about to end is not forgotten in it', async (t) => {
+  const { here, id } = await waitingRoom(t)
+  const ren = await here.person('Ren')
+  await goTo(here, 0)
+  await travel(here, after(new Date(STARTS), 61))
+  await whileWaiting(here.house.db, {
+    at: sql`select from waiting_room for key share`,
+    act: () => here.run('waiting.admit'),
+    change: (tx) =>
+      sql`
+        insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
+        select ${randomUUID()}, id, ${ren.account_id}, 'waiting', 'en', starts_at from waiting_room
+      `.execute(tx),
+  })
+  equal((await here.call(getWaitingRoom, { id })).state, 'admitting')
+  await goTo(here, 62)
+  equal(await standing(ren, id), 'admitted')
+})
+
+test('who joins twice at once waits for themself, and keeps the one place', async (t) => {
+  const { here, id } = await waitingRoom(t)
+  const ren = await here.person('Ren')
+  const entry = randomUUID()
+  const place = await whileWaiting(here.house.db, {
+    at: sql`select from account where id = ${ren.account_id} for no key update`,
+    act: () => ren.call(joinWaitingRoom, { id }),
+    change: (tx) =>
+      sql`
+        insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
+        select ${entry}, id, ${ren.account_id}, 'waiting', 'en', opened_at from waiting_room
+      `.execute(tx),
+  })
+  equal(place.entry_id, entry)
+})
+
+test('ten orders at once with one pass are one order', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 12 })
+  const [ren] = await crowd(here, id, 1, 10 * PRICE)
+  await goTo(here, 0)
+  const aoi = await here.person('Aoi')
+  let orders: ReturnType<typeof buy>[] = []
+  const buy = (i: number) => ren!.call(purchaseForFree, film.order(i + 1, PRICE))
+  await whileWaiting(here.house.db, {
+    at: sql`select from account where id = ${aoi.account_id} for no key update`,
+    act: () => aoi.call(purchaseForFree, film.order(12, PRICE)), // the others queue behind it
+    change: async () => {
+      orders = ten(buy)
+      await Promise.all(ten(() => ren!.call(getWaitingRoom, { id })))
+    },
+  })
+  deepEqual(said(await Promise.all(orders)), { done: 1, waiting_room: 9 })
+})

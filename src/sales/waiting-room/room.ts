@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { after } from '#core/clock.ts'
+import type { Db, Tx } from '#core/database/db.ts'
+import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
+import type { endings, roomStates } from './waiting.shared.ts'
+
+/** What a waiting room is, or will be, before: a title or a group whose sale starts at a time. */
+export interface Room {
+  /** Of the room that was opened for this start; null until then. */
+  id: string | null
+  address: string
+  kid: string | null
+  group_key: string | null
+  name: string
+  brand: { name: string; account: string } | null
+  picture: PictureFacts | null
+  creator: string
+  only_japan_accessible: boolean
+  starts_at: string
+  opened_at: string | null
+  seed: string | null
+  entries_hash: string | null
+  drawn_count: number | null
+  drawn_at: string | null
+  ended_at: string | null
+  ending: (typeof endings)[number] | null
+}
+
+/** Titles and groups of which these conditions are true, with what a waiting room needs of them. */
+const sold = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`(
+  select kid::text as address, kid, null::uuid as group_key, title as name, brand_id, creator,
+    poster as picture, only_japan_accessible, waiting_room, sale_starting_at, sale_ending_at
+  from asset where published_at is not null and removed_at is null and ${title}
+  union all
+  select encrypted_id, null, key, name, brand_id, owner,
+    cover_picture, false, waiting_room, sale_starting_at, sale_ending_at
+  from title_group where ${group}
+)`
+
+/**
+ * The room at an address. A title's id leads to its own room, else to that of its group. Where the
+ * sale starts anew it is the room of that start.
+ */
+export async function roomAt(db: Db | Tx, address: string): Promise<Room | undefined> {
+  const kid = z.uuid().safeParse(address).data ?? null
+  const its = sql`key = (select content.group_key
+    from group_content content join asset on asset.kid = content.kid
+    where content.kid = ${kid} and published_at is not null and removed_at is null)`
+  const { rows } = await sql<Room>`
+    select room.id, seller.address, seller.kid, seller.group_key, seller.name, seller.creator,
+      case when brand.id is null then null
+        else jsonb_build_object('name', brand.name, 'account', brand.account) end as brand,
+      seller.picture, seller.only_japan_accessible,
+      coalesce(room.starts_at, sale_starting_at) as starts_at, room.opened_at, room.seed,
+      room.entries_hash, room.drawn_count, room.drawn_at, room.ended_at, room.ending
+    from ${sold(sql`kid = ${kid}`, sql`(encrypted_id = ${address} or ${its})`)} seller
+    left join brand on brand.id = seller.brand_id
+    left join lateral (
+      select * from waiting_room room where room.address = seller.address
+        and (not seller.waiting_room or room.starts_at = sale_starting_at)
+      order by room.starts_at desc limit 1
+    ) room on true
+    where seller.waiting_room or room.id is not null
+    order by room.ended_at is not null, seller.kid is null limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+/** Starts whose room is due at `by` and has not been opened. */
+export async function startsBefore(db: Db, by: Date, now: Date) {
+  const due = sql`waiting_room and sale_starting_at <= ${by.toISOString()}::timestamptz
+    and (sale_ending_at is null or sale_ending_at > ${now.toISOString()}::timestamptz)`
+  const { rows } = await sql<Start>`
+    select address, kid, group_key, sale_starting_at as starts_at
+    from ${sold(due, due)} seller
+    where not exists (select from waiting_room room
+        where room.address = seller.address and room.starts_at = sale_starting_at)
+  `.execute(db)
+  return rows
+}
+export interface Start {
+  address: string
+  kid: string | null
+  group_key: string | null
+  starts_at: string
+}
+
+export function stateOf(room: Room, now: Date): (typeof roomStates)[number] {
+  if (room.ended_at) return 'ended'
+  if (!room.opened_at) return 'announced'
+  if (room.drawn_at) return 'admitting'
+  return now.toISOString() < room.starts_at ? 'open' : 'drawing'
+}
+
+/** When it opens, or did. */
+export const opensAt = ({ opened_at, starts_at }: Room, leadSeconds: number) =>
+  opened_at ?? after(new Date(starts_at), -leadSeconds).toISOString()

@@ -1,0 +1,196 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import {
+  admitted,
+  crowd,
+  goTo,
+  nextOf,
+  several,
+  standing,
+  standings,
+  STARTS,
+  waitingRoom,
+} from '../../../test/rooms.ts'
+import type { Somebody } from '../../../test/people.ts'
+import type { Title } from '../../../test/titles.ts'
+import { said, ten, travel } from '../../../test/world.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  getWaitingResults,
+  getWaitingRoom,
+  joinWaitingRoom,
+  leaveWaitingRoom,
+} from './waiting.shared.ts'
+
+const PRICE = 1_000
+
+const buys = (who: Somebody, film: Title, number: number) =>
+  who.call(purchaseForFree, film.order(number, PRICE))
+
+test('never more people are let in than copies are left; a turn not taken is the next one’s', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 3 })
+  const people = await crowd(here, id, 6, PRICE)
+  await goTo(here, 0)
+  await goTo(here, 1)
+  deepEqual(await standings(people, id), { admitted: 3, waiting: 3 })
+  const [first, second, third] = await admitted(people, id)
+  equal((await buys(first!, film, 1)).status, 'settled')
+  await goTo(here, 2)
+  deepEqual(await standings(people, id), { bought: 1, admitted: 2, waiting: 3 })
+  equal((await buys(first!, film, 2)).error?.code, 'waiting_room')
+
+  await travel(here, after(new Date(STARTS), 601))
+  equal((await buys(second!, film, 2)).error?.code, 'waiting_room') // though nobody looked yet
+  await goTo(here, 601)
+  await goTo(here, 602)
+
+  deepEqual(await standings(people, id), { bought: 1, lapsed: 2, admitted: 2, waiting: 1 })
+  for (const late of [second!, third!])
+    equal((await buys(late, film, 2)).error?.code, 'waiting_room')
+  equal((await second!.call(joinWaitingRoom, { id })).people_before, 1)
+})
+
+test('when the last copy is sold the others are told so, and nobody of them has paid', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 2 })
+  const people = await crowd(here, id, 5, PRICE)
+  await goTo(here, 0)
+  await goTo(here, 1)
+  for (const [i, who] of (await admitted(people, id)).entries())
+    equal((await buys(who, film, i + 1)).status, 'settled')
+  await goTo(here, 2)
+  deepEqual(await standings(people, id), { bought: 2, missed: 3 })
+  const { state, ending } = await here.call(getWaitingRoom, { id })
+  deepEqual([state, ending], ['ended', 'sold_out'])
+  const left = await Promise.all(people.map((who) => who.call(getBalance, {})))
+  equal(left.filter(({ total }) => total === PRICE).length, 3)
+  equal((await here.call(getWaitingResults, { id })).bought_count, 2)
+  equal((await people[0]!.call(joinWaitingRoom, { id })).error?.code, 'waiting_room_closed')
+})
+
+test('a copy that is being paid for stays its buyer’s when their turn ends; let go, it is the next one’s', async (t) => {
+  const { here, film, id } = await waitingRoom(t, {
+    copies: 1,
+    settings: { waiting_pass_seconds: 60 },
+  })
+  const people = await crowd(here, id, 2)
+  await goTo(here, 0)
+  const [first] = await admitted(people, id)
+  const held = await first!.call(purchaseSerial, film.order(1, 0))
+  equal(held.error, undefined)
+  await goTo(here, 70)
+  const second = people.find((who) => who !== first)!
+  deepEqual([await standing(first!, id), await standing(second, id)], ['admitted', 'waiting 0'])
+  equal((await first!.call(getWaitingRoom, { id })).mine?.is_ordered, true)
+
+  await first!.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  await goTo(here, 72)
+
+  deepEqual([await standing(first!, id), await standing(second, id)], ['lapsed', 'admitted'])
+  equal((await second.call(purchaseSerial, film.order(1, 0))).error, undefined)
+})
+
+test('who lets an order go within their turn may choose another number', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 2 })
+  const [ren] = await crowd(here, id, 1)
+  await goTo(here, 0)
+  await ren!.call(purchaseSerial, film.order(1, 0))
+  equal((await ren!.call(purchaseSerial, film.order(2, 0))).error?.code, 'waiting_room')
+  await ren!.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  equal((await ren!.call(purchaseSerial, film.order(2, 0))).error, undefined)
+})
+
+test('SL-05 who holds as many as one may is told so instead of a place, also ten times at once', async (t) => {
+  const { here, mika, film, id } = await waitingRoom(t, { copies: 4 })
+  await mika.call(updateAsset, { kid: film.kid, holding_limit: 2 })
+  const [ren] = await crowd(here, id, 1, 4 * PRICE)
+  const full = { code: 'max_holding_reached', params: { limit: 2 } }
+  await goTo(here, 0)
+  await goTo(here, 1)
+  equal((await buys(ren!, film, 1)).status, 'settled')
+  await goTo(here, 2)
+  equal((await ren!.call(getWaitingRoom, { id })).limit_reached, null)
+  equal((await ren!.call(joinWaitingRoom, { id })).status, 'waiting') // one more is left to them
+  await goTo(here, 3)
+  equal((await ren!.call(purchaseSerial, film.order(2, 0))).error, undefined)
+  await goTo(here, 30) // later a room in which nobody waits is over
+  await ren!.call(leaveWaitingRoom, { id })
+
+  const joins = await Promise.all(ten(() => ren!.call(joinWaitingRoom, { id })))
+
+  deepEqual(said(joins), { max_holding_reached: 10 })
+  deepEqual(joins[0]!.error, full)
+  equal((await ren!.call(getWaitingRoom, { id })).limit_reached, 2)
+  await ren!.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  equal((await ren!.call(joinWaitingRoom, { id })).status, 'waiting')
+})
+
+test('nobody takes several copies that others were let in for', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 4 })
+  const people = await crowd(here, id, 3, 4 * PRICE)
+  await goTo(here, 0)
+  await goTo(here, 1)
+  const [first, second, third] = await admitted(people, id)
+  const greedy = await first!.call(purchaseForFree, several(film, [1, 2, 3], PRICE))
+  deepEqual(greedy.error, { code: 'too_many_at_once', params: { limit: 2 } })
+  equal((await first!.call(purchaseForFree, several(film, [1, 2], PRICE))).status, 'settled')
+  equal(
+    (await second!.call(purchaseForFree, several(film, [3, 4], PRICE))).error?.code,
+    'too_many_at_once',
+  )
+  const rest = await Promise.all([buys(second!, film, 3), buys(third!, film, 4)])
+  deepEqual(said(rest), { done: 2 })
+})
+
+test('ten with a turn reach for two each at once: nobody who was let in goes without', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 12 })
+  const people = await crowd(here, id, 10, 2 * PRICE)
+  await goTo(here, 0)
+  await goTo(here, 1)
+  const answers = await Promise.all(
+    people.map((who, i) =>
+      who.call(purchaseForFree, several(film, [i + 1, ((i + 1) % 12) + 1], PRICE)),
+    ),
+  )
+  const { done = 0 } = said(answers)
+  const without = people.filter((_, i) => answers[i]!.error)
+  const free = 12 - 2 * done
+  ok(free >= without.length, `${free} copies for ${without.length} people`)
+})
+
+test('the room ends when nobody waits, and then buying is direct', async (t) => {
+  const { here, film, id } = await waitingRoom(t)
+  const [ren] = await crowd(here, id, 1, PRICE)
+  const aoi = await here.person('Aoi', { balance: PRICE })
+  await goTo(here, 0)
+  await buys(ren!, film, 1)
+  await goTo(here, 30)
+  equal((await buys(aoi, film, 2)).error?.code, 'waiting_room')
+  await goTo(here, 61)
+  const { state, ending } = await here.call(getWaitingRoom, { id })
+  deepEqual([state, ending], ['ended', 'served'])
+  equal((await buys(aoi, film, 2)).status, 'settled')
+})
+
+test('people are let in at the rate that the house has set, and told by mail', async (t) => {
+  const { here, id } = await waitingRoom(t, {
+    copies: 20,
+    settings: { waiting_people_per_minute: 60 },
+  })
+  const people = await crowd(here, id, 12)
+  const seen: number[] = []
+  for (const second of [0, 1, 2, 60]) {
+    await goTo(here, second)
+    seen.push((await standings(people, id)).admitted ?? 0)
+  }
+  deepEqual(seen, [1, 2, 3, 9]) // after a pause not more than five seconds’ people at once
+  const next = await nextOf(people, id, 1)
+  equal((await next.call(getWaitingRoom, { id })).mine?.expected_seconds, 1)
+  await here.house.workOff()
+  const [ren] = await admitted(people, id)
+  const [mail] = await here.inbox(ren!.email)
+  equal(mail?.subject.startsWith('It is your turn: “Title'), true)
+  equal(mail?.text.includes(`/waiting/${id}`), true)
+})

@@ -1,0 +1,120 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { TimeLeft } from '#src/ui/countdown.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { leaveWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
+
+/** Where what is sold there can be chosen. */
+export const placeOf = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
+  kid ? `/asset/${kid}` : `/group/${id}`
+
+/** Whether its reader can choose a number now. */
+export const isYourTurn = ({ state, mine }: WaitingRoom) =>
+  state === 'admitting' && mine?.status === 'admitted' && !mine.is_ordered
+
+/** Gives a place or a turn up. */
+export function Leave({ id }: { id: string }) {
+  const askAgain = useAskAgain()
+  const { mutate, error, isPending } = useCall(leaveWaitingRoom)
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Refused error={error} />
+      <Button
+        look="plain"
+        className="-ms-2"
+        busy={isPending}
+        onClick={() => mutate({ id }, { onSettled: () => void askAgain() })}
+      >
+        <Trans>Give up my place</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** Somebody has been let in: the way to the numbers, and how long they have. */
+export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
+  const { mine } = room
+  const askAgain = useAskAgain()
+  if (mine!.is_ordered)
+    return (
+      <Section
+        title={<Trans>Your order is placed</Trans>}
+        hint={<Trans>It stays yours while you pay, also when your turn is over.</Trans>}
+      >
+        <ToNumbers room={room}>
+          <Trans>See the numbers</Trans>
+        </ToNumbers>
+      </Section>
+    )
+  return (
+    <Section
+      title={<Trans>It is your turn</Trans>}
+      hint={
+        <Trans>
+          Choose a number and order it within{' '}
+          <TimeLeft until={mine!.pass_ends_at!} now={now} onEnd={() => void askAgain()} />. There is
+          a copy for everybody who was let in.
+        </Trans>
+      }
+    >
+      <ToNumbers room={room} main>
+        <Trans>Choose a number</Trans>
+      </ToNumbers>
+      <Leave id={room.id} />
+    </Section>
+  )
+}
+
+/** Their order is paid. */
+export function Bought({ room, children }: { room: WaitingRoom; children?: ReactNode }) {
+  return (
+    <Section title={<Trans>You have bought</Trans>}>
+      <ToNumbers room={room}>
+        <Trans>See the numbers</Trans>
+      </ToNumbers>
+      {children}
+    </Section>
+  )
+}
+
+/** The room is over: why, and what can be done now. */
+export function Over({ room }: { room: WaitingRoom }) {
+  const { ending, mine } = room
+  return (
+    <Section
+      title={
+        ending === 'sold_out' ? (
+          <Trans>All copies are sold</Trans>
+        ) : ending === 'sale_ended' ? (
+          <Trans>The sale has ended</Trans>
+        ) : (
+          <Trans>Nobody waits any more</Trans>
+        )
+      }
+      hint={
+        ending === 'served' ? (
+          <Trans>Copies can be bought without waiting.</Trans>
+        ) : (
+          mine && <Trans>You were not charged. Others may sell their copies on later.</Trans>
+        )
+      }
+    >
+      <ToNumbers room={room} main={ending === 'served'}>
+        <Trans>See the numbers</Trans>
+      </ToNumbers>
+    </Section>
+  )
+}
+
+function ToNumbers(props: { room: WaitingRoom; main?: boolean; children: ReactNode }) {
+  return (
+    <p>
+      <LinkButton look={props.main ? 'main' : 'other'} to={placeOf(props.room)}>
+        {props.children}
+      </LinkButton>
+    </p>
+  )
+}

@@ -1,0 +1,114 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { ask, askUnless, nowContext, REFRESH, useAskAgain, useLive } from '#core/http/ask.ts'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useHouseClock } from '#src/ui/house-clock.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { When } from '#src/ui/when.tsx'
+import type { Route } from './+types/waiting-page.ts'
+import { Places } from './places.tsx'
+import { Standing } from './standing.tsx'
+import { isYourTurn, placeOf } from './turn.tsx'
+import { getWaitingResults, getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
+
+/** A waiting room by the address of its title or group, and how it was drawn once it was. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { id } = params
+  const [room, results] = await Promise.all([
+    ask(context, getWaitingRoom, { id }),
+    askUnless(context, ['not_found'], getWaitingResults, { id }),
+  ])
+  return { id, room, results, now: context.get(nowContext).toISOString() }
+}
+
+export default function WaitingPage({ loaderData }: Route.ComponentProps) {
+  const { id, results } = loaderData
+  const { t } = useLingui()
+  const clock = useHouseClock(loaderData.now)
+  const room = useLive(getWaitingRoom, { id }, { initial: loaderData.room, every: REFRESH.status })
+  const { name, brand, picture, drawn_count } = room
+  const askAgain = useAskAgain()
+  const isDrawn = drawn_count !== null
+  useEffect(() => {
+    if (isDrawn && !results) void askAgain() // it was drawn while one looked
+  }, [isDrawn, results, askAgain])
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
+      <title>
+        {isYourTurn(room)
+          ? t`It is your turn: ${name} · Renban`
+          : t`Waiting room: ${name} · Renban`}
+      </title>
+      {/* Read out, and seen in the tab: who waits looks elsewhere meanwhile. */}
+      <output className="sr-only">{isYourTurn(room) && <Trans>It is your turn</Trans>}</output>
+      <header className="flex items-center gap-5">
+        {picture && (
+          <div className="w-24 shrink-0 sm:w-32">
+            <Picture source={picture} alt="" sizes="128px" eager shape="wide" />
+          </div>
+        )}
+        <div className="min-w-0">
+          <p className="text-small text-ink-2">
+            {brand && (
+              <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
+                {brand.name}
+              </Link>
+            )}
+          </p>
+          <h1 className="text-h1 wrap-anywhere">
+            <Trans>Waiting room</Trans>
+          </h1>
+          <p>
+            <Link to={placeOf(room)} className="inline-flex min-h-6 items-center wrap-anywhere">
+              {name}
+            </Link>
+          </p>
+        </div>
+      </header>
+      <Standing room={room} now={clock()} />
+      <div className="grid items-start gap-6 lg:auto-cols-fr lg:grid-flow-col">
+        <Numbers room={room} />
+        <Places room={room} results={results} />
+      </div>
+    </div>
+  )
+}
+
+/** What everybody may know of it. */
+function Numbers({ room }: { room: WaitingRoom }) {
+  const { state, people, admitted, copies_left, starts_at, people_per_minute } = room
+  const { i18n } = useLingui()
+  if (state === 'ended') return null
+  const isAhead = state === 'announced' || state === 'open'
+  const count = (n: number) => n.toLocaleString(i18n.locale)
+  return (
+    <Section title={<Trans>This sale</Trans>}>
+      <Facts
+        facts={[
+          [
+            isAhead ? (
+              <Trans key="n">The sale begins</Trans>
+            ) : (
+              <Trans key="n">The sale began</Trans>
+            ),
+            <When key="v" at={starts_at} />,
+          ],
+          [<Trans key="n">People waiting</Trans>, count(people)],
+          [<Trans key="n">Choosing a number now</Trans>, count(admitted)],
+          [<Trans key="n">Copies left</Trans>, count(copies_left)],
+          [
+            <Trans key="n">Let in at most</Trans>,
+            <Plural
+              key="v"
+              value={people_per_minute}
+              one="# person a minute"
+              other="# people a minute"
+            />,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { after } from '#core/clock.ts'
+import { crowd, goTo, nextOf, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
+import { said, ten, travel } from '../../../test/world.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
+import { drawPlaces, hashOfEntries } from './lots.shared.ts'
+import {
+  getWaitingResults,
+  getWaitingRoom,
+  joinWaitingRoom,
+  leaveWaitingRoom,
+} from './waiting.shared.ts'
+
+test('a room opens half an hour before the sale, with the mark of its seed, and its start stays', async (t) => {
+  const { here, mika, film, id } = await waitingRoom(t)
+  const ren = await here.person('Ren')
+  await goTo(here, -1_799)
+  const room = await here.call(getWaitingRoom, { id })
+  equal(room.state, 'open')
+  equal(room.opens_at, after(new Date(STARTS), -1_800).toISOString())
+  equal(room.commitment?.length, 64)
+  equal((await here.call(getWaitingResults, { id })).error?.code, 'not_found')
+  const later = after(new Date(STARTS), 600).toISOString()
+  for (const change of [{ waiting_room: false }, { sale_starting_at: later }])
+    equal(
+      (await mika.call(updateAsset, { kid: film.kid, ...change })).error?.code,
+      'waiting_room_opened',
+    )
+  equal((await mika.call(updateAsset, { kid: film.kid, title: 'Tide' })).error, undefined)
+  equal((await mika.call(joinWaitingRoom, { id })).error?.code, 'own_serial')
+  equal((await ren.call(joinWaitingRoom, { id })).status, 'waiting')
+  equal((await here.call(getWaitingRoom, { id })).people, 1)
+})
+
+test('before it opens nobody can come in, and without a start there is none', async (t) => {
+  const { here, mika, film, id } = await waitingRoom(t, {
+    settings: { waiting_opens_seconds: 600 },
+  })
+  const ren = await here.person('Ren')
+  const { state, opens_at } = await ren.call(getWaitingRoom, { id })
+  deepEqual([state, opens_at], ['announced', after(new Date(STARTS), -600).toISOString()])
+  equal((await ren.call(joinWaitingRoom, { id })).error?.code, 'waiting_room_closed')
+  equal(
+    (await mika.call(updateAsset, { kid: film.kid, sale_starting_at: null })).error?.code,
+    'input_invalid',
+  )
+  equal((await mika.call(updateAsset, { kid: film.kid, waiting_room: false })).error, undefined)
+  equal((await ren.call(getWaitingRoom, { id })).error?.code, 'not_found')
+})
+
+test('fifty who are there at the start are drawn as the published seed says, later ones stand behind', async (t) => {
+  const { here, id } = await waitingRoom(t, { settings: { waiting_people_per_minute: 1 } })
+  const people = await crowd(here, id, 50)
+  const { commitment } = await here.call(getWaitingRoom, { id })
+  const mine = await Promise.all(people.map((who) => who.call(joinWaitingRoom, { id })))
+  equal(new Set(mine.map(({ entry_id }) => entry_id)).size, 50)
+  await travel(here, STARTS)
+  const late = await here.person('Late')
+  await late.call(joinWaitingRoom, { id }) // the draw may take place a moment later
+  await goTo(here, 0)
+  const arrived = (await late.call(getWaitingRoom, { id })).mine!
+  deepEqual([arrived.people_before, arrived.drawn_place], [49, null])
+
+  const drawn = await here.call(getWaitingResults, { id })
+
+  equal(drawn.commitment, commitment)
+  equal(await commitmentOf(drawn.seed), commitment)
+  deepEqual(drawn.items.toSorted(), mine.map(({ entry_id }) => entry_id).toSorted())
+  equal(drawn.entries_hash, await hashOfEntries(drawn.items))
+  deepEqual(await drawPlaces({ seed: drawn.seed, entries: drawn.items.toSorted() }), drawn.items)
+  for (const [i, who] of people.entries()) {
+    const { drawn_place, people_before } = (await who.call(getWaitingRoom, { id })).mine!
+    const place = drawn.items.indexOf(mine[i]!.entry_id) + 1
+    equal(drawn_place, place)
+    equal(people_before, place === 1 ? null : place - 2) // the first has been let in
+  }
+  deepEqual([drawn.total, drawn.later_count], [50, 1])
+  const part = await here.call(getWaitingResults, { id, offset: 10, limit: 5 })
+  deepEqual(part.items, drawn.items.slice(10, 15))
+})
+
+test('a start that is given to the microsecond has its room too', async (t) => {
+  const { here, mika, film, id } = await waitingRoom(t, {
+    settings: { waiting_opens_seconds: 600 },
+  })
+  const sale_starting_at = STARTS.replace('.000Z', '.000321Z')
+  equal((await mika.call(updateAsset, { kid: film.kid, sale_starting_at })).error, undefined)
+  await goTo(here, -599)
+  equal((await here.call(getWaitingRoom, { id })).state, 'open')
+})
+
+test('ten joins of one person at once are one place', async (t) => {
+  const { here, id } = await waitingRoom(t)
+  const ren = await here.person('Ren')
+  const places = await Promise.all(ten(() => ren.call(joinWaitingRoom, { id })))
+  deepEqual(said(places), { done: 10 })
+  equal(new Set(places.map(({ entry_id }) => entry_id)).size, 1)
+  equal((await here.call(getWaitingRoom, { id })).people, 1)
+})
+
+test('who leaves and joins again stands behind everybody', async (t) => {
+  const { here, id } = await waitingRoom(t, { copies: 1 })
+  const people = await crowd(here, id, 5)
+  await goTo(here, 0)
+  const next = await nextOf(people, id)
+  await next.call(leaveWaitingRoom, { id })
+  equal(await standing(next, id), 'left')
+  const again = await next.call(joinWaitingRoom, { id })
+  deepEqual([again.people_before, again.drawn_place], [3, null])
+})

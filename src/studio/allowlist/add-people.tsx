@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { addPeople, type PeopleReview } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { FileSlot } from '#src/studio/publish/file-slot.tsx'
+import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { TextArea } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { Review } from './review.tsx'
+
+/** Names people by lines or a file: first what each line comes to, then they are put on the list. */
+export function AddPeople({ id }: { id: string }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [replace, setReplace] = useState(false)
+  const look = useCall(addPeople)
+  const { put, error, isPending } = usePut(id)
+  const review = look.data
+  const isEmpty = text.trim() === ''
+
+  function change(typed: string) {
+    setText(typed)
+    look.reset()
+  }
+
+  async function take([file]: File[]) {
+    if (!file) return
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    change(decode(bytes, guessEncoding(bytes)).trim())
+  }
+
+  return (
+    <Section
+      title={t`Put people on the list`}
+      hint={t`An address counts as soon as somebody signs in with it, also later. Nobody is told.`}
+    >
+      <TextArea
+        label={t`E-mail addresses, usernames or account ids`}
+        hint={t`A line for each, or separated by commas.`}
+        rows={6}
+        dir="auto"
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <ul className="-mx-5 sm:-mx-6">
+        <FileSlot
+          label={t`Take them from a file`}
+          hint={t`.csv with a column email, username or account_id, or .txt with lines.`}
+          accept=".csv,.txt,text/csv,text/plain"
+          onFiles={(files) => void take(files)}
+        />
+      </ul>
+      <Checkbox
+        checked={replace}
+        onChange={() => {
+          setReplace(!replace)
+          look.reset()
+        }}
+      >
+        <Trans>Take everybody else off the list</Trans>
+      </Checkbox>
+      {review && <Review review={review} />}
+      <Refused error={look.error ?? error} />
+      <div className="flex flex-wrap gap-3">
+        {review ? (
+          <Button
+            look="main"
+            disabled={newOn(review) === 0 && review.removed_count === 0}
+            busy={isPending}
+            onClick={() => put({ text, replace }, () => change(''))}
+          >
+            <PutWords review={review} />
+          </Button>
+        ) : (
+          <Button
+            look="main"
+            disabled={isEmpty}
+            busy={look.isPending}
+            onClick={() => look.mutate({ id, text, replace, review: true })}
+          >
+            <Trans>Look at the lines</Trans>
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const newOn = ({ counts }: PeopleReview) => counts.added + counts.waiting
+
+function PutWords({ review }: { review: PeopleReview }) {
+  const { removed_count, people } = review
+  if (removed_count > 0)
+    return <Plural value={people} one="Leave # person on it" other="Leave # people on it" />
+  const fresh = newOn(review)
+  return <Plural value={fresh} one="Put # person on it" other="Put # people on it" />
+}
+
+/** Who came off by it can be put back by the toast. */
+function usePut(id: string) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const add = useCall(addPeople)
+  const back = useCall(addPeople)
+  function put(said: { text: string; replace: boolean }, onDone: () => void) {
+    const onSuccess = ({ people, removed, removed_count }: PeopleReview) => {
+      onDone()
+      void askAgain()
+      const putBack = () => back.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
+      toast({
+        message: (
+          <Plural
+            value={people}
+            one="# person is on the list now."
+            other="# people are on the list now."
+          />
+        ),
+        ...(removed_count > 0 && {
+          action: { label: t`Put ${removed_count} back`, onPress: putBack },
+        }),
+      })
+    }
+    add.mutate({ id, ...said }, { onSuccess })
+  }
+  return { put, error: add.error ?? back.error, isPending: add.isPending }
+}

@@ -1,0 +1,105 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { addPeople, type ListedPerson, removePeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { When } from '#src/ui/when.tsx'
+
+/** People of a list as they were named; some can be taken off, and put on again by the toast. */
+export function PeopleTable({ id, people }: { id: string; people: readonly ListedPerson[] }) {
+  const { t } = useLingui()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const columns = useColumns()
+  const { takeOff, error, isPending } = useTakeOff(id, () => setSelected(new Set()))
+  const chosen = people.filter((one) => selected.has(keyOf(one)))
+  return (
+    <>
+      <div className="panel">
+        <Table<ListedPerson>
+          caption={t`People of the list`}
+          rows={people}
+          columns={columns}
+          keyOf={keyOf}
+          selection={{ selected, onSelect: setSelected, labelOf: nameOf }}
+        />
+        {chosen.length > 0 && (
+          <BulkBar
+            title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+            onClear={() => setSelected(new Set())}
+          >
+            <Button small busy={isPending} onClick={() => takeOff(chosen)}>
+              <Trans>Take {chosen.length} off</Trans>
+            </Button>
+          </BulkBar>
+        )}
+      </div>
+      <Refused error={error} />
+    </>
+  )
+}
+
+const keyOf = ({ id }: ListedPerson) => String(id)
+const nameOf = ({ email, username }: ListedPerson) => email ?? username ?? ''
+
+function useTakeOff(id: string, onDone: () => void) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const remove = useCall(removePeople)
+  const add = useCall(addPeople)
+  function takeOff(people: readonly ListedPerson[]) {
+    const onSuccess = ({ removed, removed_count }: { removed: string; removed_count: number }) => {
+      onDone()
+      void askAgain()
+      const putBack = () => add.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
+      toast({
+        message: (
+          <Plural
+            value={removed_count}
+            one="# person was taken off the list."
+            other="# people were taken off the list."
+          />
+        ),
+        action: { label: t`Undo`, onPress: putBack },
+      })
+    }
+    remove.mutate({ id, people: people.map((one) => one.id) }, { onSuccess })
+  }
+  return { takeOff, error: remove.error ?? add.error, isPending: remove.isPending }
+}
+
+function useColumns(): Column<ListedPerson>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'name',
+      label: t`Address or username`,
+      lead: true,
+      cell: (person) => <span className="wrap-anywhere">{nameOf(person)}</span>,
+    },
+    {
+      key: 'state',
+      label: t`State`,
+      cell: ({ arrived }) =>
+        arrived ? (
+          <StateTag tone="ok">
+            <Trans>Has an account</Trans>
+          </StateTag>
+        ) : (
+          <StateTag tone="warn">
+            <Trans>No account yet</Trans>
+          </StateTag>
+        ),
+    },
+    {
+      key: 'since',
+      label: t`Added`,
+      end: true,
+      cell: ({ added_at }) => <When at={added_at} detail="day" />,
+    },
+  ]
+}

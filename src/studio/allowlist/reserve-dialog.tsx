@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useAskAgain } from '#core/http/ask.ts'
+import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { clockInJapan } from '#src/ui/japan-clock.ts'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { type Said, saidIn, useFaults } from './reserve-fields.tsx'
+import { useSave } from './save-list.tsx'
+
+interface Props {
+  asset: Asset
+  /** Changed instead of made. */
+  list: Allowlist | undefined
+  /** To begin with. */
+  numbers: string
+  onMade: (list: Allowlist) => void
+  onClose: () => void
+}
+
+/** What is held, for how long, and how many of it each person may have. */
+export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const { save, error, isSaving } = useSave(asset, list)
+  const faultsOf = useFaults(asset)
+  const [said, setSaid] = useState<Said>()
+  const [isEarly, setEarly] = useState(Boolean(list?.early_from))
+  const [isWhole, setWhole] = useState(list ? list.whole : false)
+  const faults = said && faultsOf(said, !list)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const filled = saidIn(new FormData(event.currentTarget), { isEarly, isWhole })
+    setSaid(filled)
+    const [first] = Object.keys(faultsOf(filled, !list))
+    if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    else if (!isSaving)
+      save(filled, (saved) => {
+        void askAgain()
+        onClose()
+        if (list) toast({ message: <Trans>Saved.</Trans> })
+        else onMade(saved)
+      })
+  }
+
+  return (
+    <Dialog title={list ? t`Change the list` : t`Reserve copies`} onClose={onClose}>
+      <form className="grid gap-4.5" noValidate onSubmit={submit}>
+        <TextField
+          name="name"
+          label={<Trans>Name of the list</Trans>}
+          hint={t`Only you see it. For example “Members”.`}
+          error={faults?.name}
+          defaultValue={list?.name}
+          maxLength={80}
+        />
+        {!list?.whole && (
+          <WhichCopies {...{ list, numbers, isWhole }} onWhole={setWhole} error={faults?.numbers} />
+        )}
+        <HowLong {...{ asset, list, isEarly }} onEarly={setEarly} error={faults?.early_from} />
+        <TextField
+          number
+          optional
+          name="maximum"
+          label={<Trans>Copies for each person</Trans>}
+          hint={t`Empty: as many as there are.`}
+          error={faults?.maximum}
+          defaultValue={list?.maximum ?? ''}
+          maxLength={5}
+        />
+        <Refused error={error} />
+        <DialogActions>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" look="main" busy={isSaving}>
+            {list ? <Trans>Save the list</Trans> : <Trans>Reserve and name people</Trans>}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function WhichCopies(props: {
+  list: Allowlist | undefined
+  numbers: string
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
+  error: string | undefined
+}) {
+  const { list, numbers, isWhole, onWhole, error } = props
+  const { t } = useLingui()
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-label font-semibold">
+        {list ? <Trans>More copies</Trans> : <Trans>Which copies</Trans>}
+      </legend>
+      {!isWhole && (
+        <TextField
+          name="numbers"
+          label={<Trans>Numbers</Trans>}
+          hint={t`Like 12-30, 45, 100-. A number leaves the list it was on.`}
+          error={error}
+          defaultValue={numbers}
+          optional={Boolean(list)}
+        />
+      )}
+      {!list && (
+        <Checkbox checked={isWhole} onChange={() => onWhole(!isWhole)}>
+          <Trans>The whole title, with copies issued later</Trans>
+        </Checkbox>
+      )}
+    </fieldset>
+  )
+}
+
+/** For good, or until everybody can buy. */
+function HowLong(props: {
+  asset: Asset
+  list: Allowlist | undefined
+  isEarly: boolean
+  onEarly: (isEarly: boolean) => void
+  error: string | undefined
+}) {
+  const { asset, list, isEarly, onEarly, error } = props
+  const { t } = useLingui()
+  const canBeEarly = asset.sale_starting_at !== null
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-label font-semibold">
+        <Trans>For how long</Trans>
+      </legend>
+      <Checkbox radio name="until" checked={!isEarly} onChange={() => onEarly(false)}>
+        <Trans>Only these people can buy them</Trans>
+      </Checkbox>
+      <Checkbox
+        radio
+        name="until"
+        checked={isEarly}
+        disabled={!canBeEarly}
+        onChange={() => onEarly(true)}
+      >
+        <Trans>They can buy before the sale begins, then everybody can</Trans>
+      </Checkbox>
+      {!canBeEarly && (
+        <p className="text-small text-ink-2">
+          <Trans>For that the title needs a time at which its sale begins.</Trans>
+        </p>
+      )}
+      {isEarly && (
+        <TextField
+          type="datetime-local"
+          name="early_from"
+          label={<Trans>They can buy from, in Japan</Trans>}
+          hint={t`The sale begins ${clockInJapan(asset.sale_starting_at).replace('T', ' ')}.`}
+          error={error}
+          max={clockInJapan(asset.sale_starting_at)}
+          defaultValue={clockInJapan(list?.early_from ?? null)}
+        />
+      )}
+    </fieldset>
+  )
+}

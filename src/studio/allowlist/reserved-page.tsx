@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ask } from '#core/http/ask.ts'
+import { type Allowlist, listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import type { Route } from './+types/reserved-page.ts'
+import { ListCard } from './list-card.tsx'
+
+const ReserveDialog = lazy(() =>
+  import('./reserve-dialog.tsx').then(({ ReserveDialog: dialog }) => ({ default: dialog })),
+)
+
+/** What of a title of one's own is held for whom. `?numbers=1-3,7` begins a list of these. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { kid } = params
+  const [asset, { items }] = await Promise.all([
+    ask(context, getCreatedAsset, { id: kid }),
+    ask(context, listAllowlists, { kid }),
+  ])
+  return { asset, lists: items, numbers: url.searchParams.get('numbers') ?? '' }
+}
+
+export default function ReservedPage({ loaderData }: Route.ComponentProps) {
+  const { asset, lists, numbers } = loaderData
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<Allowlist | 'new' | undefined>(numbers ? 'new' : undefined)
+  const here = `/asset/${asset.kid}/reserved`
+  const begin = (
+    <Button look="main" icon="plus" onClick={() => setDialog('new')}>
+      <Trans>Reserve copies</Trans>
+    </Button>
+  )
+  function close() {
+    setDialog(undefined)
+    if (numbers) void navigate(here, { replace: true })
+  }
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Reserved copies of ${asset.title} · Renban`}</title>
+      <p className="text-small text-ink-2">
+        <Link to={`/asset/${asset.kid}`}>{asset.title}</Link>
+      </p>
+      <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-h1">
+          <Trans>Reserved copies</Trans>
+        </h1>
+        {lists.length > 0 && begin}
+      </div>
+      {lists.length === 0 ? (
+        <EmptyState title={<Trans>Nothing is reserved</Trans>} actions={begin}>
+          <Trans>
+            Hold numbers, or the whole title, for people you name: for members, for guests of a
+            screening, or for a day before everybody else. Nobody but you sees who they are.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <div className="grid gap-5">
+          {lists.map((list) => (
+            <ListCard key={list.id} list={list} onChange={() => setDialog(list)} />
+          ))}
+        </div>
+      )}
+      <Suspense>
+        {dialog && (
+          <ReserveDialog
+            asset={asset}
+            list={dialog === 'new' ? undefined : dialog}
+            numbers={numbers}
+            onMade={(list) => void navigate(`${here}/${list.id}`)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

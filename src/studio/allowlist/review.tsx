@@ -1,0 +1,77 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { LineOutcome, PeopleReview } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { Note } from '#src/ui/state-tag.tsx'
+
+/** What the lines come to before anything is written, and those that are nobody's line by line. */
+export function Review({ review }: { review: PeopleReview }) {
+  const { counts, faults, removed_count } = review
+  const wrong = counts.unknown + counts.invalid
+  return (
+    <div className="grid gap-3">
+      <output>
+        <ul className="grid gap-1">
+          <Count n={counts.added + counts.waiting}>
+            <Plural
+              value={counts.added + counts.waiting}
+              one="# person is new on the list"
+              other="# people are new on the list"
+            />
+          </Count>
+          <Count n={counts.waiting}>
+            <Plural
+              value={counts.waiting}
+              one="# of them has no account yet"
+              other="# of them have no account yet"
+            />
+          </Count>
+          <Count n={counts.already}>
+            <Plural
+              value={counts.already}
+              one="# line names somebody who is on it already"
+              other="# lines name people who are on it already"
+            />
+          </Count>
+          <Count n={removed_count}>
+            <Plural
+              value={removed_count}
+              one="# person comes off the list"
+              other="# people come off the list"
+            />
+          </Count>
+        </ul>
+      </output>
+      {wrong > 0 && (
+        <Note tone="warn">
+          <Plural
+            value={wrong}
+            one="# line is nobody’s and is left out."
+            other="# lines are nobody’s and are left out."
+          />
+        </Note>
+      )}
+      {faults.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+        <ul className="grid max-h-60 gap-1 overflow-y-auto text-small" tabIndex={0}>
+          {faults.map(({ line, text, outcome }, i) => (
+            <li key={`${line} ${i}`} className="wrap-anywhere">
+              <Trans>
+                Line {line}: <b>{text}</b>
+              </Trans>{' '}
+              – <OutcomeWords outcome={outcome} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const Count = ({ n, children }: { n: number; children: ReactNode }) =>
+  n > 0 ? <li>{children}</li> : null
+
+function OutcomeWords({ outcome }: { outcome: LineOutcome }) {
+  if (outcome === 'waiting') return <Trans>no account yet</Trans>
+  if (outcome === 'unknown') return <Trans>nobody has this name or id</Trans>
+  return <Trans>no address, username or id</Trans>
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { send, useCall } from '#core/http/ask.ts'
+import { Refusal } from '#core/errors.ts'
+import { type Allowlist, createAllowlist, updateAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import type { Said } from './reserve-fields.tsx'
+
+/** Makes a list, or changes one, from what its form says: numbers become the copies that have them. */
+export function useSave(asset: Asset, list: Allowlist | undefined) {
+  const create = useCall(createAllowlist)
+  const update = useCall(updateAllowlist)
+  const saving = useMutation({
+    mutationFn: async ({ name, numbers, early_from, maximum }: Said) => {
+      const ids = numbers ? await copiesIn(asset, numbers) : undefined
+      const said = {
+        name,
+        early_from: early_from ?? null,
+        maximum,
+        ...(ids && { asset_token_ids: ids }),
+      }
+      return list
+        ? update.mutateAsync({ id: list.id, ...said })
+        : create.mutateAsync({ kid: asset.kid, ...said })
+    },
+  })
+  return {
+    save: (said: Said, onSuccess: (saved: Allowlist) => void) => saving.mutate(said, { onSuccess }),
+    error: saving.error,
+    isSaving: saving.isPending,
+  }
+}
+
+/** The creator's own copies of these numbers; refused where one of them is somebody else's. */
+async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed: string) {
+  const ranges = typedRanges(typed, first, first + copies_count - 1) ?? []
+  const [from, to] = [
+    Math.min(...ranges.map(([at]) => at)),
+    Math.max(...ranges.map(([, at]) => at)),
+  ]
+  const { items } = await send(listSerials, { id: kid, from, to })
+  const chosen = items.filter(({ number }) => isWithin(number, ranges))
+  if (chosen.length === 0) throw new Refusal('not_owner')
+  return chosen.map(({ asset_token_id }) => asset_token_id)
+}

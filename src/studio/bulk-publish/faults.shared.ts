@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endsAfterItBegins } from '#src/catalog/asset/sale-times.shared.ts'
+import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { titleFields } from '#src/studio/publish/title-fields.shared.ts'
+import { type Named, sameName } from './pairing.shared.ts'
+import type { Cells, Role, TitleRow } from './rows.shared.ts'
+
+/** What keeps a title from being made. */
+export interface Fault {
+  of: keyof Cells | Role | 'subtitles'
+  code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty'
+  /** The files, or the brand, that it is about. */
+  names: string
+}
+
+interface Limits {
+  /** Per cent. */
+  royaltyMax: number
+  copiesMax: number
+  brands: readonly { id: string }[]
+  /** People wait for each sale in a room: so each has a begin. */
+  waiting_room: boolean
+}
+
+const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
+const fields = titleFields
+  .pick({
+    ...{ title: true, description: true, total_copies: true, start_serial_number: true },
+    ...{ creator_royalty_rate: true, rental_creator_royalty_rate: true, min_sellable_price: true },
+    ...{ holding_limit: true, waiting_room: true },
+  })
+  .extend({ sale_starting_at: clock, sale_ending_at: clock })
+  .check(endsAfterItBegins)
+
+/** `１，０００` and `¥1,000` are 1000, as Japanese keyboards and spreadsheets write it. */
+export function numberOf(typed: string): number {
+  const bare = typed.normalize('NFKC').replaceAll(/[,¥%円部\s]/g, '')
+  return bare === '' ? Number.NaN : Number(bare)
+}
+
+/** What is said of a title as the calls take it; numbers that are none are NaN. */
+export const factsOf = ({ brand_id, ...cells }: Cells) => ({
+  ...{ title: cells.title, description: cells.description, brand_id: brand_id || null },
+  total_copies: numberOf(cells.total_copies),
+  start_serial_number: numberOf(cells.start_serial_number),
+  creator_royalty_rate: numberOf(cells.creator_royalty_rate),
+  rental_creator_royalty_rate: numberOf(cells.rental_creator_royalty_rate),
+  min_sellable_price: numberOf(cells.min_sellable_price),
+  sale_starting_at: cells.sale_starting_at,
+  sale_ending_at: cells.sale_ending_at,
+  holding_limit: cells.holding_limit.trim() === '' ? null : numberOf(cells.holding_limit),
+})
+
+/** All that is missing or wrong with a title, before a byte of it is sent. */
+export function faultsOf(row: TitleRow<Named & { size: number }>, limits: Limits): Fault[] {
+  const { cells, absent } = row
+  const { waiting_room } = limits
+  const facts = factsOf(cells)
+  const wrong = new Set(
+    fields.safeParse({ ...facts, waiting_room }).error?.issues.map(({ path }) => String(path[0])),
+  )
+  if (facts.total_copies > limits.copiesMax) wrong.add('total_copies')
+  for (const rate of ['creator_royalty_rate', 'rental_creator_royalty_rate'] as const)
+    if (facts[rate] > limits.royaltyMax) wrong.add(rate)
+  const isKnown = limits.brands.some(({ id }) => id === cells.brand_id)
+  if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')
+  const said = (Object.keys(cells) as (keyof Cells)[])
+    .filter((field) => wrong.has(field))
+    .map((of) => ({ of, code: cells[of].trim() ? ('wrong' as const) : ('missing' as const) }))
+  return [
+    ...said.map((fault) => ({ ...fault, names: cells[fault.of] })),
+    ...absent.map(({ of, name }) => ({ of, code: 'absent' as const, names: name })),
+    ...fileFaults(row),
+  ]
+}
+
+function fileFaults({ files, subtitles, absent }: TitleRow<Named & { size: number }>): Fault[] {
+  const given = Object.entries(files) as [Role, Named & { size: number }][]
+  const empty = [...given, ...subtitles.map(({ file }) => ['subtitles', file] as const)]
+    .filter(([, { size }]) => size === 0)
+    .map(([of, { path }]) => ({ of, code: 'empty' as const, names: path }))
+  const odd = given
+    .filter(([of, file]) => !isOfKind(of, file))
+    .map(([of, { path }]) => ({ of, code: 'kind' as const, names: path }))
+  const isAbsent = files.asset || absent.some(({ of }) => of === 'asset')
+  return [
+    ...(isAbsent ? [] : [{ of: 'asset', code: 'missing', names: '' } as const]),
+    ...empty,
+    ...odd,
+  ]
+}
+
+function isOfKind(role: Role, { path, type }: Named): boolean {
+  const { asset_type } = mediaTypeOf(type, path)
+  if (role === 'asset') return asset_type !== 'unknown'
+  return asset_type === (role === 'poster' ? 'image' : 'video')
+}
+
+/** The ids of titles that look like others: by their name, or by the very file. */
+export function doubles(
+  rows: readonly TitleRow<Named>[],
+  others: readonly string[],
+): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  const keysOf = ({ cells, files }: TitleRow<Named>) => [
+    `title ${sameName(cells.title)}`,
+    ...(files.asset ? [`file ${files.asset.path}`] : []),
+  ]
+  for (const title of others) counts.set(`title ${sameName(title)}`, 1)
+  for (const key of rows.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const isDouble = (row: TitleRow<Named>) =>
+    keysOf(row).some((key) => key !== 'title ' && counts.get(key)! > 1)
+  return new Set(rows.filter(isDouble).map(({ id }) => id))
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { formatBytes } from '#src/ui/bytes.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { FaultWords, FieldWord } from './fault-words.tsx'
+import { chosenFiles, type GivenFile } from './given-files.tsx'
+import { fileNameOf, languageOf } from './pairing.shared.ts'
+import type { Role } from './rows.shared.ts'
+import type { Changes, Looked } from './several.tsx'
+
+const ROLES = ['asset', 'poster', 'trailer'] as const
+const ACCEPTED: Record<Role, string> = {
+  asset: 'image/*,video/*,audio/*,.m4f,.mkv,.flac',
+  poster: 'image/*',
+  trailer: 'video/*,audio/*,.m4f,.mkv,.flac',
+}
+
+/** The files of one title: each can be taken away, and another one given. */
+export function FilesCell({ looked, changes }: { looked: Looked; changes: Changes }) {
+  const { row, faults } = looked
+  const { id, files, subtitles } = row
+  const take = (file: GivenFile) => () => changes.takeFile(id, file)
+  const wrong = faults.filter(({ of }) => ['asset', 'poster', 'trailer', 'subtitles'].includes(of))
+  return (
+    <div>
+      <ul>
+        {ROLES.map((role) => {
+          const file = files[role]
+          return file ? (
+            <FileLine key={role} of={<FieldWord field={role} />} file={file} onTake={take(file)} />
+          ) : (
+            <Giver
+              key={role}
+              role={role}
+              onFile={(given) => changes.giveFile(id, { [role]: given })}
+            />
+          )
+        })}
+        {subtitles.map(({ file }) => (
+          <FileLine
+            key={file.path}
+            of={<SubtitlesWord file={file} />}
+            file={file}
+            onTake={take(file)}
+          />
+        ))}
+      </ul>
+      {wrong.map((fault) => (
+        <p key={`${fault.of} ${fault.names}`} className="text-small text-bad">
+          <FieldWord field={fault.of} />
+          {': '}
+          <FaultWords fault={fault} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function FileLine(props: { of: ReactNode; file: GivenFile; onTake: () => void }) {
+  const { of, file, onTake } = props
+  const { t } = useLingui()
+  const name = fileNameOf(file.path)
+  return (
+    <li className="flex min-h-11 items-center gap-2">
+      <p className="min-w-0 flex-1 text-small">
+        <span className="text-ink-2">{of}</span> <span className="wrap-anywhere">{name}</span>{' '}
+        <span className="whitespace-nowrap text-ink-2">{formatBytes(file.size)}</span>
+      </p>
+      <IconButton icon="close" label={t`Take ${name} away`} onClick={onTake} />
+    </li>
+  )
+}
+
+function Giver({ role, onFile }: { role: Role; onFile: (file: GivenFile) => void }) {
+  return (
+    <li className="flex min-h-11 items-center">
+      <label className="text-small underline has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        {role === 'asset' && <Trans>Choose the work</Trans>}
+        {role === 'poster' && <Trans>Add a poster</Trans>}
+        {role === 'trailer' && <Trans>Add a trailer</Trans>}
+        <input
+          type="file"
+          accept={ACCEPTED[role]}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            const [file] = chosenFiles(currentTarget.files)
+            if (file) onFile(file)
+          }}
+        />
+      </label>
+    </li>
+  )
+}
+
+function SubtitlesWord({ file }: { file: GivenFile }) {
+  const { i18n } = useLingui()
+  const tag = languageOf(file)
+  const language = tag && new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag)
+  return (
+    <>
+      <FieldWord field="subtitles" />
+      {language && ` (${language})`}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useDropping } from '#src/ui/dropping.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { chosenFiles, droppedFiles, type GivenFile } from './given-files.tsx'
+import { listTemplate } from './title-list.shared.ts'
+
+/** Where a folder, many files or a list of titles are dropped or chosen. */
+export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
+  const { t } = useLingui()
+  const { isOver, dropping } = useDropping((dropped) => void droppedFiles(dropped).then(onFiles))
+  const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate())}`
+  return (
+    <Section
+      title={t`Files`}
+      hint={t`Files find each other by their names: night-train.mp4 takes night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
+    >
+      <div
+        {...dropping}
+        data-over={isOver || undefined}
+        className="grid justify-items-start gap-4 rounded-sm border border-dashed border-line-2 p-5 data-over:border-solid data-over:border-ink data-over:bg-well"
+      >
+        <p className="flex gap-3 font-semibold max-sm:hidden">
+          <Icon name="upload" />
+          <Trans>Drop a folder or files here</Trans>
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Chooser label={t`Choose a folder`} isFolder onFiles={onFiles} />
+          <Chooser label={t`Choose files`} onFiles={onFiles} />
+        </div>
+      </div>
+      <p className="max-w-[66ch] text-small text-ink-2">
+        <Trans>
+          Or say all of it in a list, and choose it together with the files that it names.{' '}
+          <a href={template} download="renban-titles.csv">
+            Download a list to fill in
+          </a>{' '}
+          (CSV, for Excel and others). Times are written as 2030-02-01 21:00, by a clock in Japan.
+        </Trans>
+      </p>
+    </Section>
+  )
+}
+
+function Chooser(props: {
+  label: string
+  isFolder?: boolean
+  onFiles: (files: GivenFile[]) => void
+}) {
+  const { label, isFolder, onFiles } = props
+  const folder = isFolder ? { webkitdirectory: '' } : {} // React knows the attribute, TypeScript not yet
+  return (
+    <label
+      className="button has-focus-visible:outline-3 has-focus-visible:outline-focus"
+      data-look="other"
+    >
+      {label}
+      <input
+        {...folder}
+        type="file"
+        multiple
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          onFiles(chosenFiles(currentTarget.files))
+          currentTarget.value = '' // so that the same can be chosen again
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,86 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Note } from '#src/ui/state-tag.tsx'
+import { FaultWords, FieldWord } from './fault-words.tsx'
+import type { Several } from './several.tsx'
+import type { ListFault } from './title-list.shared.ts'
+
+const NAMED_MAX = 20 // files left over that are named
+
+/** What is wrong with the list, line by line, and which files belong to no title. */
+export function ListFaults({ several }: { several: Several }) {
+  const { list, looked, left, tooMany } = several
+  const lines = list ? looked.flatMap(({ row, faults }) => faults.map((one) => ({ row, one }))) : []
+  const listFaults = list?.faults ?? []
+  return (
+    <>
+      {listFaults.length + lines.length > 0 && (
+        <Note tone="bad">
+          <div role="alert">
+            <p className="font-semibold">
+              <Trans>The list {list?.name} needs a change</Trans>
+            </p>
+            <ul className="mt-2 grid gap-1">
+              {listFaults.map((fault, i) => (
+                <li key={i}>
+                  <LineWord line={fault.line} />
+                  {': '}
+                  <ListFaultWords fault={fault} />
+                </li>
+              ))}
+              {lines.map(({ row: { id, line }, one }) => (
+                <li key={`${id} ${one.of} ${one.code} ${one.names}`}>
+                  <LineWord line={line!} />
+                  {': '}
+                  <FieldWord field={one.of} />
+                  {': '}
+                  <FaultWords fault={one} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Note>
+      )}
+      {left.length > 0 && (
+        <Note tone="warn">
+          <p className="font-semibold">
+            <Plural
+              value={left.length}
+              one="# file belongs to no title"
+              other="# files belong to no title"
+            />
+          </p>
+          <p className="mt-1 wrap-anywhere">
+            {left
+              .slice(0, NAMED_MAX)
+              .map(({ path }) => path)
+              .join(', ')}
+            {left.length > NAMED_MAX && ' …'}
+          </p>
+        </Note>
+      )}
+      {tooMany > 0 && (
+        <Note tone="warn">
+          <Plural
+            value={tooMany}
+            one="# title is too many for one time and is left out."
+            other="# titles are too many for one time and are left out."
+          />
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** Where in the list it stands. */
+export const LineWord = ({ line }: { line: number }) => <Trans>Line {line}</Trans>
+
+function ListFaultWords({ fault }: { fault: ListFault }) {
+  if (fault.code === 'broken')
+    return <Trans>A quotation mark is not closed. Nothing is read from here on.</Trans>
+  if (fault.code === 'cells') return <Trans>There are more cells than columns.</Trans>
+  if (fault.code === 'no_file_column') return <Trans>The column file_name is missing.</Trans>
+  if (fault.code === 'no_rows') return <Trans>There are no titles under the columns.</Trans>
+  const { code, column } = fault
+  if (code === 'column_twice') return <Trans>The column {column} is there twice.</Trans>
+  return <Trans>We do not know the column {column}.</Trans>
+}

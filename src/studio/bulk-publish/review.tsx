@@ -1,0 +1,103 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import type { Brand } from '#src/catalog/brand/brand.shared.ts'
+import { SaleFold } from '#src/studio/publish/title-parts.tsx'
+import { IconButton } from '#src/ui/button.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { BrandCell, Cell } from './cell.tsx'
+import { FilesCell } from './files-cell.tsx'
+import type { Fault } from './faults.shared.ts'
+import { type Cells, numberFields, saleFields } from './rows.shared.ts'
+import { LineWord } from './list-faults.tsx'
+import type { Changes, Looked, Several } from './several.tsx'
+
+/** Every title that is to be made, to be corrected before a byte of it is sent. */
+export function Review({ several, brands }: { several: Several; brands: readonly Brand[] }) {
+  const { looked, changes } = several
+  return (
+    <section aria-labelledby="review" className="panel">
+      <h2 id="review" className="px-5 py-5 text-h2 sm:px-6">
+        <Plural value={looked.length} one="# title" other="# titles" />
+      </h2>
+      <ol>
+        {looked.map((one) => (
+          <TitleItem key={one.row.id} looked={one} changes={changes} brands={brands} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface Item {
+  looked: Looked
+  changes: Changes
+  brands: readonly Brand[]
+}
+
+/** Drawn again only when something of this one title has changed. */
+const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
+  const { t } = useLingui()
+  const { row, faults, isDouble } = looked
+  const { id, line, cells } = row
+  const onSay = (said: Partial<Cells>) => changes.say(id, said)
+  const name = cells.title || t`the title without a name`
+  return (
+    <li className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
+      <div className="flex min-h-11 flex-wrap items-center gap-2">
+        <h3 className="me-auto font-semibold wrap-anywhere">{cells.title || '—'}</h3>
+        {line !== undefined && (
+          <span className="text-small text-ink-2">
+            <LineWord line={line} />
+          </span>
+        )}
+        {isDouble && (
+          <StateTag tone="warn">
+            <Trans>There twice</Trans>
+          </StateTag>
+        )}
+        {faults.length > 0 ? (
+          <StateTag tone="bad">
+            <Trans>Needs a change</Trans>
+          </StateTag>
+        ) : (
+          <StateTag tone="ok">
+            <Trans>Ready to send</Trans>
+          </StateTag>
+        )}
+        <IconButton icon="remove" label={t`Remove ${name}`} onClick={() => changes.remove([id])} />
+      </div>
+      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+        <div className="grid content-start gap-3">
+          <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_200px]">
+            <Cell {...{ looked, onSay }} field="title" />
+            <BrandCell {...{ looked, onSay, brands }} />
+          </div>
+          <Cell {...{ looked, onSay }} field="description" tall />
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3">
+            {numberFields.map((field) => (
+              <Cell key={field} {...{ looked, onSay, field }} />
+            ))}
+          </div>
+          <SaleFold
+            said={saleFields.map((field) => cells[field])}
+            isAmiss={faults.some(({ of }) => isOfSale(of))}
+          >
+            <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+              {saleFields.map((field) => (
+                <Cell key={field} {...{ looked, onSay, field }} />
+              ))}
+            </div>
+          </SaleFold>
+        </div>
+        <FilesCell looked={looked} changes={changes} />
+      </div>
+    </li>
+  )
+}, isSame)
+
+const isOfSale = (field: Fault['of']) => saleFields.some((one) => one === field)
+
+function isSame(before: Item, now: Item): boolean {
+  const isOfSame = now.looked.of.every((part, i) => part === before.looked.of[i])
+  return isOfSame && before.looked.isDouble === now.looked.isDouble
+}

@@ -1,0 +1,80 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test, type TestContext } from 'node:test'
+import { beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
+import { carrierOf } from '../../../test/carrier.ts'
+import { openLine } from '../../../test/flaky-line.ts'
+import { form, uploadOf } from '../../../test/uploads.ts'
+import { world } from '../../../test/world.ts'
+import { hashOf } from './hash.shared.ts'
+import { sendFile } from './send-file.shared.ts'
+
+const MIB = 1024 ** 2
+const SIZE = 4 * CHUNK_BYTES // 1.2 GB
+
+/** A file that is mostly a hole, with something else in each of its parts. */
+async function largeFile(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'renban-large-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'film.mp4')
+  const file = await open(path, 'w')
+  await file.truncate(SIZE)
+  for (let at = 0; at < SIZE; at += 100 * MIB) await file.write(randomBytes(MIB), 0, MIB, at)
+  await file.close()
+  return path
+}
+
+async function sha256(stream: Readable) {
+  const hash = createHash('sha256')
+  await pipeline(stream, hash)
+  return hash.digest('hex')
+}
+
+test('UP-03 UP-05 1.2 GB get up over a line that drops parts and is cut, with a reload in the middle', async (t) => {
+  const { person, outside } = await world(t, { role: 'web' })
+  const mika = await person('Mika', { role: 'ORH' })
+  const line = await openLine(t)
+  const path = await largeFile(t)
+  const file = await openAsBlob(path)
+  const hash = await hashOf(file, CHUNK_BYTES)
+  const what = { file_name: 'film.mp4', file_size: SIZE, md5: hash.md5, large_asset_upload: true }
+  const nothing = { name: '', type: 'video/mp4', bytes: Buffer.alloc(0) }
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, nothing, what))
+  const { upload_id } = asset
+  const page = new AbortController()
+  line.drop(2, 20 * MIB)
+  line.at(3, 20 * MIB, () => line.cut())
+  line.at(3, 40 * MIB, () => page.abort()) // of its second try
+  line.drop(4, 20 * MIB)
+
+  const job = { upload_id, file, hash, signed: null, there: [] }
+  const carrier = carrierOf(mika, line)
+  const watch = { onProgress: () => {}, signal: page.signal }
+  equal((await sendFile(job, watch, carrier).catch((error: Error) => error))?.name, 'AbortError')
+  const [left] = (await uploadOf(mika, uuid)).files
+  const again = { onProgress: () => {}, signal: new AbortController().signal }
+  await sendFile({ ...job, there: left!.chunks }, again, carrier)
+
+  equal(line.mostAtOnce, 2)
+  const taken = line.puts.flatMap(({ part, status }, i) => (status === 200 ? [{ part, i }] : []))
+  const twice = taken.filter(({ part, i }) =>
+    line.puts.slice(i + 1).some((put) => put.part === part),
+  )
+  deepEqual(twice, [], 'what storage has said it has is not sent again')
+  deepEqual(
+    [2, 3, 4].filter((part) => line.puts.filter((put) => put.part === part).length < 2),
+    [],
+    'they were broken off',
+  )
+  const key = `uploads/${uuid}/asset`
+  const stored = (await outside.storage.getStream(key))!
+  equal(await sha256(stored.body), await sha256(createReadStream(path)))
+  equal((await uploadOf(mika, uuid)).status, 'queued')
+  deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
+})

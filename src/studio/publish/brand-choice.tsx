@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
+import type { Brand } from '#src/catalog/brand/brand.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/field.tsx'
+
+const NewBrandDialog = lazy(() =>
+  import('#src/catalog/brand/new-brand-dialog.tsx').then(({ NewBrandDialog: dialog }) => ({
+    default: dialog,
+  })),
+)
+
+/** Which brand the title belongs to. Without one it can be published, but not be sold. */
+export function BrandChoice(props: {
+  brands: readonly Brand[]
+  field: UseFormRegisterReturn
+  onNew: (brand: Brand) => void
+}) {
+  const { brands, field, onNew } = props
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]">
+      <Select label={t`Brand`} hint={t`A title needs a brand before it can be listed.`} {...field}>
+        <option value="">{t`No brand yet`}</option>
+        <BrandOptions brands={brands} />
+      </Select>
+      <Button icon="plus" className="sm:mt-7" onClick={() => setOpen(true)}>
+        <Trans>New brand</Trans>
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <NewBrandDialog
+            onClose={() => setOpen(false)}
+            onCreated={(brand) => {
+              setOpen(false)
+              onNew(brand)
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import {
+  type ChapterFault,
+  type Chapters,
+  CHAPTER_NAME_MAX,
+  CHAPTERS_MAX,
+  chaptersText,
+  readChapters,
+} from '#src/media/playback/chapters.shared.ts'
+import { putChapters } from '#src/media/playback/playback.shared.ts'
+import { clockTime } from '#src/media/playback/player.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextArea } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { FileSlot } from './file-slot.tsx'
+
+interface Props {
+  kid: string
+  chapters: Chapters
+  /** Of the film or song, in seconds. */
+  duration: number
+}
+
+/** Names the places of a film or song: lines to write, or a file to take them from. */
+export function ChaptersSection({ kid, chapters, duration }: Props) {
+  const { t } = useLingui()
+  const [text, setText] = useState(() => chaptersText(chapters))
+  const [isLookedAt, setLookedAt] = useState(false)
+  const { save, error, isSaving } = useSave(kid, (saved) => setText(chaptersText(saved)))
+  const read = readChapters(text, duration)
+  const fault = 'reason' in read ? read : undefined
+
+  async function take([file]: File[]) {
+    if (!file) return
+    const given = await file.text()
+    const found = readChapters(given, duration)
+    setText('reason' in found ? given.trim() : chaptersText(found))
+    setLookedAt(true)
+  }
+
+  return (
+    <Section
+      title={t`Chapters`}
+      hint={t`Players mark them along the film or song, and list them by name.`}
+    >
+      <TextArea
+        label={t`A line for each: when it begins, and its name`}
+        hint={t`Like 1:23 The bridge. Leave it empty for none.`}
+        rows={Math.min(16, Math.max(5, chapters.length + 1))}
+        dir="auto"
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={() => setLookedAt(true)}
+        error={isLookedAt && fault && <FaultWords fault={fault} duration={duration} />}
+      />
+      <ul className="-mx-5 sm:-mx-6">
+        <FileSlot
+          label={t`Take them from a file`}
+          hint={t`.vtt with a cue for each chapter, or .txt with such lines.`}
+          accept=".vtt,.txt,text/vtt,text/plain"
+          onFiles={(files) => void take(files)}
+        />
+      </ul>
+      <Refused error={error} />
+      <div>
+        <Button
+          busy={isSaving}
+          disabled={text === chaptersText(chapters)}
+          onClick={() => ('reason' in read ? setLookedAt(true) : save(read))}
+        >
+          <Trans>Save the chapters</Trans>
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function useSave(kid: string, onSaved: (saved: Chapters) => void) {
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const put = useCall(putChapters)
+  const save = (chapters: Chapters) =>
+    put.mutate(
+      { kid, chapters },
+      {
+        onSuccess: (saved) => {
+          onSaved(saved.chapters)
+          void askAgain()
+          toast({ message: <Trans>The chapters are saved.</Trans> })
+        },
+      },
+    )
+  return { save, error: put.error, isSaving: put.isPending }
+}
+
+function FaultWords({ fault, duration }: { fault: ChapterFault; duration: number }) {
+  const { line, reason } = fault
+  if (reason === 'time') return <Trans>Line {line}: begin with a time, like 1:23.</Trans>
+  if (reason === 'name')
+    return (
+      <Trans>
+        Line {line}: write a name after the time, of at most {CHAPTER_NAME_MAX} letters.
+      </Trans>
+    )
+  if (reason === 'order') return <Trans>Line {line}: this is not after the line before it.</Trans>
+  if (reason === 'end')
+    return (
+      <Trans>
+        Line {line}: this is past the end, {clockTime(duration)}.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Line {line}: there can be {CHAPTERS_MAX} chapters at most.
+    </Trans>
+  )
+}

@@ -1,0 +1,190 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { ask, nowContext } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import type { Brand } from '#src/catalog/brand/brand.shared.ts'
+import { ownBrands } from '#src/catalog/brand/own.tsx'
+import { usePosterPreview } from '#src/studio/upload-queue/poster-preview.tsx'
+import { QueueList } from '#src/studio/upload-queue/queue-list.tsx'
+import { queueAsked } from '#src/studio/upload-queue/standing.shared.ts'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { FieldError } from '#src/ui/field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { listUploads } from '#src/media/upload/upload.shared.ts'
+import type { Route } from './+types/create-page.ts'
+import { BrandChoice } from './brand-choice.tsx'
+import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
+import { FilesSection } from './files-section.tsx'
+import { usePublish } from './publish.tsx'
+import { subtitleFault, type Subtitles } from './subtitles.shared.ts'
+import { FIRST_FIELDS, limitsOf, type TitleFields, titleForm } from './title-fields.shared.ts'
+import { TitleFieldsSection } from './title-fields.tsx'
+import { TitlePreview } from './title-preview.tsx'
+
+const FORM = 'title-form'
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(nowContext).getTime()
+  const [brands, uploads, settings] = await Promise.all([
+    ownBrands(context),
+    ask(context, listUploads, queueAsked(now)),
+    ask(context, getSettings, {}),
+  ])
+  return { brands, uploads, now, limits: limitsOf(settings) }
+}
+
+export default function CreatePage({ loaderData }: Route.ComponentProps) {
+  const { uploads, now, limits } = loaderData
+  const { t } = useLingui()
+  const { files, pick, remove } = useDraftFiles()
+  const [subtitles, setSubtitles] = useState<Subtitles[]>([])
+  const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
+  const form = useForm<TitleFields>({
+    resolver: zodResolver(titleForm(limits)),
+    defaultValues: { ...FIRST_FIELDS, brand_id: brands[0]?.id ?? null },
+  })
+  function choose(brand: Brand) {
+    flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
+    form.setValue('brand_id', brand.id)
+  }
+  const publishing = usePublishing(form, files, subtitles)
+  return (
+    <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
+      <title>{t`Publish a title · Renban`}</title>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+        <h1 className="me-auto text-h1 max-sm:basis-full">
+          <Trans>Publish a title</Trans>
+        </h1>
+        <LinkButton to="/create/several">
+          <Trans>Several titles at once</Trans>
+        </LinkButton>
+        <LinkButton to="/uploads">
+          <Trans>Uploads</Trans>
+        </LinkButton>
+      </div>
+      <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
+        <form noValidate onSubmit={publishing.submit} id={FORM} className="grid gap-7">
+          <FilesSection
+            {...{ files, subtitles }}
+            onPick={pick}
+            onRemove={remove}
+            onSubtitles={setSubtitles}
+          />
+          <TitleFieldsSection {...{ form, limits }}>
+            <BrandChoice
+              brands={brands}
+              field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
+              onNew={choose}
+            />
+          </TitleFieldsSection>
+          <UnsavedChanges
+            isDirty={
+              form.formState.isDirty || Object.keys(files).length > 0 || subtitles.length > 0
+            }
+          />
+        </form>
+        <Summary {...{ form, files, brands, publishing }} />
+      </div>
+      <div className="mt-14 max-w-[60rem]">
+        <QueueList initial={uploads} now={now} />
+      </div>
+    </div>
+  )
+}
+
+type Publishing = ReturnType<typeof usePublishing>
+
+/** Sends the title once its fields are right and its files are read; else says what is missing. */
+function usePublishing(
+  form: UseFormReturn<TitleFields>,
+  files: DraftFiles,
+  subtitles: readonly Subtitles[],
+) {
+  const reader = useReader()
+  const { mutate, error, isPending } = usePublish()
+  const [isTried, setTried] = useState(false)
+  const missing = whatIsMissing(files, subtitles)
+  const send = form.handleSubmit((fields) => {
+    const { asset } = files
+    if (missing || !asset || !reader) return
+    const { isDirty, isTouched } = form.getFieldState('obi', form.formState)
+    const draft = { orh_account_id: reader.account_id, files: { ...files, asset }, subtitles }
+    mutate({ ...draft, fields, isObiChosen: isDirty || isTouched })
+  })
+  return {
+    error,
+    isPending,
+    missing: isTried ? missing : undefined,
+    submit: (event: FormEvent) => {
+      setTried(true)
+      void send(event)
+    },
+  }
+}
+
+/** How the title will look, and the button that sends it. */
+function Summary(props: {
+  form: UseFormReturn<TitleFields>
+  files: DraftFiles
+  brands: readonly Brand[]
+  publishing: Publishing
+}) {
+  const { form, files, brands, publishing } = props
+  const { error, isPending, missing } = publishing
+  const { asset, poster } = files
+  const fields = { ...FIRST_FIELDS, ...useWatch({ control: form.control }) }
+  const picture = poster ?? (asset?.kind.media_type === 'image' ? asset : undefined)
+  const preview = usePosterPreview(picture?.file)
+  useSuggestedObi(form, preview?.obi)
+  return (
+    <aside className="grid gap-3.5 lg:sticky lg:top-8">
+      <TitlePreview
+        fields={fields}
+        brand={brands.find(({ id }) => id === fields.brand_id)?.name ?? null}
+        media={asset?.kind.media_type ?? 'unknown'}
+        poster={preview?.dataUrl ?? null}
+      />
+      <Refused error={error} />
+      {missing && <FieldError error={<MissingWords missing={missing} />} />}
+      <Button type="submit" form={FORM} look="main" wide busy={isPending}>
+        <Plural
+          value={fields.total_copies || 0}
+          one="Upload and number # copy"
+          other="Upload and number # copies"
+        />
+      </Button>
+    </aside>
+  )
+}
+
+/** The strip that goes with the poster, until the creator chooses another one. */
+function useSuggestedObi(form: UseFormReturn<TitleFields>, obi: string | undefined) {
+  const { formState, setValue } = form
+  const isChosen = formState.dirtyFields.obi
+  useEffect(() => {
+    if (obi && !isChosen) setValue('obi', obi)
+  }, [obi, isChosen, setValue])
+}
+
+type Missing = 'asset' | 'change' | 'subtitles' | 'reading'
+
+function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Missing | undefined {
+  const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
+  if (!files.asset) return 'asset'
+  if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'
+  const faults = subtitles.map((one) => subtitleFault(one, subtitles))
+  if (faults.includes('srt')) return 'subtitles'
+  if (faults.some((fault) => fault)) return 'change'
+  return drafts.some(([, { hash }]) => !hash) ? 'reading' : undefined
+}
+
+function MissingWords({ missing }: { missing: Missing }) {
+  if (missing === 'asset') return <Trans>Choose the film, music or picture first.</Trans>
+  if (missing === 'change') return <Trans>One of the files needs a change.</Trans>
+  if (missing === 'subtitles') return <Trans>Convert the .srt file, or remove it.</Trans>
+  return <Trans>We are still reading your files. Try again in a moment.</Trans>
+}

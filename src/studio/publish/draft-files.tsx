@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { type MediaKind, mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
+import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
+import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
+
+export type FileRole = 'asset' | 'poster' | 'trailer'
+
+/** A file that was chosen and is not on its way yet: it is read once, so that no byte gets lost. */
+export interface DraftFile {
+  file: File
+  kind: MediaKind
+  /** Bytes read so far. */
+  checked: number
+  hash?: FileHash
+  isBroken?: boolean
+}
+export type DraftFiles = Partial<Record<FileRole, DraftFile>>
+
+/** The files of a new title, by what they are for. */
+export function useDraftFiles() {
+  const [files, setFiles] = useState<DraftFiles>({})
+  const controls = useRef(new Map<FileRole, AbortController>())
+  useEffect(() => {
+    const open = controls.current
+    return () => open.forEach((control) => control.abort())
+  }, [])
+
+  function pick(role: FileRole, file: File) {
+    controls.current.get(role)?.abort()
+    const control = new AbortController()
+    const { signal } = control
+    controls.current.set(role, control)
+    const kind = mediaTypeOf(file.type, file.name)
+    setFiles((all) => ({ ...all, [role]: { file, kind, checked: 0 } }))
+    const change = (changes: Partial<DraftFile>) => {
+      if (signal.aborted) return
+      setFiles((all) => ({ ...all, [role]: { ...all[role]!, ...changes } }))
+    }
+    hashFile(file, { signal, onProgress: (checked) => change({ checked }) }).then(
+      (hash) => change({ hash, checked: file.size }),
+      () => change({ isBroken: true }),
+    )
+  }
+
+  function remove(role: FileRole) {
+    controls.current.get(role)?.abort()
+    setFiles((all) => {
+      const rest = { ...all }
+      delete rest[role]
+      return rest
+    })
+  }
+
+  return { files, pick, remove }
+}
+
+/**
+ * What dropped files are for, as far as there is room: the first film or sound is the work and the
+ * next its trailer; a picture is the poster, or the work where nothing moves.
+ */
+export function rolesOf(dropped: readonly File[], taken: DraftFiles): [FileRole, File][] {
+  const typed = dropped.map((file) => ({
+    file,
+    type: mediaTypeOf(file.type, file.name).asset_type,
+  }))
+  const films = typed.filter(({ type }) => type === 'video').map(({ file }) => file)
+  const pictures = typed.filter(({ type }) => type === 'image').map(({ file }) => file)
+  const free = (role: FileRole) => taken[role] === undefined
+  const asset = free('asset') ? (films.shift() ?? pictures.shift()) : undefined
+  const places: [FileRole, File | undefined][] = [
+    ['asset', asset],
+    ['trailer', free('trailer') ? films.shift() : undefined],
+    ['poster', free('poster') ? pictures.shift() : undefined],
+  ]
+  return places.filter((place): place is [FileRole, File] => place[1] !== undefined)
+}
+
+/** What is wrong with a file before it is sent, if anything. */
+export function faultOf(role: FileRole, { file, kind, isBroken }: DraftFile) {
+  if (isBroken || file.size === 0) return 'unreadable'
+  if (role === 'poster') return kind.media_type === 'image' ? undefined : 'not_a_picture'
+  if (role === 'trailer') return kind.asset_type === 'video' ? undefined : 'not_a_film'
+  return kind.asset_type === 'unknown' ? 'unknown' : undefined
+}

@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router'
+import { ask, useAskAgain, useCall } from '#core/http/ask.ts'
+import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { type Asset, getCreatedAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { ownBrands } from '#src/catalog/brand/own.tsx'
+import { getChapters } from '#src/media/playback/playback.shared.ts'
+import { getMedia, listReplacements } from '#src/media/replacements/replacement.shared.ts'
+import { WithdrawSection } from '#src/sales/listing/withdraw-section.tsx'
+import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { formatYen } from '#src/ui/yen.ts'
+import type { Route } from './+types/edit-page.ts'
+import { changesOf, editForm, type EditFields, fieldsOf } from './edit-fields.tsx'
+import { ChaptersSection } from './chapters-section.tsx'
+import { MediaSection } from './media-section.tsx'
+import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
+import { ReservedSection } from './reserved-section.tsx'
+import { limitsOf } from './title-fields.shared.ts'
+
+/** A title of one's own, and the brands it may belong to. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { kid } = params
+  const [asset, media, replacements, brands, { chapters }, { items: lists }, settings] =
+    await Promise.all([
+      ask(context, getCreatedAsset, { id: kid }),
+      ask(context, getMedia, { kid }),
+      ask(context, listReplacements, { kid }),
+      ownBrands(context),
+      ask(context, getChapters, { id: kid }),
+      ask(context, listAllowlists, { kid }),
+      ask(context, getSettings, {}),
+    ])
+  const limits = limitsOf(settings)
+  return { asset, media, replacements, brands, chapters, lists, limits }
+}
+
+export default function EditPage({ loaderData }: Route.ComponentProps) {
+  const { asset, media, replacements, brands, chapters, lists, limits } = loaderData
+  const { kid } = asset
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const update = useCall(updateAsset, { afterRefusal: askAgain })
+  const form = useForm<EditFields>({
+    resolver: zodResolver(editForm(limits.royaltyMax)),
+    values: fieldsOf(asset),
+    resetOptions: { keepDirtyValues: true },
+  })
+
+  const submit = form.handleSubmit((said) => {
+    const sent = form.getValues()
+    update.mutate(
+      { kid, edited_at: latest(update.data, asset), ...changesOf(said) },
+      {
+        onSuccess: (saved) => {
+          const { raised_to_minimum, min_sellable_price } = saved
+          void askAgain()
+          startAgain(form, saved, sent)
+          toast({
+            message: raised_to_minimum ? (
+              <Trans>
+                Saved. The lowest price was raised to {formatYen(min_sellable_price ?? 0)}.
+              </Trans>
+            ) : (
+              <Trans>Saved.</Trans>
+            ),
+          })
+        },
+      },
+    )
+  })
+
+  return (
+    <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
+      <title>{t`Edit ${asset.title} · Renban`}</title>
+      <p className="mb-1 text-small text-ink-2">
+        <Link to={`/asset/${kid}`}>{asset.title}</Link>
+      </p>
+      <h1 className="mb-7 text-h1">
+        <Trans>Edit the title</Trans>
+      </h1>
+      <form noValidate onSubmit={submit} className="grid gap-7">
+        <AboutSection form={form} asset={asset} brands={brands} />
+        <SaleSection {...{ form, kid, limits }} />
+        <RulesSection form={form} />
+        <UnsavedChanges isDirty={form.formState.isDirty} />
+        <Refused error={update.error} />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <LinkButton to={`/asset/${kid}/created`}>
+            <Trans>All copies</Trans>
+          </LinkButton>
+          <Button type="submit" look="main" busy={update.isPending}>
+            <Trans>Save the title</Trans>
+          </Button>
+        </div>
+      </form>
+      <div className="mt-10 grid gap-7">
+        <ReservedSection {...{ kid, lists }} />
+        <MediaSection
+          {...{ kid, media, replacements }}
+          hasSubtitles={asset.asset_type === 'video'}
+        />
+        {asset.duration_seconds !== null && (
+          <ChaptersSection {...{ kid, chapters }} duration={asset.duration_seconds} />
+        )}
+        <WithdrawSection asset={asset} />
+      </div>
+    </div>
+  )
+}
+
+/** What was saved here is newer than what the page was loaded with, unless that was asked again. */
+const latest = (saved: Asset | undefined, loaded: Asset) =>
+  saved && (saved.edited_at ?? '') > (loaded.edited_at ?? '') ? saved.edited_at : loaded.edited_at
+
+/** What is saved is touched no more; what was typed while it was on its way is. */
+function startAgain(form: UseFormReturn<EditFields>, saved: Asset, sent: EditFields) {
+  const typed = Object.entries(form.getValues()).filter(
+    ([name, value]) => value !== sent[name as keyof EditFields],
+  )
+  const fields = fieldsOf(saved)
+  form.reset(fields, { keepDirtyValues: false })
+  if (typed.length === 0) return
+  const both = { ...fields, ...Object.fromEntries(typed) }
+  form.reset(both, { keepDirtyValues: false, keepDefaultValues: true })
+}

@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { MediaKind } from '#src/platform/pictures/media.shared.ts'
+import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import { FilesCard } from '#src/studio/upload-queue/files-card.tsx'
+import { RoleWord } from '#src/studio/upload-queue/sending-row.tsx'
+import { formatBytes } from '#src/ui/bytes.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
+import { FileSlot, useStrayDrop } from './file-slot.tsx'
+import { SubtitleRow } from './subtitle-row.tsx'
+import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
+
+export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
+const PICTURES = 'image/*'
+
+/** The files of a new title: the work itself, and what may come with it. */
+export function FilesSection(props: {
+  files: DraftFiles
+  onPick: (role: FileRole, file: File) => void
+  onRemove: (role: FileRole) => void
+  subtitles: readonly Subtitles[]
+  onSubtitles: (subtitles: Subtitles[]) => void
+}) {
+  const { files, onPick, onRemove, subtitles, onSubtitles } = props
+  const { t, i18n } = useLingui()
+  const isMoving = files.asset?.kind.media_type === 'video'
+  const addSubtitles = async (chosen: File[]) =>
+    onSubtitles([...subtitles, ...(await readSubtitles(chosen, i18n.locale))])
+  useStrayDrop((dropped) => {
+    for (const [role, file] of rolesOf(dropped, files)) onPick(role, file)
+    void addSubtitles(dropped)
+  })
+  const place = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
+    files[role] ? (
+      <DraftRow role={role} draft={files[role]} onRemove={() => onRemove(role)} />
+    ) : (
+      <FileSlot {...slot} onFiles={([file]) => file && onPick(role, file)} />
+    )
+  return (
+    <FilesCard>
+      {place('asset', {
+        label: t`Film, music or picture`,
+        hint: t`The work itself, in the best version you have.`,
+        accept: `${FILMS},${PICTURES}`,
+      })}
+      {place('poster', {
+        label: t`Poster (optional)`,
+        hint: t`Stands for the title everywhere. Best upright, four to five.`,
+        accept: PICTURES,
+      })}
+      {place('trailer', {
+        label: t`Trailer (optional)`,
+        hint: t`A short film or sound that everybody may play.`,
+        accept: FILMS,
+      })}
+      {subtitles.map((one, i) => (
+        <SubtitleRow
+          key={`${i} ${one.name}`}
+          subtitles={one}
+          all={subtitles}
+          hasTrailer={files.trailer !== undefined}
+          onChange={(next) => onSubtitles(subtitles.with(i, next))}
+          onRemove={() => onSubtitles(subtitles.filter((_, at) => at !== i))}
+        />
+      ))}
+      {isMoving && (
+        <FileSlot
+          multiple
+          label={t`Subtitles (optional)`}
+          hint={t`.vtt, one file a language. We can convert .srt.`}
+          accept=".vtt,.srt,text/vtt"
+          onFiles={(chosen) => void addSubtitles(chosen)}
+        />
+      )}
+    </FilesCard>
+  )
+}
+
+/** A file that was chosen: what it is, how far it is read, and what is wrong with it. */
+export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
+  const { role, draft, onRemove } = props
+  const { t } = useLingui()
+  const { file, kind, checked, hash } = draft
+  const fault = faultOf(role, draft)
+  const percent = Math.floor((checked / (file.size || 1)) * 100)
+  return (
+    <FileRow
+      name={file.name}
+      facts={
+        <>
+          {role === 'asset' ? <KindWord kind={kind} /> : <RoleWord role={role} />},{' '}
+          {formatBytes(file.size)}
+        </>
+      }
+      progress={hash || fault ? undefined : checked / file.size}
+      detail={
+        fault ? (
+          <span className="text-bad">
+            <FaultWords fault={fault} />
+          </span>
+        ) : (
+          !hash && <Trans>Reading the file, {percent} %</Trans>
+        )
+      }
+    >
+      {fault ? (
+        <StateTag tone="bad">
+          <Trans>Needs a change</Trans>
+        </StateTag>
+      ) : (
+        hash && (
+          <StateTag tone="ok">
+            <Trans>Ready to send</Trans>
+          </StateTag>
+        )
+      )}
+      <IconButton icon="remove" label={t`Remove ${file.name}`} onClick={onRemove} />
+    </FileRow>
+  )
+}
+
+/** What a file is, in a word. */
+function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
+  if (kind.media_type === 'video') return <Trans>Film</Trans>
+  if (kind.media_type === 'audio') return <Trans>Music</Trans>
+  if (kind.media_type === 'image') return <Trans>Picture</Trans>
+  return <Trans>Unknown</Trans>
+}
+
+function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
+  if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
+  if (fault === 'not_a_picture')
+    return <Trans>A poster is a picture: JPEG, PNG, WebP or AVIF.</Trans>
+  if (fault === 'not_a_film') return <Trans>A trailer is a film or a sound.</Trans>
+  return (
+    <Trans>
+      We do not know this kind of file. Send MP4, MOV, MP3, M4A, WAV, FLAC, JPEG or PNG.
+    </Trans>
+  )
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { REFRESH, useAskAgain, useCall, useLive } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
+import {
+  listReplacements,
+  type ReplaceableMedia,
+  replacePoster,
+} from '#src/media/replacements/replacement.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { ReplacementsList } from './replacements-list.tsx'
+import { SubtitlesEditor } from './subtitles-editor.tsx'
+import { TrailerField } from './trailer-field.tsx'
+
+interface Props {
+  kid: string
+  media: ReplaceableMedia
+}
+
+/** What of a title's files can be replaced after it came out; the work itself stays as it was sold. */
+export function MediaSection(
+  props: Props & { replacements: ReplyOf<typeof listReplacements>; hasSubtitles: boolean },
+) {
+  const { kid, media, hasSubtitles, replacements: initial } = props
+  const { t } = useLingui()
+  const { next_trailer, items } = useLive(
+    listReplacements,
+    { kid },
+    { initial, every: (latest) => latest.next_trailer !== null && REFRESH.status },
+  )
+  return (
+    <Section
+      title={t`Files`}
+      hint={t`The work itself stays as it was issued. What stands around it can be replaced.`}
+    >
+      <PosterField kid={kid} poster={media.poster} isCropped={hasSubtitles} />
+      <TrailerField
+        kid={kid}
+        media={media}
+        next={next_trailer}
+        latest={items.find(({ what, is_removal }) => what === 'trailer' && !is_removal)?.at}
+      />
+      {hasSubtitles && <SubtitlesEditor kid={kid} media={media} />}
+      <ReplacementsList items={items} />
+    </Section>
+  )
+}
+
+function PosterField(props: { kid: string; poster: PictureFacts | null; isCropped: boolean }) {
+  const { kid, poster, isCropped } = props
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const replace = useCall(replacePoster)
+  const [change, setChange] = useState<PictureChange>({})
+
+  function use() {
+    replace.mutate(
+      { kid, ...changeOf(change) },
+      {
+        onSuccess: () => {
+          void askAgain()
+          setChange({})
+          toast({
+            message: change.image ? <Trans>The poster is replaced.</Trans> : <Trans>Saved.</Trans>,
+          })
+        },
+      },
+    )
+  }
+
+  return (
+    <div className="grid gap-3">
+      <PictureField
+        id="poster"
+        shape={isCropped ? 'upright' : 'own'}
+        current={poster}
+        value={change}
+        onChange={setChange}
+      />
+      <Refused error={replace.error} />
+      {change.focal && (
+        <div>
+          <Button busy={replace.isPending} onClick={use}>
+            {change.image ? <Trans>Use this poster</Trans> : <Trans>Save what stays in view</Trans>}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
+
+const NAMES = Object.keys(obiColours) as Obi[]
+
+/** The strip's colour; each is shown as it will look, with the size of the edition. */
+export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; copies: number }) {
+  const words = useObiWords()
+  return (
+    <fieldset>
+      <legend className="mb-2.5 text-label font-semibold">
+        <Trans>Obi colour</Trans>
+      </legend>
+      <div className="flex flex-wrap gap-x-3 gap-y-4">
+        {NAMES.map((name) => (
+          <label key={name} className="grid min-w-11 justify-items-center gap-1.5 text-least">
+            <input {...field} type="radio" value={name} className="peer sr-only" />
+            <span
+              data-obi={name}
+              className="grid h-14 w-11 place-content-center rounded-sm bg-(--obi-strip) text-(--obi-figure) inset-ring inset-ring-line-2 peer-checked:outline-2 peer-checked:outline-offset-2 peer-checked:outline-ink peer-focus-visible:ring-3 peer-focus-visible:ring-focus"
+            >
+              <span
+                aria-hidden
+                className={`number ${copies > 999 ? 'text-[1.125rem]' : 'text-[1.5rem]'}`}
+              >
+                {copies || ''}
+              </span>
+            </span>
+            {words[name]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Traditional names; they are the same in every script that cannot write them better. */
+function useObiWords(): Record<Obi, string> {
+  const { t } = useLingui()
+  return {
+    sumi: t`sumi`,
+    gunjo: t`gunjo`,
+    matsuba: t`matsuba`,
+    asagi: t`asagi`,
+    fuji: t`fuji`,
+    yamabuki: t`yamabuki`,
+    kobicha: t`kobicha`,
+    kinari: t`kinari`,
+    nezu: t`nezu`,
+  }
+}

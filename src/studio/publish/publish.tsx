@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useOnItsWay } from '#core/http/ask.ts'
+import { momentsOf } from '#src/catalog/asset/sale-times.tsx'
+import { beginTitle, type NewTitle, type ReadFile } from '#src/studio/upload-queue/begin-title.tsx'
+import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
+import type { DraftFile, DraftFiles } from './draft-files.tsx'
+import { type Subtitles, toBase64 } from './subtitles.shared.ts'
+import type { TitleFields } from './title-fields.shared.ts'
+
+interface Draft {
+  orh_account_id: string
+  /** All of them read. */
+  files: DraftFiles & { asset: DraftFile }
+  subtitles: readonly Subtitles[]
+  fields: TitleFields
+  /** Else the title takes the colour of its poster. */
+  isObiChosen: boolean
+}
+
+/** Begins a title, sends its files in the background and goes to the page that follows them. */
+export function usePublish() {
+  const navigate = useNavigate()
+  const begin = useOnItsWay(
+    (draft: Draft) => beginTitle(titleOf(draft)),
+    () => 'the title of this page',
+  )
+  return useMutation({
+    mutationFn: (draft: Draft) => begin(draft),
+    onSuccess: ({ uuid }) => navigate(`/create/${uuid}`, AFTER_SAVING),
+  })
+}
+
+function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draft): NewTitle {
+  const { title, description, total_copies, start_serial_number, obi, ...facts } = fields
+  const { asset, poster, trailer } = files
+  return {
+    issue: { orh_account_id, title, description, total_copies, start_serial_number },
+    facts: { ...facts, ...momentsOf(facts), ...(isObiChosen && { obi }) },
+    files: {
+      asset: read(asset),
+      ...(poster && { poster: read(poster) }),
+      ...(trailer && { trailer: read(trailer) }),
+    },
+    subtitles: subtitlesOf(subtitles),
+  }
+}
+
+const read = ({ file, hash }: DraftFile): ReadFile => ({ file, hash: hash! })
+
+/** Subtitles as the upload call takes them. */
+export function subtitlesOf(subtitles: readonly Subtitles[]): NewTitle['subtitles'] {
+  const those = (of: Subtitles['of']) =>
+    subtitles
+      .filter((one) => one.of === of)
+      .map(({ language, text }) => ({ language, b64_data: toBase64(text) }))
+  return { asset_subtitles: those('asset'), trailer_subtitles: those('trailer') }
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { deleteTrailer } from '#src/media/replacements/replacement.shared.ts'
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+
+/** Asks before a title's trailer goes, and says whether subtitles go with it. */
+export function RemoveTrailerDialog(props: {
+  kid: string
+  hasSubtitles: boolean
+  onClose: () => void
+}) {
+  const { kid, hasSubtitles, onClose } = props
+  const { t } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const removal = useCall(deleteTrailer)
+
+  function finish() {
+    toast({ message: <Trans>The trailer is removed.</Trans> })
+    onClose()
+    void askAgain()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t`Remove the trailer?`}
+      doing={removal}
+      failed={t`The trailer was not removed.`}
+      keep={<Trans>Keep it</Trans>}
+      act={<Trans>Remove the trailer</Trans>}
+      onAct={() => removal.mutate({ kid }, { onSuccess: finish })}
+      onClose={onClose}
+    >
+      {hasSubtitles ? (
+        <Trans>
+          People see the poster alone. The trailer’s file is deleted, and its subtitles with it.
+        </Trans>
+      ) : (
+        <Trans>People see the poster alone. The trailer’s file is deleted.</Trans>
+      )}
+    </ConfirmDialog>
+  )
+}

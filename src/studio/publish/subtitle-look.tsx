@@ -1,0 +1,59 @@
+import { Plural } from '@lingui/react/macro'
+import { Refusal } from '#core/errors.ts'
+import { type Cue, spoken, type VttFault } from '#src/media/packaging/webvtt.shared.ts'
+import { clockTime } from '#src/media/playback/player.shared.ts'
+import { RefusalText } from '#src/ui/refused.tsx'
+
+const SHOWN = 3
+
+/** The first subtitles as they will read, so that a wrong language or encoding is seen at once. */
+export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; language: string }) {
+  const said = cues.filter(({ text }) => spoken(text).trim() !== '')
+  const last = clockTime(Math.max(...cues.map(({ ends_ms }) => ends_ms)) / 1_000)
+  return (
+    <div className="grid gap-1">
+      <p>
+        <Plural
+          value={cues.length}
+          one={`# subtitle, until ${last}. It begins:`}
+          other={`# subtitles, until ${last}. They begin:`}
+        />
+      </p>
+      <ol>
+        {said.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
+          <li key={i} className="flex gap-3">
+            <span className="tabular-nums">{clockTime(starts_ms / 1_000)}</span>
+            <span
+              dir="auto"
+              lang={language}
+              className="min-w-0 whitespace-pre-line text-ink wrap-anywhere"
+            >
+              {spoken(text)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** What is against a file, by its lines; of many the first few. */
+export function SubtitleFaults({ faults }: { faults: readonly VttFault[] }) {
+  const more = faults.length - SHOWN
+  return (
+    <div role="alert" className="text-bad">
+      <ul>
+        {faults.slice(0, SHOWN).map((fault, i) => (
+          <li key={i}>
+            <RefusalText error={new Refusal('subtitle_invalid', { ...fault })} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          <Plural value={more} one="And # more line." other="And # more lines." />
+        </p>
+      )}
+    </div>
+  )
+}

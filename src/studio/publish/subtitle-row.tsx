@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { Select } from '#src/ui/field.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { SubtitleFaults, SubtitleLook } from './subtitle-look.tsx'
+import {
+  converted,
+  languages,
+  looked,
+  reread,
+  subtitleFault,
+  type Subtitles,
+} from './subtitles.shared.ts'
+import { type Encoding, encodings } from './text-encoding.shared.ts'
+
+interface Props {
+  subtitles: Subtitles
+  /** Those that go with them: two of one language cannot. */
+  all: readonly Subtitles[]
+  hasTrailer: boolean
+  onChange: (subtitles: Subtitles) => void
+}
+
+/** One subtitle file: its language, what it belongs to, and the way out of what we do not take. */
+export function SubtitleRow(props: Props & { onRemove: () => void }) {
+  const { subtitles, all, onChange, onRemove } = props
+  const { name, encoding } = subtitles
+  const { t } = useLingui()
+  const { cues, faults } = useMemo(() => looked(subtitles), [subtitles])
+  const fault = subtitleFault(subtitles, all)
+  const isReadable = fault === undefined || fault === 'twice'
+  return (
+    <FileRow
+      name={name}
+      facts={<Trans>Subtitles</Trans>}
+      detail={
+        <div className="grid gap-3">
+          {fault === 'srt' && <Trans>This is an .srt file. We need .vtt.</Trans>}
+          {fault === 'broken' && <SubtitleFaults faults={faults} />}
+          {isReadable && <Belongings {...props} isTwice={fault === 'twice'} />}
+          {encoding !== 'utf-8' && fault !== 'srt' && <EncodingChoice {...props} />}
+          {isReadable && <SubtitleLook cues={cues} language={subtitles.language} />}
+        </div>
+      }
+    >
+      {fault ? (
+        <StateTag tone="warn" icon="warning">
+          <Trans>Needs a change</Trans>
+        </StateTag>
+      ) : (
+        <StateTag tone="ok">
+          <Trans>Ready to send</Trans>
+        </StateTag>
+      )}
+      {fault === 'srt' && (
+        <Button small onClick={() => onChange(converted(subtitles))}>
+          <Trans>Convert to .vtt</Trans>
+        </Button>
+      )}
+      <IconButton icon="remove" label={t`Remove ${name}`} onClick={onRemove} />
+    </FileRow>
+  )
+}
+
+/** The language, and where there is a trailer too, which of the two is meant. */
+function Belongings({ subtitles, hasTrailer, onChange, isTwice }: Props & { isTwice: boolean }) {
+  const { language, of } = subtitles
+  const { t, i18n } = useLingui()
+  const choices = useMemo(() => namedLanguages(language, i18n.locale), [language, i18n.locale])
+  const name = choices.find(({ tag }) => tag === language)!.name
+  return (
+    <div className="grid max-w-md gap-4 sm:grid-cols-2">
+      <Select
+        label={t`Language`}
+        value={language}
+        error={isTwice && <Trans>There are subtitles in this language twice: {name}.</Trans>}
+        onChange={({ currentTarget }) => onChange({ ...subtitles, language: currentTarget.value })}
+      >
+        {choices.map(({ tag, name: own }) => (
+          <option key={tag} value={tag}>
+            {own}
+          </option>
+        ))}
+      </Select>
+      {hasTrailer && (
+        <Select
+          label={t`Belongs to`}
+          value={of}
+          onChange={({ currentTarget }) =>
+            onChange({ ...subtitles, of: currentTarget.value === 'trailer' ? 'trailer' : 'asset' })
+          }
+        >
+          <option value="asset">{t`The work`}</option>
+          <option value="trailer">{t`Trailer`}</option>
+        </Select>
+      )}
+    </div>
+  )
+}
+
+/** The usual ones and the one that is chosen, in the reader's own words and order. */
+function namedLanguages(chosen: string, locale: string) {
+  const display = new Intl.DisplayNames(locale, { type: 'language' })
+  const named = [...new Set([chosen, ...languages])].map((tag) => ({
+    ...{ tag, name: display.of(tag) ?? tag },
+  }))
+  const { compare } = new Intl.Collator(locale)
+  return named.toSorted((a, b) => compare(a.name, b.name))
+}
+
+/** The guess at what the file is written in, to be put right where the text shows that it is wrong. */
+function EncodingChoice({ subtitles, onChange }: Props) {
+  const { t } = useLingui()
+  const names: Record<Encoding, string> = {
+    'utf-8': t`Unicode (UTF-8)`,
+    'utf-16le': t`Unicode (UTF-16)`,
+    shift_jis: t`Japanese (Shift_JIS)`,
+    'euc-kr': t`Korean (EUC-KR)`,
+    gb18030: t`Chinese (GB 18030)`,
+    'windows-1256': t`Arabic (Windows-1256)`,
+    'windows-1252': t`Western Europe (Windows-1252)`,
+  }
+  return (
+    <div className="max-w-md">
+      <Select
+        label={t`Written in`}
+        hint={t`The file is not UTF-8. We guessed; look whether the text is right.`}
+        value={subtitles.encoding}
+        onChange={({ currentTarget }) =>
+          onChange(reread(subtitles, currentTarget.value as Encoding))
+        }
+      >
+        {encodings.map((encoding) => (
+          <option key={encoding} value={encoding}>
+            {names[encoding]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

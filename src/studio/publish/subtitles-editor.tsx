@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import {
+  deleteSubtitles,
+  putSubtitles,
+  type ReplaceableMedia,
+  type SubtitlesOf,
+} from '#src/media/replacements/replacement.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Refused } from '#src/ui/refused.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { FileSlot } from './file-slot.tsx'
+import { SubtitleRow } from './subtitle-row.tsx'
+import { readSubtitles, subtitleFault, type Subtitles, toBase64 } from './subtitles.shared.ts'
+
+interface Props {
+  kid: string
+  media: ReplaceableMedia
+}
+
+/** The subtitles that a title has, and those that are to come or to take their place. */
+export function SubtitlesEditor({ kid, media }: Props) {
+  const { t, i18n } = useLingui()
+  const [drafts, setDrafts] = useState<Subtitles[]>([])
+  const { save, error, isSaving } = useSave(kid, drafts, setDrafts)
+
+  async function add(files: File[]) {
+    const chosen = await readSubtitles(files, i18n.locale)
+    setDrafts((before) => [...before, ...chosen])
+  }
+
+  return (
+    <div className="grid gap-4">
+      <ul className="-mx-5 sm:-mx-6">
+        {media.subtitles.map((one) => (
+          <KeptRow key={`${one.of} ${one.language}`} kid={kid} subtitles={one} />
+        ))}
+        {drafts.map((one, i) => (
+          <SubtitleRow
+            key={`${i} ${one.name}`}
+            subtitles={one}
+            all={drafts}
+            hasTrailer={media.has_trailer}
+            onChange={(next) => setDrafts(drafts.with(i, next))}
+            onRemove={() => setDrafts(drafts.filter((_, at) => at !== i))}
+          />
+        ))}
+        <FileSlot
+          multiple
+          label={t`Add or replace subtitles`}
+          hint={t`.vtt, one file a language. We can convert .srt.`}
+          accept=".vtt,.srt,text/vtt"
+          onFiles={(files) => void add(files)}
+        />
+      </ul>
+      <Refused error={error} />
+      {drafts.length > 0 && (
+        <div>
+          <Button
+            busy={isSaving}
+            disabled={drafts.some((one) => subtitleFault(one, drafts))}
+            onClick={save}
+          >
+            <Trans>Save the subtitles</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** One after the other: what was taken leaves the list, and the first that is refused stops it. */
+function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]) => void) {
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const put = useCall(putSubtitles)
+
+  async function saveAll() {
+    for (const [i, { of, language, text }] of drafts.entries()) {
+      await put.mutateAsync({ kid, of, language, b64_data: toBase64(text) })
+      setDrafts(drafts.slice(i + 1))
+    }
+    toast({ message: <Trans>The subtitles are saved.</Trans> })
+  }
+  const save = () =>
+    void saveAll()
+      .catch(() => {})
+      .finally(() => void askAgain()) // `error` says why not
+  return { save, error: put.error, isSaving: put.isPending }
+}
+
+function KeptRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
+  const { i18n } = useLingui()
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const remove = useCall(deleteSubtitles)
+  const { of, language } = subtitles
+  const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language
+
+  function finish() {
+    void askAgain()
+    toast({ message: <Trans>Subtitles removed: {name}</Trans> })
+  }
+
+  return (
+    <FileRow
+      name={name}
+      facts={of === 'trailer' ? <Trans>Subtitles of the trailer</Trans> : <Trans>Subtitles</Trans>}
+      detail={remove.error && <Refused error={remove.error} />}
+    >
+      <Button
+        small
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ kid, of, language }, { onSuccess: finish })}
+      >
+        <Trans>Remove</Trans>
+      </Button>
+    </FileRow>
+  )
+}

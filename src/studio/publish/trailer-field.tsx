@@ -1,0 +1,218 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
+import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import { SendingRow } from '#src/studio/upload-queue/sending-row.tsx'
+import {
+  beginTrailer,
+  type NextTrailer,
+  type ReplaceableMedia,
+} from '#src/media/replacements/replacement.shared.ts'
+import { forgetSending, startSending } from '#src/studio/file-transfer/sending.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { abortUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
+import { FileSlot } from './file-slot.tsx'
+import { DraftRow, FILMS } from './files-section.tsx'
+
+const RemoveTrailerDialog = lazy(() =>
+  import('./remove-trailer-dialog.tsx').then(({ RemoveTrailerDialog: dialog }) => ({
+    default: dialog,
+  })),
+)
+
+const ROLE = { role: 'trailer' } as const
+
+/** A title's trailer: another one is sent here, and people see the one before until it is ready. */
+export function TrailerField(props: {
+  kid: string
+  media: ReplaceableMedia
+  next: NextTrailer | null
+  /** When a trailer last came out. */
+  latest: string | undefined
+}) {
+  const { kid, media, next, latest } = props
+  const { t } = useLingui()
+  const { files, pick, remove } = useDraftFiles()
+  const draft = files.trailer
+  useArrival(latest)
+  if (next) return <OnItsWay next={next} />
+  return (
+    <div className="grid gap-4">
+      <ul className="-mx-5 sm:-mx-6">
+        {media.has_trailer && (
+          <KeptTrailer
+            kid={kid}
+            hasSubtitles={media.subtitles.some(({ of }) => of === 'trailer')}
+          />
+        )}
+        {draft ? (
+          <DraftRow {...ROLE} draft={draft} onRemove={() => remove('trailer')} />
+        ) : (
+          <FileSlot
+            label={media.has_trailer ? t`Replace the trailer` : t`Add a trailer`}
+            hint={t`A short film or sound that everybody may play. Its subtitles stay as they are.`}
+            accept={FILMS}
+            onFiles={([file]) => file && pick('trailer', file)}
+          />
+        )}
+      </ul>
+      {draft && <SendDraft kid={kid} draft={draft} onSent={() => remove('trailer')} />}
+    </div>
+  )
+}
+
+/** The trailer that a title has, and the way to be without one. */
+function KeptTrailer(props: { kid: string; hasSubtitles: boolean }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <FileRow name={t`Trailer`} facts={<Trans>Everybody may play it</Trans>}>
+      <Button small onClick={() => setAsking(true)}>
+        <Trans>Remove</Trans>
+      </Button>
+      <Suspense>
+        {isAsking && <RemoveTrailerDialog {...props} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </FileRow>
+  )
+}
+
+/** Says so when a trailer came out while its creator was looking. */
+function useArrival(latest: string | undefined) {
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const before = useRef(latest)
+  const arrive = useEffectEvent(() => {
+    toast({ message: <Trans>The new trailer is out.</Trans> })
+    void askAgain()
+  })
+  useEffect(() => {
+    const isNews = latest !== before.current
+    before.current = latest
+    if (isNews) arrive()
+  }, [latest])
+}
+
+function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void }) {
+  const { kid, draft, onSent } = props
+  const { file, hash } = draft
+  const askAgain = useAskAgain()
+  const begin = useCall(beginTrailer)
+
+  function send() {
+    if (!hash) return
+    const said = { file_name: file.name, file_size: file.size, file_type: file.type, md5: hash.md5 }
+    begin.mutate(
+      { kid, ...said },
+      {
+        onSuccess: ({ trailer: { upload_id, url, headers } }) => {
+          const signed = url === null ? null : { url, headers }
+          startSending({ upload_id, file, hash, signed, there: [] })
+          onSent()
+        },
+        onSettled: () => void askAgain(),
+      },
+    )
+  }
+
+  return (
+    <>
+      <Refused error={begin.error} />
+      <div>
+        <Button
+          busy={begin.isPending}
+          disabled={!hash || faultOf('trailer', draft) !== undefined}
+          onClick={send}
+        >
+          <Trans>Send this trailer</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function OnItsWay({ next }: { next: NextTrailer }) {
+  const { t } = useLingui()
+  const { status, progress, files } = next
+  const [file] = files
+  const percent = status === 'processing' ? progress : 0
+  const canDrop = status === 'uploading' || status === 'failed'
+  return (
+    <div className="grid gap-4">
+      <ul className="-mx-5 sm:-mx-6">
+        {status === 'uploading' && file && <SendingRow file={file} />}
+        {(status === 'queued' || status === 'processing') && (
+          <FileRow
+            name={file?.file_name ?? t`Trailer`}
+            facts={<Trans>Trailer</Trans>}
+            progress={percent / 100}
+            detail={<Trans>People see the trailer before until this one is ready.</Trans>}
+          >
+            <StateTag tone="warn">
+              <Trans>Making versions, {percent} %</Trans>
+            </StateTag>
+          </FileRow>
+        )}
+      </ul>
+      {status === 'failed' && <Failure next={next} />}
+      {canDrop && <DropButton next={next} />}
+    </div>
+  )
+}
+
+function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
+  const askAgain = useAskAgain()
+  const retry = useCall(retryUpload)
+  const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
+  return (
+    <Note tone="bad">
+      <p className="font-semibold wrap-anywhere">{files[0]?.file_name}</p>
+      <p>
+        <RefusalText error={new Refusal(code, failure_params ?? {})} />{' '}
+        <Trans>The trailer before stays.</Trans>
+      </p>
+      <Refused error={retry.error} />
+      <p className="mt-3">
+        <Button
+          small
+          busy={retry.isPending}
+          onClick={() => retry.mutate({ uuid }, { onSettled: () => void askAgain() })}
+        >
+          <Trans>Try again</Trans>
+        </Button>
+      </p>
+    </Note>
+  )
+}
+
+function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
+  const toast = useToast()
+  const askAgain = useAskAgain()
+  const drop = useCall(abortUpload)
+
+  function finish() {
+    for (const { upload_id } of files) forgetSending(upload_id)
+    toast({ message: <Trans>The new trailer is dropped.</Trans> })
+  }
+
+  return (
+    <>
+      <Refused error={drop.error} />
+      <div>
+        <Button
+          busy={drop.isPending}
+          onClick={() =>
+            drop.mutate({ uuid }, { onSuccess: finish, onSettled: () => void askAgain() })
+          }
+        >
+          <Trans>Drop the new trailer</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { RefusalText } from '#src/ui/refused.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { type Step, Steps } from '#src/ui/steps.tsx'
+import type { Upload } from '#src/media/upload/upload.shared.ts'
+import { failureOf, Retry } from './retry.tsx'
+
+const CHECKED = 0
+const VERSIONS = 1
+const NUMBERING = 2
+
+/** Which of the four steps an upload is in; before the first while its files come, past the last. */
+function placeOf({ status, step }: Upload): number {
+  if (status === 'uploading') return -1
+  if (status === 'done') return 4
+  if (status === 'queued' || step === 'fetch') return CHECKED
+  return status === 'minted' || step === 'mint' ? NUMBERING : VERSIONS
+}
+
+/** What the house does with the files: checked, made into versions, numbered, ready. */
+export function AfterUpload({ upload }: { upload: Upload }) {
+  const { t } = useLingui()
+  const { status, first_number: first, total_copies } = upload
+  const at = placeOf(upload)
+  const last = first + total_copies - 1
+  const stateOf = (index: number): Step['state'] => {
+    if (index === at) return status === 'failed' ? 'failed' : 'now'
+    return index < at ? 'done' : 'to-come'
+  }
+  return (
+    <>
+      <Steps
+        steps={[
+          { title: t`Checked`, state: stateOf(CHECKED) },
+          {
+            title: t`Making versions`,
+            state: stateOf(VERSIONS),
+            detail: at === VERSIONS && status === 'processing' && <Making upload={upload} />,
+          },
+          {
+            title: t`Numbering`,
+            state: stateOf(NUMBERING),
+            detail: (
+              <Trans>
+                No. {first} to {last}
+              </Trans>
+            ),
+          },
+          { title: t`Ready to list`, state: stateOf(3) },
+        ]}
+      />
+      {status === 'failed' && <Failure upload={upload} />}
+    </>
+  )
+}
+
+/** What is being made, whether it had to be begun again, and the way to what is made already. */
+function Making({ upload }: { upload: Upload }) {
+  const { tries, is_watchable, kid } = upload
+  return (
+    <>
+      <VersionWords upload={upload} />
+      {tries > 1 && (
+        <span className="block">
+          <Trans>Something on our side stopped it. We go on from there; this is try {tries}.</Trans>
+        </span>
+      )}
+      {is_watchable && (
+        <Link to={`/asset/${kid}/watch`} className="block">
+          <Trans>Watch what is ready</Trans>
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Which version is being made: `360p` and the like are their own names. */
+export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
+  if (!step) return `${progress} %`
+  return (
+    <Trans>
+      <StepWords step={step} />, {progress} %
+    </Trans>
+  )
+}
+
+function StepWords({ step }: { step: string }) {
+  if (step === 'fetch') return <Trans>Checking the files</Trans>
+  if (step === 'picture') return <Trans>Poster</Trans>
+  if (step === 'trailer') return <Trans>Trailer</Trans>
+  if (step === 'sound' || step === 'audio') return <Trans>Sound</Trans>
+  return step === 'mint' ? <Trans>Numbering</Trans> : step.replaceAll('-', ', ')
+}
+
+function Failure({ upload }: { upload: Upload }) {
+  const { step, tries } = upload
+  return (
+    <Note tone="bad">
+      <p className="mb-3">
+        <RefusalText error={failureOf(upload)} />
+      </p>
+      {step && (
+        <p className="mb-3">
+          <Trans>
+            It stopped at: <StepWords step={step} />.
+          </Trans>{' '}
+          {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}{' '}
+          <Trans>What is made already is kept.</Trans>
+        </p>
+      )}
+      <Retry uuid={upload.uuid} />
+    </Note>
+  )
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ask, nowContext } from '#core/http/ask.ts'
+import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { pageIn } from '#src/ui/pages.tsx'
+import { listUploads } from '#src/media/upload/upload.shared.ts'
+import type { Route } from './+types/queue-page.ts'
+import { QueueList } from './queue-list.tsx'
+import { queueAsked } from './standing.shared.ts'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = pageIn(url.searchParams)
+  const now = context.get(nowContext).getTime()
+  return { uploads: await ask(context, listUploads, queueAsked(now, page)), now, page }
+}
+
+/** Everything of a creator that is on its way to become a title. */
+export default function QueuePage({ loaderData }: Route.ComponentProps) {
+  const { uploads, now, page } = loaderData
+  const { t } = useLingui()
+  const ways = (
+    <>
+      <LinkButton to="/create">
+        <Trans>Publish a title</Trans>
+      </LinkButton>
+      <LinkButton to="/create/several">
+        <Trans>Several titles at once</Trans>
+      </LinkButton>
+    </>
+  )
+  return (
+    <div className="wrap max-w-[calc(60rem+2*var(--margin))] py-8">
+      <title>{t`Uploads · Renban`}</title>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4">
+        <h1 className="me-auto text-h1 max-sm:basis-full">
+          <Trans>Uploads</Trans>
+        </h1>
+        {ways}
+      </div>
+      <p className="mt-3 max-w-[66ch] text-ink-2">
+        <Trans>
+          Titles are sent two at a time. Walk through the site as you like; only this window has to
+          stay open.
+        </Trans>
+      </p>
+      <div className="mt-7">
+        <QueueList
+          initial={uploads}
+          now={now}
+          page={page}
+          empty={
+            <EmptyState title={<Trans>Nothing on its way</Trans>}>
+              <Trans>What you upload stands here until it is ready to list.</Trans>
+            </EmptyState>
+          }
+        />
+      </div>
+    </div>
+  )
+}

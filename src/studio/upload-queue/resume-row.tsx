@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
+import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
+import { type Kept, keptFile, openKept } from '#src/studio/file-transfer/kept-files.tsx'
+import { useOtherTab } from '#src/studio/file-transfer/one-tab.tsx'
+import { startSending } from '#src/studio/file-transfer/sending.tsx'
+import { formatBytes } from '#src/ui/bytes.ts'
+import { Button } from '#src/ui/button.tsx'
+import { StateTag } from '#src/ui/state-tag.tsx'
+import { FileRow } from './file-row.tsx'
+import type { UploadFile } from './sending-row.tsx'
+
+/**
+ * A file whose way up was broken off, here or in another browser. Where this browser kept the place
+ * of the file, one press lets it be read again; else the same file is chosen again. When its MD5 is
+ * the same, it goes on where it stopped; before that is known no byte is sent.
+ */
+export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode }) {
+  const { file_name, size, chunks } = file
+  const { t } = useLingui()
+  const { reading, fault, choose, goOn } = useSameFile(file)
+  const isElsewhere = useOtherTab(file.upload_id)
+  const up = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+  const percent = Math.floor((reading ?? 0) * 100)
+  if (isElsewhere)
+    return (
+      <FileRow
+        name={file_name}
+        facts={facts}
+        progress={size ? up / size : 0}
+        detail={<Trans>Another tab of this browser is sending this file.</Trans>}
+      >
+        <StateTag tone="info">
+          <Trans>Being sent</Trans>
+        </StateTag>
+      </FileRow>
+    )
+  return (
+    <FileRow
+      name={file_name}
+      facts={facts}
+      progress={reading ?? (size ? up / size : 0)}
+      detail={
+        reading !== undefined ? (
+          <Trans>Reading the file, {percent} %</Trans>
+        ) : (
+          <div className="grid gap-3">
+            <p>
+              {up > 0 && size && (
+                <>
+                  <Trans>
+                    {formatBytes(up)} of {formatBytes(size)} are up.
+                  </Trans>{' '}
+                </>
+              )}
+              {goOn ? (
+                <Trans>This browser knows where the file is and asks you before it reads it.</Trans>
+              ) : (
+                <Trans>Choose the same file to go on.</Trans>
+              )}
+            </p>
+            {!goOn && (
+              <input
+                type="file"
+                className="file"
+                aria-label={t`Choose ${file_name} again`}
+                onChange={(event) => void choose(event.currentTarget.files?.[0])}
+              />
+            )}
+            {fault && (
+              <p role="alert" className="text-bad">
+                <FaultWords fault={fault} />
+              </p>
+            )}
+          </div>
+        )
+      }
+    >
+      <StateTag tone="warn">
+        <Trans>Waiting</Trans>
+      </StateTag>
+      {goOn && reading === undefined && (
+        <Button small onClick={goOn}>
+          <Trans>Go on sending</Trans>
+        </Button>
+      )}
+    </FileRow>
+  )
+}
+
+type Fault = 'other' | 'unreadable' | 'gone'
+
+function FaultWords({ fault }: { fault: Fault }) {
+  if (fault === 'other')
+    return <Trans>This is another file. Choose the one the upload began with.</Trans>
+  if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
+  return <Trans>The file is not there any more, or may not be read. Choose it yourself.</Trans>
+}
+
+/** Reads what was chosen, and goes on only where it is the file of this upload. */
+function useSameFile({ upload_id, size, md5, chunks }: UploadFile) {
+  const [reading, setReading] = useState<number>()
+  const [fault, setFault] = useState<Fault>()
+  const [kept, setKept] = useState<Kept>()
+  const control = useRef(new AbortController())
+  useEffect(() => {
+    const { signal } = (control.current = new AbortController())
+    void keptFile(upload_id).then((found) => signal.aborted || setKept(found))
+    return () => control.current.abort()
+  }, [upload_id])
+
+  async function hashed(chosen: File): Promise<FileHash | undefined> {
+    const onProgress = (bytes: number) => setReading(bytes / chosen.size)
+    const { signal } = control.current
+    const hash = await hashFile(chosen, { signal, onProgress }).catch(() => undefined)
+    setReading(undefined)
+    return hash
+  }
+
+  async function choose(chosen: File | undefined, known?: FileHash) {
+    if (!chosen) return
+    setFault(undefined)
+    if (size !== null && chosen.size !== size) return setFault('other')
+    const hash = known ?? (await hashed(chosen))
+    if (hash?.md5 !== md5) return setFault(hash ? 'other' : 'unreadable')
+    startSending({ upload_id, file: chosen, hash, signed: null, there: chunks })
+  }
+
+  async function open(from: Kept) {
+    const found = await openKept(from)
+    if (found) await choose(found.file, found.hash)
+    else setFault('gone')
+    setKept(undefined) // if that was not it, people choose
+  }
+
+  return { reading, fault, choose, goOn: kept && (() => void open(kept)) }
+}

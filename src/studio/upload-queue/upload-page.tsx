@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { ask, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { type Asset, getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
+import { sendingJob } from '#src/studio/file-transfer/sending.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Tile } from '#src/ui/tile.tsx'
+import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
+import type { Route } from './+types/upload-page.ts'
+import { AfterUpload } from './after-upload.tsx'
+import { FilesCard } from './files-card.tsx'
+import { usePosterPreview } from './poster-preview.tsx'
+import { SendingRow } from './sending-row.tsx'
+
+const DropDialog = lazy(() =>
+  import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
+)
+
+const queryOf = (uuid: string) => ({ uuid, include_mint: true }) as const
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const uploads = await ask(context, listUploads, queryOf(params.uuid))
+  const [upload] = uploads.items
+  if (!upload) throw refusedPage('not_found')
+  const asset = await ask(context, getCreatedAsset, { id: upload.kid })
+  return { uploads, upload, asset }
+}
+
+/** A title on its way: its files, what is made of them, and at the end where to list it. */
+export default function UploadPage({ loaderData }: Route.ComponentProps) {
+  const { uploads: initial, asset } = loaderData
+  const { t } = useLingui()
+  const uploadIn = ({ items }: typeof initial) => items[0] ?? loaderData.upload
+  const isOver = ({ status }: Upload) => ['done', 'aborted'].includes(status)
+  const upload = uploadIn(
+    useLive(listUploads, queryOf(loaderData.upload.uuid), {
+      initial,
+      every: (latest) => !isOver(uploadIn(latest)) && REFRESH.status,
+    }),
+  )
+  const { revalidate } = useRevalidator()
+  const isNews = upload.status !== loaderData.upload.status
+  useEffect(() => {
+    if (isNews) void revalidate() // its poster, or what it lacks
+  }, [isNews, revalidate])
+  return (
+    <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
+      <title>{t`${upload.title} · Renban`}</title>
+      <Link to="/uploads" className="inline-flex min-h-11 items-center text-small">
+        <Trans>Uploads</Trans>
+      </Link>
+      <h1 className="text-h1 wrap-anywhere">{upload.title}</h1>
+      <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
+        <div className="grid gap-7">
+          <Files upload={upload} />
+          <Section title={t`After the upload`}>
+            <AfterUpload upload={upload} />
+          </Section>
+        </div>
+        <Aside upload={upload} asset={asset} />
+      </div>
+    </div>
+  )
+}
+
+function Files({ upload }: { upload: Upload }) {
+  const order = ['asset', 'poster', 'trailer']
+  const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
+  return (
+    <FilesCard isSent={upload.status === 'uploading'}>
+      {files.map((file) => (
+        <SendingRow key={file.upload_id} file={file} />
+      ))}
+    </FilesCard>
+  )
+}
+
+function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
+  const { media_type, poster, obi, brand, kid } = asset
+  const { first_number: first, total_copies: copies, files } = upload
+  const last = first + copies - 1
+  const chosen = files.find(({ role }) => role === 'poster')
+  const preview = usePosterPreview(chosen && sendingJob(chosen.upload_id)?.file)
+  const [isDropping, setDropping] = useState(false)
+  const navigate = useNavigate()
+  const canDrop = upload.status === 'uploading' || upload.status === 'failed'
+  return (
+    <aside className="grid gap-3.5 lg:sticky lg:top-8">
+      <div className="max-w-[300px]">
+        <Tile
+          media={media_type}
+          poster={poster ?? preview?.dataUrl}
+          obi={{ colour: obi, of: copies, last, name: brand?.name ?? null }}
+        />
+      </div>
+      <p className="text-small text-ink-2">
+        <Plural value={copies} one="# copy" other="# copies" />
+        {', '}
+        <Trans>
+          No. {first} to {last}.
+        </Trans>
+      </p>
+      {upload.status === 'done' ? (
+        <LinkButton look="main" wide to={`/asset/${kid}/created`}>
+          <Trans>List copies</Trans>
+        </LinkButton>
+      ) : (
+        <Button look="main" wide disabled>
+          <Trans>List when ready</Trans>
+        </Button>
+      )}
+      {canDrop && (
+        <Button look="plain" onClick={() => setDropping(true)}>
+          <Trans>Drop this upload</Trans>
+        </Button>
+      )}
+      <Suspense>
+        {isDropping && (
+          <DropDialog
+            uploads={[upload]}
+            onClose={() => setDropping(false)}
+            onDropped={() => void navigate('/create')}
+          />
+        )}
+      </Suspense>
+    </aside>
+  )
+}

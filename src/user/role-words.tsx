@@ -1,8 +1,0 @@
-import { useLingui } from '@lingui/react/macro'
-import type { User } from './user.shape.ts'
-
-/** What a role is called. */
-export function useRoleWords(): Record<User['role'], string> {
-  const { t } = useLingui()
-  return { STANDARD_USER: t`Member`, ORH: t`Creator`, ADMIN: t`Administrator` }
-}
