@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { connect, inTx, migrate } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { logTo } from '#core/log.ts'
 import { openPostgres } from '#core/database/postgres.ts'
 import { readConfig } from '#src/config.ts'
-import type { Words } from '#src/app.ts'
+import type { Words } from '#core/context.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 export interface Buyer {
@@ -33,7 +33,7 @@ export async function ground() {
   const words: Words = { refusal: (_lang, code) => code, language: () => 'en' }
   /** The context of one call by one person; nothing outside is called by what is measured. */
   const ctxOf = ({ account_id }: Buyer): Ctx => ({
-    ...{ db, config, words, now: new Date(), outside: undefined as never },
+    ...{ db, config, words, now: new Date(), integrations: undefined as never },
     ...{ lang: 'en', ip: '', browser: 'direct', country: 'JP', cookies: [] },
     call: 'POST /assets/purchase_for_free',
     key: randomUUID(),

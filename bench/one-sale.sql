@@ -63,7 +63,7 @@ begin
   update serial set owner = p_buyer, owned_since = now() where asset_token_id = p_token;
   update listing set status = 'sold', closed_at = now() where id = v_listing.id;
   insert into event (at, by, subject, subject_id, act, from_status, to_status)
-    values (now(), 'house', 'listing', v_listing.id, 'sell', 'open', 'sold');
+    values (now(), 'platform', 'listing', v_listing.id, 'sell', 'open', 'sold');
   select n, hash into v_n, v_previous from provenance_head where asset_token_id = p_token for no key update;
   v_salt := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
   v_leaf := convert_to(json_build_object('v', 1, 'asset_token_id', p_token, 'kid', v_serial.kid,

@@ -55,7 +55,7 @@ async function compare(stock: (on: Ground) => Promise<Copy[]>) {
     }
     const rounds = []
     for (let round = 0; round < ROUNDS; round++) {
-      const ours = await sellOut(on, await stock(on), viaHouse(on))
+      const ours = await sellOut(on, await stock(on), viaApp(on))
       const theirs = await sellOut(on, await stock(on), viaFunction)
       rounds.push({
         ...ours,
@@ -78,7 +78,7 @@ async function compare(stock: (on: Ground) => Promise<Copy[]>) {
   }
 }
 
-const viaHouse =
+const viaApp =
   (on: Ground): Buy =>
   async (buyer, { kid, asset_token_id, seller }) => {
     const order = {

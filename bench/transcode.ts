@@ -67,7 +67,7 @@ async function pipeline(on: Awaited<ReturnType<typeof ground>>, bytes: Buffer): 
   const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
   try {
     const clock = { now: new Date() }
-    const mika = await signIn({ url: server.url, house: on, clock }, 'Mika', { role: 'ORH' })
+    const mika = await signIn({ url: server.url, app: on, clock }, 'Mika', { role: 'ORH' })
     const { uuid } = await send(mika, { asset: { name: CLIP, type: 'video/mp4', bytes } })
     const begun = performance.now()
     for (;;) {

@@ -41,7 +41,7 @@ export async function upload() {
     await file.truncate(SIZE)
     await file.close()
     const clock = { now: new Date() }
-    const place = { url: server.url, house: { db: on.db }, clock }
+    const place = { url: server.url, app: { db: on.db }, clock }
     const mika = await signIn(place, 'Mika', { role: 'ORH' })
     const sums = { reading: 0, sending: 0, curl: 0 }
     for (let turn = 0; turn < TURNS; turn++) {
@@ -108,8 +108,8 @@ async function sentBy(page: Page) {
   if (!response.ok()) throw new Error(`completing answered ${response.status()}`)
 }
 
-async function timed(act: () => Promise<void>): Promise<number> {
+async function timed(action: () => Promise<void>): Promise<number> {
   const begun = performance.now()
-  await act()
+  await action()
   return (performance.now() - begun) / 1_000
 }

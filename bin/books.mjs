@@ -7,7 +7,7 @@ import { reconcileBooks } from '../src/finance/reconciliation/reconcile.ts'
 import { stateOfBooks } from '../src/finance/reconciliation/state.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/database/db.ts'
-import { later } from '../src/core/jobs.ts'
+import { enqueue } from '../src/core/jobs.ts'
 import { openDatabase } from '../src/database.ts'
 
 const USAGE = `npm run books             where the books stand
@@ -34,8 +34,8 @@ try {
 }
 
 async function askWorkers() {
-  await later(db, checkBooks, { at_once: true })
-  await later(db, reconcileBooks, { at_once: true })
+  await enqueue(db, checkBooks, { at_once: true })
+  await enqueue(db, reconcileBooks, { at_once: true })
   console.log('A worker was asked to check and to compare: npm run books shows what it found.')
 }
 

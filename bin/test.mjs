@@ -64,7 +64,7 @@ function run(some, concurrency) {
     process.execPath,
     [
       ...['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${PATIENCE}`],
-      ...['--test-global-setup=test/world.ts'],
+      ...['--test-global-setup=test/test-app.ts'],
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...['--test-reporter=./bin/failed-files.mjs', `--test-reporter-destination=${list}`],
       ...options,

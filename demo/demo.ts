@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRefusal } from '#core/errors.ts'
-import { hold } from '#core/database/process-lock.ts'
+import { processLock } from '#core/database/process-lock.ts'
 import { log } from '#core/log.ts'
 import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/media/upload/process.ts'
@@ -10,7 +10,7 @@ import { type BrandKey, brands } from './brands.ts'
 import { cardDeals, offersOfHolders, pastDeals, resales } from './deals.ts'
 import { draw, draws } from './draws.ts'
 import { groups, openGroup } from './groups.ts'
-import { type Host, type House, openHost } from './host.ts'
+import { type Host, type App, openHost } from './host.ts'
 import { people, type PersonKey } from './people.ts'
 import { forRent, lend, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -34,14 +34,14 @@ const JOINED_DAYS = 80
  * everybody uses. Killed in the middle it goes on at the next start; a finished world is never
  * made again, and one with people of its own is left alone. Answers how many titles are out.
  */
-export async function fillDemo(house: House, config: Config, how: How = {}): Promise<number> {
-  const letGo = await hold(`demo world of ${config.dataDir}`)
+export async function fillDemo(app: App, config: Config, how: How = {}): Promise<number> {
+  const letGo = await processLock(`demo world of ${config.dataDir}`)
   if (!letGo) return 0 // another process on this folder is at it
   try {
-    if (!(await isOurs(house, config))) return 0
+    if (!(await isOurs(app, config))) return 0
     note(config, 'begun')
     const titles = how.titles ?? [...works.keys()]
-    const out = await make(openHost(house, how.signal), config, titles)
+    const out = await make(openHost(app, how.signal), config, titles)
     note(config, 'done')
     return out
   } finally {
@@ -109,7 +109,7 @@ async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, 
 
   async function publish(key: WorkKey, kid: string) {
     await untilOut(host, works.get(key)!)
-    const { published_at } = await host.house.db
+    const { published_at } = await host.app.db
       .selectFrom('asset')
       .select('published_at')
       .where('kid', '=', kid)
@@ -128,8 +128,8 @@ const unmade = (host: Host, key: WorkKey) => (error: unknown) => {
 }
 
 /** Ours to fill: nobody lives here yet, or it was us who began. */
-async function isOurs(house: House, config: Config): Promise<boolean> {
-  const somebody = await house.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+async function isOurs(app: App, config: Config): Promise<boolean> {
+  const somebody = await app.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   return !somebody || noted(config) === 'begun'
 }
 

@@ -1,11 +1,12 @@
 import { type Endpoint, type InputOf, type ReplyOf } from '#core/http/endpoint.ts'
-import { type Ctx, opener, type Person } from '#core/http/http.ts'
+import type { Ctx, Person } from '#core/context.ts'
+import { dispatcher } from '#core/http/http.ts'
 import { whoIs } from '#src/accounts/account/session.ts'
 import { api } from '#src/api.ts'
-import type { openHouse } from '#src/app.ts'
+import type { createApp } from '#src/app.ts'
 import { people, type PersonKey } from './people.ts'
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type App = Awaited<ReturnType<typeof createApp>>
 interface When {
   /** Not now, but then: the past weeks are told in order. */
   at?: Date
@@ -29,18 +30,18 @@ export function jobTime(payload: unknown): Date | undefined {
 export const dateJobs = (id: string, at: Date) => times.set(id, at)
 
 /** The house as the demo's people use it: through its calls, each at a time of its own. */
-export function openHost(house: House, signal?: AbortSignal) {
-  const open = opener(api)
+export function openHost(app: App, signal?: AbortSignal) {
+  const open = dispatcher(api)
   const known = new Map<PersonKey, Person>()
-  const today = house.jobCtx('demo').now
+  const today = app.jobCtx('demo').now
 
   function ctxOf(who: PersonKey | undefined, { at, key }: When = {}): Ctx {
-    const ctx = house.jobCtx('demo')
+    const ctx = app.jobCtx('demo')
     const asked = { now: at ?? ctx.now, person: who && known.get(who), key }
-    return { ...ctx, db: house.db, ...asked, ...(signal && { signal }) }
+    return { ...ctx, db: app.db, ...asked, ...(signal && { signal }) }
   }
   return {
-    house,
+    app,
     signal,
     ctxOf,
     /** A time so many days before today, at an hour that differs from one `salt` to the next. */
@@ -59,7 +60,7 @@ export function openHost(house: House, signal?: AbortSignal) {
     },
     /** From here on this person asks with this session. */
     enter: async (who: PersonKey, token: string, at: Date) => {
-      const person = await whoIs(house.db, token, at)
+      const person = await whoIs(app.db, token, at)
       if (typeof person !== 'object') throw new Error(`${people[who].email} has no session`)
       known.set(who, person)
     },

@@ -34,7 +34,7 @@ export async function signIn(host: Host, who: PersonKey, inboxUrl: string, joine
   await host.ask(who, initializeAccount, {}, { at })
   await host.ask(who, updateCurrentAccount, { username, first_name, last_name }, { at })
   const change = { role, changed_by: null, reason: 'demo world', now: at }
-  if (role !== 'STANDARD_USER') await promote(host.house.db, email, change)
+  if (role !== 'STANDARD_USER') await promote(host.app.db, email, change)
   await host.enter(who, token, at)
 }
 
@@ -43,7 +43,7 @@ export const signOut = (host: Host, who: PersonKey) => host.ask(who, logOut, {})
 
 /** A code a minute is all that anybody gets: who was interrupted asks again a while later. */
 async function nextFree(host: Host, email: string, joined: Date): Promise<Date> {
-  const { count } = await host.house.db
+  const { count } = await host.app.db
     .selectFrom('sign_in_code')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('email', '=', email)

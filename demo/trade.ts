@@ -115,7 +115,7 @@ async function offer(host: Host, seller: PersonKey, ids: string[], price: number
 
 /** Who holds a copy, which no call tells of one that is not on offer. */
 async function holderOf(host: Host, asset_token_id: string): Promise<PersonKey> {
-  const { owner } = await host.house.db
+  const { owner } = await host.app.db
     .selectFrom('serial')
     .select('owner')
     .where('asset_token_id', '=', asset_token_id)

@@ -6,8 +6,9 @@ import { secureHeaders } from 'hono/secure-headers'
 import { cookieName, cookieOf, placeOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
 import { connect, migrate } from '#core/database/db.ts'
 import { API, type Endpoint } from '#core/http/endpoint.ts'
-import { type ErrorCode, type ErrorParams, fromDatabase } from '#core/errors.ts'
-import { type Base, type Ctx, mount, opener, refusalResponse } from '#core/http/http.ts'
+import { fromDatabase } from '#core/errors.ts'
+import type { BaseContext, Ctx, Words } from '#core/context.ts'
+import { dispatcher, mount, refusalResponse } from '#core/http/http.ts'
 import { startWorker, workOff } from '#core/jobs.ts'
 import { limited } from '#core/http/limit.ts'
 import { log } from '#core/log.ts'
@@ -15,15 +16,10 @@ import { openapi } from '#core/http/openapi.ts'
 import { whoIs } from './accounts/account/session.ts'
 import { api } from './api.ts'
 import type { Config } from './config.ts'
+import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { live } from './platform/realtime/live.ts'
 import { openNews } from './platform/realtime/news.ts'
-import type { Card } from './integrations/card.ts'
-import type { GeoIp } from './integrations/geoip.ts'
-import type { Mail } from './integrations/mail.ts'
-import type { Rates } from './integrations/rates.ts'
-import type { Storage } from './integrations/storage.ts'
-import type { Transcoder } from './integrations/transcoder.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
@@ -31,32 +27,13 @@ import { faults } from './readiness.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
 import { sharedPictures } from './sales/share/pictures.ts'
 
-/** One client for each vendor protocol. */
-export interface Outside {
-  card: Card
-  mail: Mail
-  storage: Storage
-  /** Nobody has to publish them: then prices are in yen only. */
-  rates: Rates | undefined
-  /** Without it the proxy says where people are, or everybody is in Japan. */
-  countries: GeoIp | undefined
-  transcoder: Transcoder
-}
-
-/** What the server says to people itself: refusals, in their language. */
-export interface Words {
-  refusal(lang: string, code: ErrorCode, params: ErrorParams): string
-  /** The language a request asks for: the one chosen before the ones the browser prefers. */
-  language(headers: Headers): string
-}
-
 /** The pages: built, or in development compiled as they are asked for. */
 export type Pages = () => Promise<typeof import('./web.ts')>
 
 interface Parts {
   databaseUrl: string
   config: Config
-  outside: Outside
+  integrations: Integrations
   now: () => Date
   words: Words
   pages?: Pages | undefined
@@ -80,10 +57,10 @@ export async function builtPages(): Promise<Pages> {
 }
 
 /** Everything put together; without `pages` it answers calls only. */
-export async function openHouse({ databaseUrl, pages, role = 'all', jobTime, ...parts }: Parts) {
+export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...parts }: Parts) {
   const { db, pool } = connect(databaseUrl)
   await migrate(pool)
-  const base = (): Base => ({ ...parts, db, now: parts.now() })
+  const base = (): BaseContext => ({ ...parts, db, now: parts.now() })
   // Jobs have connections of their own: a crowd at the door must not keep them from working.
   const work = connect(databaseUrl, JOB_CONNECTIONS)
   const jobCtx = (call: string, payload?: unknown): Ctx => ({
@@ -96,10 +73,10 @@ export async function openHouse({ databaseUrl, pages, role = 'all', jobTime, ...
   })
   const worker = role === 'web' ? undefined : await startWorker(work.pool, work.db, jobs, jobCtx)
   const news = role === 'worker' ? undefined : openNews(db, databaseUrl)
-  const app = new Hono()
-  answerAll(app, base, pages)
+  const hono = new Hono()
+  answerAll(hono, base, pages)
   return {
-    app,
+    hono,
     db,
     pool,
     jobCtx,
@@ -116,7 +93,7 @@ export async function openHouse({ databaseUrl, pages, role = 'all', jobTime, ...
   }
 }
 
-function answerAll(app: Hono, base: () => Base, pages: Pages | undefined) {
+function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
   const { config, words } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Pages say for themselves that they are closed.
@@ -125,41 +102,41 @@ function answerAll(app: Hono, base: () => Base, pages: Pages | undefined) {
     await refuseInMaintenance(ctx, `${c.req.method} ${c.req.path.replace(API, '')}`)
     return ctx
   }
-  app.onError((error, c) =>
+  hono.onError((error, c) =>
     refusalResponse(fromDatabase(error), words, words.language(c.req.raw.headers)),
   )
-  app.use(
+  hono.use(
     timed(config.production),
     withoutReferrer,
     secureHeaders({ referrerPolicy: 'same-origin' }),
     sameOrigin(config.publicUrl),
     compress(),
   )
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', async (c) => {
+  hono.get('/healthz', (c) => c.json({ status: 'ok' }))
+  hono.get('/readyz', async (c) => {
     const found = await faults(base().db, config.dataDir)
     const status = found.length === 0 ? 'ready' : 'not ready'
-    const rests = base().outside.card.circuit.secondsToRest(base().now)
+    const rests = base().integrations.card.circuit.secondsToRest(base().now)
     const card = rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`
     return c.json({ status, faults: found, card }, status === 'ready' ? 200 : 503)
   })
-  app.get(`${API}/openapi.json`, (c) => c.json(openapi(api)))
+  hono.get(`${API}/openapi.json`, (c) => c.json(openapi(api)))
   if (config.requestsPerMinute > 0)
-    app.use(limited(config.requestsPerMinute, (c) => placeOf(c, config).ip))
-  app.route('/', live(callerOf))
-  mount(app, api, callerOf)
-  app.route('/', mediaFiles(base().outside.storage))
-  app.route('/', images(callerOf))
-  app.route('/', sharedPictures(callerOf))
-  app.route('/', manifests(callerOf))
+    hono.use(limited(config.requestsPerMinute, (c) => placeOf(c, config).ip))
+  hono.route('/', live(callerOf))
+  mount(hono, api, callerOf)
+  hono.route('/', mediaFiles(base().integrations.storage))
+  hono.route('/', images(callerOf))
+  hono.route('/', sharedPictures(callerOf))
+  hono.route('/', manifests(callerOf))
   if (!pages) return
-  const open = opener(api)
-  app.use('/built/*', files(FOR_EVER))
-  app.use('*', files(HOUR))
-  app.all('*', async (c) => {
+  const open = dispatcher(api)
+  hono.use('/built/*', files(FOR_EVER))
+  hono.use('*', files(HOUR))
+  hono.all('*', async (c) => {
     const ctx = await ctxOf(c)
     const ask = (endpoint: Endpoint, input: unknown) => open(ctx, endpoint, input)
-    const uploadOrigin = ctx.outside.storage.publicOrigin
+    const uploadOrigin = ctx.integrations.storage.publicOrigin
     const facts = { publicUrl: config.publicUrl, uploadOrigin, now: ctx.now }
     const response = await (await pages()).answer(c.req.raw, ask, facts)
     for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
@@ -168,7 +145,7 @@ function answerAll(app: Hono, base: () => Base, pages: Pages | undefined) {
 }
 
 /** Who calls, from where, in which language. */
-async function contextOf(base: Base, c: Context): Promise<Ctx> {
+async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
   const { config, words } = base
   const { headers } = c.req.raw
   const token = tokenOf(headers, config.publicUrl)
@@ -177,7 +154,7 @@ async function contextOf(base: Base, c: Context): Promise<Ctx> {
   const browser = cookieOf(headers, cookieName('browser', config.publicUrl))
   return {
     ...base,
-    ...placeOf(c, config, base.outside.countries),
+    ...placeOf(c, config, base.integrations.countries),
     call: '',
     lang: words.language(headers),
     person: seen === 'expired' ? undefined : seen,

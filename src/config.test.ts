@@ -27,7 +27,7 @@ test('an empty environment is a demo with stand-ins, its secrets made once and k
   const config = readConfig({ DATA_DIR, DATABASE_URL: '' })
 
   equal(config.publicUrl, 'http://localhost:3000')
-  deepEqual([config.demo, config.standins, config.production], [true, true, false])
+  deepEqual([config.demo, config.emulators, config.production], [true, true, false])
   equal(config.databaseUrl, undefined)
   deepEqual(readConfig({ DATA_DIR }), config)
   notEqual(readConfig({ DATA_DIR: folder(t) }).secret, config.secret)
@@ -37,7 +37,7 @@ test('an empty environment is a demo with stand-ins, its secrets made once and k
 test('production runs on what it is given, and writes nothing', () => {
   const config = readConfig({ ...PRODUCTION, DATA_DIR: '/proc/nowhere' })
 
-  deepEqual([config.demo, config.standins, config.production], [false, false, true])
+  deepEqual([config.demo, config.emulators, config.production], [false, false, true])
   equal(config.publicUrl, 'https://renban.example')
   deepEqual(config.card?.webhookSecrets, ['whsec_new', 'whsec_old'])
   deepEqual(config.mail, {

@@ -5,12 +5,12 @@ import type { CardConfig } from './integrations/card.ts'
 import type { MailConfig } from './integrations/mail.ts'
 import type { RatesConfig } from './integrations/rates.ts'
 import type { StorageConfig } from './integrations/storage.ts'
-import type { StandinKeys } from './secrets.ts'
-import { openBankStandin } from './emulators/bank/server.ts'
-import { openCardStandin } from './emulators/card/server.ts'
-import { openMailStandin } from './emulators/mail/server.ts'
-import { openRatesStandin, RATES } from './emulators/rates/server.ts'
-import { openStorageStandin } from './emulators/storage/server.ts'
+import type { EmulatorKeys } from './secrets.ts'
+import { openBankEmulator } from './emulators/bank/server.ts'
+import { openCardEmulator } from './emulators/card/server.ts'
+import { openMailEmulator } from './emulators/mail/server.ts'
+import { openRatesEmulator, RATES } from './emulators/rates/server.ts'
+import { openStorageEmulator } from './emulators/storage/server.ts'
 
 /** Where our clients find the outside when stand-ins play it. */
 export interface Addresses {
@@ -20,7 +20,7 @@ export interface Addresses {
   rates: RatesConfig
 }
 
-export interface Standins {
+export interface Emulators {
   /** Answers what is the stand-ins' to answer; false means that the request is the house's. */
   handle(request: IncomingMessage, response: ServerResponse): boolean
   addresses: Addresses
@@ -30,7 +30,7 @@ export interface Standins {
 interface Options {
   /** The data folder: each stand-in keeps what it holds in a folder of its own. */
   dir: string
-  keys: StandinKeys
+  keys: EmulatorKeys
   /** Our server as this machine reaches it, and as browsers do; both without a closing slash. */
   localUrl: string
   publicUrl: string
@@ -47,15 +47,15 @@ export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
  * The outside on one machine: an S3 store, a card provider, a bank, a publisher of rates and a mail
  * server, behind the house's own port (mail on a port of its own). What they hold outlives a restart.
  */
-export async function openStandins(options: Options): Promise<Standins> {
+export async function openEmulators(options: Options): Promise<Emulators> {
   const { dir, keys, localUrl, publicUrl } = options
   const { accessKeyId, secretAccessKey } = keys.storage
-  const storage = openStorageStandin({
+  const storage = openStorageEmulator({
     dir: folder(dir, 'storage'),
     prefix: STORAGE,
     credentials: { [accessKeyId]: secretAccessKey },
   })
-  const card = openCardStandin({
+  const card = openCardEmulator({
     dir: folder(dir, 'card'),
     ...keys.card,
     webhookUrl: localUrl + CARD_WEBHOOK,
@@ -63,8 +63,8 @@ export async function openStandins(options: Options): Promise<Standins> {
     publicUrl: () => publicUrl,
     ...(options.now && { now: options.now }),
   })
-  const bank = openBankStandin({ dir: folder(dir, 'bank') })
-  const rates = openRatesStandin({ now: options.now })
+  const bank = openBankEmulator({ dir: folder(dir, 'bank') })
+  const rates = openRatesEmulator({ now: options.now })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
   remember(dir, addresses)
@@ -99,7 +99,7 @@ export function knownAddresses(dir: string): Addresses | undefined {
 /** On the port it had before, if that is free: workers that run on know it by that. */
 async function openMail(dir: string) {
   const options = { dir: folder(dir, 'mail'), port: knownAddresses(dir)?.mail.port ?? 0 }
-  return openMailStandin(options).catch(() => openMailStandin({ ...options, port: 0 }))
+  return openMailEmulator(options).catch(() => openMailEmulator({ ...options, port: 0 }))
 }
 
 function addressesOf({ keys, localUrl, publicUrl }: Options, mailPort: number): Addresses {

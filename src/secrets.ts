@@ -6,10 +6,10 @@ import { join } from 'node:path'
 export interface Secrets {
   secret: string
   keyRing: string
-  standins: StandinKeys
+  emulators: EmulatorKeys
 }
 /** The keys with which our clients and the stand-ins know each other. */
-export interface StandinKeys {
+export interface EmulatorKeys {
   card: { secretKey: string; webhookSecret: string }
   storage: { accessKeyId: string; secretAccessKey: string }
 }
@@ -56,7 +56,7 @@ function make(): Secrets {
   return {
     secret: random(32),
     keyRing: `k1:${randomBytes(32).toString('base64')}`,
-    standins: {
+    emulators: {
       card: { secretKey: `sk_test_${random(16)}`, webhookSecret: `whsec_${random(16)}` },
       storage: { accessKeyId: `RENBAN${random(7).toUpperCase()}`, secretAccessKey: random(20) },
     },

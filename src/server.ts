@@ -12,7 +12,7 @@ const DRAIN_MS = 10_000
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
-export interface Door {
+export interface Listener {
   port: number
   server: Server
   /** From here on requests are answered; before, all are asked to come again. */
@@ -22,11 +22,11 @@ export interface Door {
 }
 
 /** Listens at once, so that a port that is taken is known before anything else is begun. */
-export async function openDoor({ port, host, standins }: Config): Promise<Door> {
+export async function openListener({ port, host, emulators }: Config): Promise<Listener> {
   let answer: Answer = notYet
   const server = createServer({
     headersTimeout: HEADERS_MS,
-    requestTimeout: standins ? UPLOAD_MS : REQUEST_MS,
+    requestTimeout: emulators ? UPLOAD_MS : REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
   })
   server.on('request', (request, response) => void answer(request, response))

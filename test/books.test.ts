@@ -17,9 +17,9 @@ import { booksAreInOrder } from './books.ts'
 import { control } from './card-purchase.ts'
 import type { Somebody } from './people.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { acts, type Bazaar } from './random-acts.ts'
+import { actions, type MarketFixtures } from './random-acts.ts'
 import { title } from './titles.ts'
-import { soon, ten, travel, type World, world } from './world.ts'
+import { soon, ten, travel, type TestApp, testApp } from './test-app.ts'
 
 const SECONDS = Number(process.env.BOOKS_SECONDS ?? 60)
 const SEED = Number(process.env.BOOKS_SEED ?? randomInt(2 ** 31))
@@ -36,34 +36,34 @@ const BREAKS = [
 test('MN-01 whatever people do at once, the books balance and nobody owes', async (t) => {
   t.diagnostic(`BOOKS_SEED=${SEED} BOOKS_SECONDS=${SECONDS}`)
   t.after(() => armFailpoint(undefined, () => {}))
-  const bazaar = await opened(await world(t, { now: new Date('2030-01-10T03:00:00Z') }))
-  const { here, people } = bazaar
+  const market = await opened(await testApp(t, { now: new Date('2030-01-10T03:00:00Z') }))
+  const { here, people } = market
   const done = new Map<string, number>()
   const begin = Date.now()
   const isOver = () => {
     const seconds = (Date.now() - begin) / 1_000
-    return seconds > SECONDS && (done.size === Object.keys(acts).length || seconds > 2 * SECONDS)
+    return seconds > SECONDS && (done.size === Object.keys(actions).length || seconds > 2 * SECONDS)
   }
 
   for (let day = 0; !isOver(); day++) {
     const dice = diceOf(SEED, day)
     breakOff(dice)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, i) => tryOne(bazaar, diceOf(SEED, day, i), done)),
+      Array.from({ length: AT_ONCE }, (_, i) => tryOne(market, diceOf(SEED, day, i), done)),
     )
     armFailpoint(undefined, () => {})
-    await timePasses(bazaar, dice, day)
+    await timePasses(market, dice, day)
   }
 
   t.diagnostic(JSON.stringify(Object.fromEntries(done)))
   await comesToRest(here)
-  await booksAreInOrder(here.house.db)
+  await booksAreInOrder(here.app.db)
   for (const who of people) await statementIsBalance(who)
-  deepEqual((await newestCheck(here.house.db, 'card'))!.differences, [], `seed ${SEED}`)
-  for (const name of Object.keys(acts)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
+  deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [], `seed ${SEED}`)
+  for (const name of Object.keys(actions)) ok(done.has(name), `nobody could ${name}, seed ${SEED}`)
 })
 
-async function opened(here: World): Promise<Bazaar> {
+async function opened(here: TestApp): Promise<MarketFixtures> {
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const buyers = await Promise.all(
@@ -89,16 +89,16 @@ function breakOff(dice: Dice) {
   })
 }
 
-async function tryOne(bazaar: Bazaar, dice: Dice, done: Map<string, number>) {
-  const names = Object.keys(acts)
+async function tryOne(market: MarketFixtures, dice: Dice, done: Map<string, number>) {
+  const names = Object.keys(actions)
   const name = names[dice(names.length)]!
-  const outcome = await acts[name]!(bazaar, dice)
+  const outcome = await actions[name]!(market, dice)
   ok(outcome?.error?.code !== 'bug', `${name}, seed ${SEED}`)
   if (!outcome?.error) done.set(name, (done.get(name) ?? 0) + 1)
 }
 
 /** A night of minutes or of weeks: what has its time then runs, late as it may be. */
-async function timePasses({ here, banked }: Bazaar, dice: Dice, day: number) {
+async function timePasses({ here, banked }: MarketFixtures, dice: Dice, day: number) {
   const days = dice(3) === 0 ? dice(40) : 0
   await travel(here, new Date(here.clock.now.getTime() + days * DAY_MS + dice(1_200) * 1_000))
   const jobs = [
@@ -109,13 +109,13 @@ async function timePasses({ here, banked }: Bazaar, dice: Dice, day: number) {
   await Promise.all([here.run(jobs[dice(jobs.length)]!), here.run(jobs[dice(jobs.length)]!)])
   const account_number = String(1_000_000 + dice(9_000_000))
   if (day % 20 === 19) await registersBank(here, banked[dice(5)]!, { account_number })
-  if (day % 10 === 9) await booksAreInOrder(here.house.db)
+  if (day % 10 === 9) await booksAreInOrder(here.app.db)
 }
 
 /** The provider says all that it has to say, every hold ends and every refund is made. */
-async function comesToRest(here: World) {
+async function comesToRest(here: TestApp) {
   await control(here, { do: 'resume' })
-  const { db } = here.house
+  const { db } = here.app
   const open = () =>
     db
       .selectFrom('purchase')
@@ -154,7 +154,7 @@ async function statementIsBalance(who: Somebody) {
 }
 
 test('MN-01 purchase, payout and points on one balance at once: never negative', async (t) => {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   await registersBank(here, ren)
@@ -178,23 +178,23 @@ test('MN-01 purchase, payout and points on one balance at once: never negative',
     )
     const payout = answers.find((answer) => answer && 'cancelable_until' in answer)
     if (payout && 'id' in payout && round % 2 === 0) await ren.call(cancelPayout, { id: payout.id })
-    await booksAreInOrder(here.house.db)
+    await booksAreInOrder(here.app.db)
     await statementIsBalance(ren)
   }
   equal(await deadlocks(here), 0)
 })
 
-const earns = ({ house, clock }: World, { account_id }: Somebody, amount: number) =>
-  inTx(house, async (tx) => {
+const earns = ({ app, clock }: TestApp, { account_id }: Somebody, amount: number) =>
+  inTx(app, async (tx) => {
     const sides = { debit: { kind: 'opening' }, credit: { account_id, kind: 'sales' } } as const
     const transfer = { ...sides, amount, reason: 'opening', subject_id: account_id }
     await post(tx, await lockBalances(tx, [account_id]), [transfer], clock.now)
   })
 
-async function deadlocks({ house }: World): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(house.db)
+async function deadlocks({ app }: TestApp): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(app.db)
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()
-  `.execute(house.db)
+  `.execute(app.db)
   return rows[0]!.deadlocks
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { later } from '#core/jobs.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Card } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
 import type { Place } from './people.ts'
-import { soon } from './world.ts'
+import { soon } from './test-app.ts'
 
 /** Fills in the provider's page as a person does. */
 export const payAt = (url: string, card_number: string) =>
@@ -27,9 +27,9 @@ export async function control({ url }: Pick<Place, 'url'>, order: object): Promi
 }
 
 /** The provider tells of a payment once more, as it may: what was done is not done again. */
-export async function toldAgain({ house: { db } }: Pick<Place, 'house'>, checkout_id: string) {
+export async function toldAgain({ app: { db } }: Pick<Place, 'app'>, checkout_id: string) {
   const key = `again ${checkout_id}`
-  await later(db, lookAtCheckout, { checkout_id }, { key })
+  await enqueue(db, lookAtCheckout, { checkout_id }, { key })
   const waiting = sql<object>`select from graphile_worker.jobs where key = ${key}`
   await soon(
     async () => (await waiting.execute(db)).rows.length,
@@ -39,18 +39,18 @@ export async function toldAgain({ house: { db } }: Pick<Place, 'house'>, checkou
 
 /** How a purchase ended, on both sides of the wire. */
 export async function stateOf(
-  { house, outside }: Pick<Place, 'house'> & { outside: { card: Card } },
+  { app, integrations }: Pick<Place, 'app'> & { integrations: { card: Card } },
   { purchase_id, id }: { purchase_id: string; id: string },
 ) {
   // In one look: a settled purchase and its copy are never seen apart.
-  const { status, buyer, owner } = await house.db
+  const { status, buyer, owner } = await app.db
     .selectFrom('purchase')
     .innerJoin('serial', 'serial.asset_token_id', 'purchase.asset_token_id')
     .select(['status', 'buyer', 'owner'])
     .where('purchase.id', '=', purchase_id)
     .executeTakeFirstOrThrow()
-  const checkout = await outside.card.getCheckout(id)
-  const transfers = await house.db
+  const checkout = await integrations.card.getCheckout(id)
+  const transfers = await app.db
     .selectFrom('ledger_transfer')
     .select(['reason', 'amount'])
     .where('subject_id', '=', purchase_id)

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { type CardEvent, type NewCheckout, openCard } from '#src/integrations/card.ts'
-import { openCardStandin } from '#src/emulators/card/server.ts'
+import { openCardEmulator } from '#src/emulators/card/server.ts'
 
 export const CARDS = {
   pays: '4242424242424242',
@@ -29,7 +29,7 @@ export async function provider(t: TestContext) {
   const api = { host: '127.0.0.1', port: 0, protocol: 'http' as const }
   const origin = () => `http://127.0.0.1:${api.port}`
   const open = () =>
-    openCardStandin({
+    openCardEmulator({
       dir,
       secretKey: SECRET,
       webhookSecret: WEBHOOK,
@@ -39,7 +39,7 @@ export async function provider(t: TestContext) {
       now: () => clock.now,
       firstRetry: 5,
     })
-  let standin = open()
+  let emulator = open()
   const listen = async (req: IncomingMessage, res: ServerResponse) => {
     const event = card.readWebhook(await buffer(req), String(req.headers['stripe-signature']))
     const status = shop.answers.shift() ?? 200
@@ -47,7 +47,7 @@ export async function provider(t: TestContext) {
     res.writeHead(event ? status : 400).end()
   }
   const server = createServer((req, res) => {
-    if (standin.handle(req, res)) return
+    if (emulator.handle(req, res)) return
     void listen(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,7 +55,7 @@ export async function provider(t: TestContext) {
   const card = openCard({ secretKey: SECRET, webhookSecrets: [WEBHOOK, 'whsec_old'], api })
   const stripe = new Stripe(SECRET, { ...api, maxNetworkRetries: 0 })
   t.after(() => {
-    standin.close()
+    emulator.close()
     server.closeAllConnections()
     server.close()
     rmSync(dir, { recursive: true })
@@ -83,8 +83,8 @@ export async function provider(t: TestContext) {
       return (await response.json()) as { statuses: number[] }
     },
     restart: () => {
-      standin.close()
-      standin = open()
+      emulator.close()
+      emulator = open()
     },
     /** What the shop was told, once as many events as named have come. */
     told: async (count: number): Promise<string[]> => {

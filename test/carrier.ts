@@ -4,7 +4,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { isRefusal, Refusal } from '#core/errors.ts'
-import { type Carrier, judgeAnswer, StorageError } from '#src/studio/file-transfer/send-file.shared.ts'
+import {
+  type Carrier,
+  judgeAnswer,
+  StorageError,
+} from '#src/studio/file-transfer/send-file.shared.ts'
 import { completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
 import type { Line } from './flaky-line.ts'
 import type { Somebody } from './people.ts'

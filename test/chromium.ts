@@ -13,7 +13,7 @@ import {
 } from 'playwright-core'
 import { EXECUTABLE } from './executable.ts'
 import type { Somebody } from './people.ts'
-import type { World } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 /** Answers that are not 200, of which the pages speak themselves, and fetches cut off by leaving. */
@@ -33,7 +33,7 @@ after(async () => (await opened)?.close())
  * guest; a page that throws, breaks the content policy or does not match what the server sent fails
  * the test.
  */
-export async function openChromium({ url, atTheEnd }: Pick<World, 'url' | 'atTheEnd'>) {
+export async function openChromium({ url, atTheEnd }: Pick<TestApp, 'url' | 'atTheEnd'>) {
   opened ??= chromium.launch({ executablePath: EXECUTABLE, args: QUIET })
   const browser = await opened
   const contexts: BrowserContext[] = []

@@ -3,7 +3,7 @@ import { createCoupons, getBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import type { Somebody } from './people.ts'
 import { title, type Title, type TitleOptions } from './titles.ts'
-import { world, type World } from './world.ts'
+import { testApp, type TestApp } from './test-app.ts'
 
 export const UNTIL = '2030-02-01T00:00:00.000Z'
 
@@ -30,8 +30,8 @@ export async function codesOf(who: Somebody, id: string): Promise<string[]> {
 }
 
 /** A house in which Mika made a film of 20 copies, and who may get one. */
-export async function couponHouse(t: TestContext, options: TitleOptions = {}) {
-  const here = await world(t)
+export async function couponFixtures(t: TestContext, options: TitleOptions = {}) {
+  const here = await testApp(t)
   const [mika, ren, aoi, sora] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
     here.person('Ren'),
@@ -47,7 +47,7 @@ export async function couponHouse(t: TestContext, options: TitleOptions = {}) {
 }
 
 /** What became of a coupon, step by step: `new valid`. */
-export const stepsOf = async ({ house: { db } }: World, id: string) => {
+export const stepsOf = async ({ app: { db } }: TestApp, id: string) => {
   const steps = await db
     .selectFrom('event')
     .select(['from_status', 'to_status'])

@@ -5,15 +5,19 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { getDrawn, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { cancelPurchase, listPurchases, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  listPurchases,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { control, payAt } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import { disputed, heard } from './disputes.ts'
 import { inBrand } from './groups.ts'
-import { type Mortal, mortal } from './mortal.ts'
+import { type CrashApp, crashApp } from './crash-app.ts'
 import type { Somebody } from './people.ts'
 import { several, title } from './titles.ts'
-import { soon } from './world.ts'
+import { soon } from './test-app.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 1_000
@@ -21,7 +25,7 @@ const NUMBERS = [4, 2, 3]
 
 /** A house that dies there, a film on sale, and Ren. */
 async function shop(t: TestContext, failpoint: string) {
-  const here = await mortal(t, { failpoint })
+  const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
   const film = await title(here, mika, { copies: 5, price: PRICE })
@@ -30,7 +34,7 @@ async function shop(t: TestContext, failpoint: string) {
 
 /** One order was made, its copies stand alike, and the provider took and gave back once. */
 async function endsAs(
-  here: Mortal,
+  here: CrashApp,
   ren: Somebody,
   end: { status: string; copies: number; took: number; gave: number; balance: number },
 ) {
@@ -123,7 +127,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
       else await payAt(reply.url!, CARDS.pays)
       await endsAs(here, ren, SETTLED)
       equal((await ren.call(getDrawn, { id: reply.purchase_id })).copies, 3)
-      equal((await here.house.db.selectFrom('draw').select('order_id').execute()).length, 1)
+      equal((await here.app.db.selectFrom('draw').select('order_id').execute()).length, 1)
     })
 
   for (const [failpoint, when] of whileDisputed)
@@ -132,7 +136,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
       const reply = await ren.call(purchaseSerial, several(film, NUMBERS, 500))
       await payAt(reply.url, CARDS.pays)
       await endsAs(here, ren, SETTLED)
-      const { payment_intent } = await here.outside.card.getCheckout(reply.id)
+      const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
       const dispute = await disputed(here, payment_intent!)
       if (failpoint === 'dispute.losing') await heard(here, dispute, 'open')
       await control(here, { do: 'lose', dispute }).catch(() => {})
@@ -142,7 +146,7 @@ void describe('killed in the middle of several copies', { concurrency: 4 }, () =
       equal((await heard(here, dispute, 'lost', BACK_SECONDS))?.status, 'lost')
 
       deepEqual([await mika.balance(), await ren.balance()], [0, 500])
-      const owners = await here.house.db.selectFrom('serial').select('owner').execute()
+      const owners = await here.app.db.selectFrom('serial').select('owner').execute()
       deepEqual([...new Set(owners.map(({ owner }) => owner))], [mika.account_id])
     })
 })

@@ -12,12 +12,12 @@ import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { beginUpload, completeUpload } from '#src/media/upload/upload.shared.ts'
 import { control, payAt, stateOf, toldAgain } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
-import { type Mortal, mortal } from './mortal.ts'
+import { type CrashApp, crashApp } from './crash-app.ts'
 import type { Somebody } from './people.ts'
 import { rentalTitle } from './rentals.ts'
 import type { Title } from './titles.ts'
 import { form, type GivenFile, put, smallFiles, storedKeys, uploadOf } from './uploads.ts'
-import { soon } from './world.ts'
+import { soon } from './test-app.ts'
 
 const BACK_SECONDS = 60 // within which everything must have come to its end after a restart
 const PRICE = 2_400
@@ -26,7 +26,7 @@ const [NUMBER, TO_RENT] = [3, 4]
 
 /** A house that dies there, a film for sale and for rent, and Ren who has a part of its price. */
 async function shop(t: TestContext, failpoint: string, balance = BALANCE) {
-  const here = await mortal(t, { failpoint })
+  const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const prices = { price: PRICE, rent_price: PRICE }
@@ -39,7 +39,7 @@ const lost = async (answer: Promise<unknown>) => equal(await answer.catch(() => 
 
 /** However it went, one purchase was made, and the provider took and gave back this much once. */
 async function endsAs(
-  here: Mortal,
+  here: CrashApp,
   { ren, film }: { ren: Somebody; film: Title },
   reply: { purchase_id: string; id: string },
   end: { status: string; captured: number; refunded: number; sold: boolean },
@@ -58,14 +58,14 @@ async function endsAs(
 }
 
 /** One rental runs, that was paid once. */
-async function rentsOnce({ house }: Mortal, mika: Somebody, id: string) {
-  const rentals = await house.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
+async function rentsOnce({ app }: CrashApp, mika: Somebody, id: string) {
+  const rentals = await app.db.selectFrom('rental').select(['id', 'number', 'status']).execute()
   deepEqual(rentals, [{ id, number: TO_RENT, status: 'active' }])
   equal(await mika.balance(), 2_160)
 }
 
-const purchasesOf = ({ house }: Mortal, { account_id }: Somebody) =>
-  house.db.selectFrom('purchase').select(['id', 'kid']).where('buyer', '=', account_id).execute()
+const purchasesOf = ({ app }: CrashApp, { account_id }: Somebody) =>
+  app.db.selectFrom('purchase').select(['id', 'kid']).where('buyer', '=', account_id).execute()
 
 const SOLD = { status: 'settled', captured: PRICE - BALANCE, refunded: 0, sold: true }
 
@@ -209,14 +209,14 @@ void describe('killed in the middle', { concurrency: 6 }, () => {
 
 /** Sends a film to a house that dies on it; what was made before is not made again. */
 async function publish(t: TestContext, failpoint: string, film: GivenFile) {
-  const here = await mortal(t, { failpoint })
+  const here = await crashApp(t, { failpoint })
   const mika = await here.person('Mika', { role: 'ORH' })
   const asked = form(mika, film, { total_copies: 12, start_serial_number: 101 })
   const { uuid, kid, asset } = await mika.call(beginUpload, asked)
   equal((await put(asset, film.bytes)).status, 200)
   const complete = () => mika.call(completeUpload, { upload_id: asset.upload_id })
   const first = await complete().catch(() => undefined)
-  const rows = here.house.db.selectFrom('rendition').selectAll().orderBy('name')
+  const rows = here.app.db.selectFrom('rendition').selectAll().orderBy('name')
   const made = () => rows.where('is_whole', '=', true).execute()
   await here.diesAndComesBack()
   const kept = await made()
@@ -236,7 +236,7 @@ async function publish(t: TestContext, failpoint: string, film: GivenFile) {
     after.filter(({ id }) => kept.some((row) => row.id === id)),
     kept,
   )
-  const serials = await here.house.db
+  const serials = await here.app.db
     .selectFrom('serial')
     .select('number')
     .orderBy('number')
@@ -245,6 +245,8 @@ async function publish(t: TestContext, failpoint: string, film: GivenFile) {
     serials.map(({ number }) => number),
     Array.from({ length: 12 }, (_, i) => 101 + i),
   )
-  const folders = (await storedKeys(here.outside, `media/${kid}/`)).map((key) => key.split('/')[3])
+  const folders = (await storedKeys(here.integrations, `media/${kid}/`)).map(
+    (key) => key.split('/')[3],
+  )
   equal(new Set(folders.filter(Boolean)).size, 2)
 }

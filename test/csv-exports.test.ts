@@ -3,9 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { readCsv } from '#core/csv.ts'
 import { requestOf } from '#core/http/endpoint.ts'
-import { addPeople, createAllowlist, exportPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import {
+  addPeople,
+  createAllowlist,
+  exportPeople,
+} from '#src/catalog/allowlist/allowlist.shared.ts'
 import { csvAddress as couponsAddress } from '#src/sales/coupon/batch-address.shared.ts'
-import { payoutTable } from '#src/admin/payouts/export-table.ts'
+import { payoutTable } from '#src/finance/payout/export-table.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { listTemplate } from '#src/studio/bulk-publish/title-list.shared.ts'
 import { csvAddress as statisticsAddress } from '#src/finance/statistics/statistics.shared.ts'
@@ -13,7 +17,7 @@ import { yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { numberCoupons } from './coupons.ts'
 import type { Somebody } from './people.ts'
 import { title } from './titles.ts'
-import { world, type World } from './world.ts'
+import { testApp, type TestApp } from './test-app.ts'
 
 // What spreadsheets run, by OWASP's "CSV Injection".
 const RUNS = /^[=+\-@\t\r\n＝＋－＠]/
@@ -22,7 +26,7 @@ const NAMES = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '=A1,"b
 
 /** A title that was sold, by a coupon and a list too, and who may have each file of it. */
 async function shop(t: TestContext) {
-  const here = await world(t, { now: new Date('2030-01-10T00:00:00Z') })
+  const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -73,7 +77,7 @@ async function payoutFile(name: string) {
 }
 
 /** As whoever writes past the forms, or an older version of them, may have named things. */
-async function nameAll({ house: { db } }: World, { ren }: Shop, name: string) {
+async function nameAll({ app: { db } }: TestApp, { ren }: Shop, name: string) {
   await db.updateTable('asset').set({ title: name }).execute()
   await db.updateTable('brand').set({ name }).execute()
   await db.updateTable('account').set({ username: name }).where('id', '=', ren.account_id).execute()

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { launch, type Opened, ownDatabase, untilOpen } from './program.ts'
 
 /** The program as it runs in a data folder. */
-export interface House extends Opened {
+export interface App extends Opened {
   folder: string
 }
 const running: ChildProcess[] = []
@@ -31,7 +31,7 @@ export function dataFolder(t: TestContext): string {
 export async function start(
   folder: string,
   { role = 'all', uid }: { role?: string; uid?: number } = {},
-): Promise<House> {
+): Promise<App> {
   const child = launch({ PORT: '0', DATA_DIR: folder, DEMO: '0' }, [role], uid)
   running.push(child)
   return { ...(await untilOpen(child)), folder }
@@ -46,7 +46,7 @@ export async function failed(t: TestContext, env: Record<string, string>) {
 }
 
 /** How it answers, on a connection of its own: a kept one would outlive a stop. */
-export async function statusOf({ url }: House, path: string): Promise<number> {
+export async function statusOf({ url }: App, path: string): Promise<number> {
   const response = await fetch(url + path, { headers: { connection: 'close' } })
   await response.arrayBuffer()
   return response.status

@@ -11,16 +11,16 @@ import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { registersBank } from './banks.ts'
 import { payAt, stateOf } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
-import { kept, keys, ruledTables, rules } from './planted/database-rules.ts'
-import type { Rule } from './planted/rule.ts'
+import { kept, keys, ruledTables, rules } from './mutations/database-rules.ts'
+import type { Rule } from './mutations/rule.ts'
 import { rentalTitle } from './rentals.ts'
 import { onSale, title } from './titles.ts'
 import { form } from './uploads.ts'
-import { soon, world } from './world.ts'
+import { soon, testApp } from './test-app.ts'
 
 /** A house where every table of money and ownership has a row. */
-async function busyHouse(t: TestContext) {
-  const here = await world(t)
+async function busyApp(t: TestContext) {
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const aoi = await here.person('Aoi', { balance: 3_000 })
@@ -45,7 +45,7 @@ async function busyHouse(t: TestContext) {
   await registersBank(here, aoi)
   equal((await aoi.call(requestPayout, { amount: 1_000 })).status, 'reserved')
   await here.run('books.check')
-  const { db } = here.house
+  const { db } = here.app
   const notice = { kind: 'sales', ends_at: '2030-07-01T00:00:00Z', days: 7, amount: 1 }
   await db
     .insertInto('lot_notice')
@@ -168,7 +168,7 @@ const copy = ({ table, like, but }: Rule) =>
   `)
 
 test('whatever a program tries, the database refuses what money and ownership cannot be', async (t) => {
-  const db = await busyHouse(t)
+  const db = await busyApp(t)
   for (const rule of [...rules, ...keys])
     await t.test(rule.name, async () =>
       equal(await refusalOf(db, (tx) => copy(rule).execute(tx)), rule.name),
@@ -181,7 +181,7 @@ test('whatever a program tries, the database refuses what money and ownership ca
 })
 
 test('every unique and check rule of these tables is tried, and every trigger that refuses', async (t) => {
-  const { house } = await world(t, { role: 'web' })
+  const { app } = await testApp(t, { role: 'web' })
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
     where contype in ('c', 'u', 'p', 'x') and conrelid::regclass::text = any(${ruledTables})
@@ -191,7 +191,7 @@ test('every unique and check rule of these tables is tried, and every trigger th
     union
     select tgname from pg_trigger
     where tgfoid = 'refuse_change'::regproc and tgrelid::regclass::text = any(${ruledTables})
-  `.execute(house.db)
+  `.execute(app.db)
   const tried = [...rules, ...keys].map(({ name }) => name)
   deepEqual(
     rows.map(({ name }) => name).toSorted(),

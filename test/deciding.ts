@@ -5,7 +5,7 @@ import { builtPages } from '#src/app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { openChromium } from './chromium.ts'
 import { title, type TitleOptions } from './titles.ts'
-import { world } from './world.ts'
+import { testApp } from './test-app.ts'
 
 const pages = await builtPages()
 
@@ -17,7 +17,7 @@ interface Options extends TitleOptions {
 /** Ren on the last page before paying for No. 7 of twelve; `elsewhere` spends of his balance. */
 export async function deciding(t: TestContext, options: Options = {}) {
   const { balance = 0, points = 0, ...terms } = options
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [await here.person('Ren', { balance, points }), await here.person('Aoi')]
   const film = await title(here, mika, { copies: 12, price: 2_400, ...terms })
@@ -37,11 +37,11 @@ export const buyButton = (page: Page, no = 7, yen = '¥2,400') =>
   page.getByRole('button', { name: `Buy No. ${no} for ${yen}` })
 
 /** What happens elsewhere between a press on the button and the house's answer. */
-export const meanwhile = (page: Page, act: () => Promise<unknown>, path = purchaseSerial.path) =>
+export const meanwhile = (page: Page, action: () => Promise<unknown>, path = purchaseSerial.path) =>
   page.route(
     `**${API}${path}`,
     async (route) => {
-      await act()
+      await action()
       await route.continue()
     },
     { times: 1 },

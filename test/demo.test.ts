@@ -16,7 +16,7 @@ import { people } from '../demo/people.ts'
 import { forRent, rentals } from '../demo/rentals.ts'
 import { numbersIn } from '../demo/works/work.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
-import { soon, world } from './world.ts'
+import { soon, testApp } from './test-app.ts'
 
 const TITLES: WorkKey[] = ['fern', 'tide', 'swimmer', 'rower'] // a picture, a song, a film; one withdrawn
 const DAY_MS = 86_400_000
@@ -120,9 +120,9 @@ function settle(deals: typeof cardDeals) {
 }
 
 test('a demo world stopped in the middle is gone on with, and a finished one is not made again', async (t) => {
-  const { house, config, call } = await world(t, { now: new Date(), jobTime })
+  const { app, config, call } = await testApp(t, { now: new Date(), jobTime })
   const halt = new AbortController()
-  const first = fillDemo(house, config, { titles: TITLES, signal: halt.signal })
+  const first = fillDemo(app, config, { titles: TITLES, signal: halt.signal })
   await soon(
     () => call(listListedAssets, {}),
     ({ total }) => total > 0,
@@ -130,8 +130,8 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
   halt.abort()
   await rejects(first)
 
-  equal(await fillDemo(house, config, { titles: TITLES }), TITLES.length)
-  equal(await fillDemo(house, config, { titles: TITLES }), 0)
+  equal(await fillDemo(app, config, { titles: TITLES }), TITLES.length)
+  equal(await fillDemo(app, config, { titles: TITLES }), 0)
   const { items } = await call(listListedAssets, {})
   deepEqual(items.map(({ media_type }) => media_type).toSorted(), ['audio', 'image', 'video'])
   for (const { title, published_at } of items) {
@@ -152,28 +152,28 @@ test('a demo world stopped in the middle is gone on with, and a finished one is 
       [301, 60],
     ],
   )
-  const rower = await house.db
+  const rower = await app.db
     .selectFrom('asset')
     .select(['withdrawn_at', 'published_at'])
     .where('title', '=', works.get('rower')!.title)
     .executeTakeFirstOrThrow()
   deepEqual([rower.withdrawn_at !== null, rower.published_at], [true, null])
-  const groupRows = await house.db.selectFrom('title_group').select('name').execute()
+  const groupRows = await app.db.selectFrom('title_group').select('name').execute()
   deepEqual(groupRows, [{ name: 'From the Ice House' }]) // the only one with a title that is out
-  const accounts = await house.db.selectFrom('account').select('email').execute()
+  const accounts = await app.db.selectFrom('account').select('email').execute()
   equal(accounts.length, Object.keys(people).length)
   await soon(
-    () => house.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
+    () => app.db.selectFrom('rental').select('status').orderBy('ends_at').execute(),
     (rows) => rows.map(({ status }) => status).join() === 'ended,active',
   )
-  const settled = await house.db.selectFrom('purchase').selectAll().execute()
+  const settled = await app.db.selectFrom('purchase').selectAll().execute()
   ok(settled.every(({ status }) => status === 'settled'))
   equal(settled.filter(({ card_amount }) => card_amount > 0).length, 5)
 })
 
 test('a house with people of its own is left alone', async (t) => {
-  const { house, config, person, call } = await world(t)
+  const { app, config, person, call } = await testApp(t)
   await person('Hana')
-  equal(await fillDemo(house, config), 0)
+  equal(await fillDemo(app, config), 0)
   equal((await call(listListedAssets, {})).total, 0)
 })

@@ -17,7 +17,7 @@ interface Put {
 interface Trip {
   part: number
   bytes: number
-  act: (put: Put) => void
+  action: (put: Put) => void
 }
 
 /**
@@ -35,7 +35,8 @@ export async function openLine(t: TestContext) {
     url: '',
     port: 0,
     /** Does something when a PUT of this part has come so far, once. */
-    at: (part: number, bytes: number, act: Trip['act']) => void trips.push({ part, bytes, act }),
+    at: (part: number, bytes: number, action: Trip['action']) =>
+      void trips.push({ part, bytes, action }),
     /** Breaks the connection that a PUT of this part is on, so far into its body. */
     drop: (part: number, bytes: number) => line.at(part, bytes, (put) => put.broken()),
     /** Breaks all connections. */
@@ -62,7 +63,7 @@ export async function openLine(t: TestContext) {
     request.on('data', ({ length }: Buffer) => {
       put.bytes += length
       const hit = trips.findIndex(({ part, bytes }) => part === put.part && put.bytes >= bytes)
-      if (hit >= 0) trips.splice(hit, 1)[0]!.act(put)
+      if (hit >= 0) trips.splice(hit, 1)[0]!.action(put)
     })
   })
   server.on('connection', (socket) => {

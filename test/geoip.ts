@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { openGeoIp } from '#src/integrations/geoip.ts'
-import type { World } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
 /** MaxMind's own database for tests, and who is where by it. */
 export const COUNTRIES = join(import.meta.dirname, 'geoip/GeoLite2-Country-Test.mmdb')
 export const ADDRESSES = { JP: '2001:218::1', GB: '81.2.69.142', nowhere: '192.0.2.1' }
 
 /** Puts the house behind a proxy that forwards addresses, and gives it the database of countries. */
-export async function behindProxy(t: TestContext, { config, outside }: World) {
+export async function behindProxy(t: TestContext, { config, integrations }: TestApp) {
   const countries = await openGeoIp({ path: COUNTRIES })
   t.after(() => countries.close())
   Object.assign(config, { trustedProxies: ['127.0.0.1', '::1'] })
-  Object.assign(outside, { countries })
+  Object.assign(integrations, { countries })
 }

@@ -4,11 +4,15 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import type { Place, Somebody } from './people.ts'
 import { title } from './titles.ts'
-import { world } from './world.ts'
+import { testApp } from './test-app.ts'
 
 /** A creator with one brand and so many titles in it. */
-export async function studio(t: TestContext, count: number, options?: Parameters<typeof world>[1]) {
-  const here = await world(t, options)
+export async function studio(
+  t: TestContext,
+  count: number,
+  options?: Parameters<typeof testApp>[1],
+) {
+  const here = await testApp(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
   const account = 'kita-eiga'
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account })
@@ -20,15 +24,11 @@ export async function studio(t: TestContext, count: number, options?: Parameters
 }
 
 /** A title of two copies on sale in a brand, and in none of its own. */
-export async function inBrand(
-  here: Pick<Place, 'house' | 'clock'>,
-  who: Somebody,
-  brand_id: string,
-) {
+export async function inBrand(here: Pick<Place, 'app' | 'clock'>, who: Somebody, brand_id: string) {
   const { kid } = await title(here, who, { copies: 2, price: 500 })
   const own = await who.call(getAsset, { id: kid })
   await who.call(updateAsset, { kid, brand_id: null })
   await who.call(updateAsset, { kid, brand_id })
-  await here.house.db.deleteFrom('brand').where('id', '=', own.brand_id).execute()
+  await here.app.db.deleteFrom('brand').where('id', '=', own.brand_id).execute()
   return kid
 }

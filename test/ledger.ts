@@ -4,12 +4,12 @@ import type { Place, Somebody } from './people.ts'
 
 /** Moves these people's money as a room does, now or at another time. */
 export async function books(
-  { house, clock }: Pick<Place, 'house' | 'clock'>,
+  { app, clock }: Pick<Place, 'app' | 'clock'>,
   people: Pick<Somebody, 'account_id'>[],
   transfers: Transfer[],
   at: Date = clock.now,
 ) {
-  await inTx(house, async (tx) => {
+  await inTx(app, async (tx) => {
     const ids = people.map(({ account_id }) => account_id)
     await post(tx, await lockBalances(tx, ids), transfers, at)
   })

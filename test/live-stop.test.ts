@@ -9,15 +9,15 @@ import { inTime } from './program.ts'
 const DRAIN_MS = 10_000 // as long as the door waits for requests that do not end
 
 test('a process that is told to stop lets pages go that listen, and does not wait for them', async (t) => {
-  const house = await start(dataFolder(t))
-  const listen = () => fetch(`${house.url}${LIVE_PATH}?kid=${randomUUID()}`)
+  const app = await start(dataFolder(t))
+  const listen = () => fetch(`${app.url}${LIVE_PATH}?kid=${randomUUID()}`)
   await inTime(async () => equal((await listen()).status, 200))
   const streams = await Promise.all(Array.from({ length: 10 }, listen))
   const ended = Promise.all(streams.map((stream) => stream.text()))
 
   const told = performance.now()
-  house.child.kill('SIGTERM')
+  app.child.kill('SIGTERM')
   for (const text of await ended) ok(text.startsWith('retry: '), 'when to come again')
-  deepEqual(await once(house.child, 'exit'), [0, null])
+  deepEqual(await once(app.child, 'exit'), [0, null])
   ok(performance.now() - told < DRAIN_MS)
 })

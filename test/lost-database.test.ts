@@ -6,16 +6,16 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type InputOf, requestOf } from '#core/http/endpoint.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { type Mortal, mortal } from './mortal.ts'
+import { type CrashApp, crashApp } from './crash-app.ts'
 import type { Somebody } from './people.ts'
 import { title } from './titles.ts'
-import { soon, ten } from './world.ts'
+import { soon, ten } from './test-app.ts'
 
 const EACH = 30 // copies that each of ten people buys, one after the other
 const PRICE = 100
 
 test('PostgreSQL is killed while ten people buy: each copy is sold once, and all goes on', async (t) => {
-  const here = await mortal(t, { ownPostgres: true })
+  const here = await crashApp(t, { ownPostgres: true })
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: EACH * PRICE })))
   const film = await title(here, mika, { copies: 10 * EACH, price: PRICE })
@@ -38,7 +38,7 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
 
   deepEqual(new Set(answered.keys()), new Set([200, 503]))
   equal(answered.get(200), 10 * EACH)
-  const rows = await here.house.db.selectFrom('purchase').select(['id', 'status']).execute()
+  const rows = await here.app.db.selectFrom('purchase').select(['id', 'status']).execute()
   deepEqual(new Set(rows.map(({ status }) => status)), new Set(['settled']))
   deepEqual(rows.map(({ id }) => id).toSorted(), sold.toSorted())
   deepEqual(new Set(await Promise.all(people.map((person) => person.balance()))), new Set([0]))
@@ -55,7 +55,7 @@ test('PostgreSQL is killed while ten people buy: each copy is sold once, and all
 
 /** Asks again with the same key, as a browser does, for as long as the house says to come back. */
 async function buyUntilAnswered(
-  { url: origin }: Mortal,
+  { url: origin }: CrashApp,
   { token }: Somebody,
   order: InputOf<typeof purchaseForFree>,
   answered: Map<number, number>,
@@ -78,10 +78,10 @@ async function buyUntilAnswered(
   }
 }
 
-const postmasterOf = ({ folder }: Mortal) =>
+const postmasterOf = ({ folder }: CrashApp) =>
   Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'))
 
-async function inbox({ url }: Mortal, to: string) {
+async function inbox({ url }: CrashApp, to: string) {
   const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`)
   const mails = (await response.json()) as { subject: string }[]
   return new Set(mails.map(({ subject }) => subject))

@@ -6,21 +6,21 @@ import { LIVE_PATH, liveEvent } from '#src/platform/realtime/live.shared.ts'
 import { newsOf } from '#src/platform/realtime/news.ts'
 import type { Somebody } from './people.ts'
 import { title } from './titles.ts'
-import { soon, type World, world } from './world.ts'
+import { soon, type TestApp, testApp } from './test-app.ts'
 
 /** A title of ten copies, its creator, and a buyer. */
 export async function market(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
-  await soon(async () => newsOf(here.house.db)!.isHeard(), Boolean)
+  await soon(async () => newsOf(here.app.db)!.isHeard(), Boolean)
   await caughtUp(here)
   return { here, mika, ren, film }
 }
 
 /** All that was done until now has been heard: what is told comes in the order of the commits. */
-export async function caughtUp({ house: { db } }: World) {
+export async function caughtUp({ app: { db } }: TestApp) {
   const mark = randomUUID()
   const version = newsOf(db)!.version(mark)
   await sql`select pg_notify('title', ${mark})`.execute(db)
@@ -29,7 +29,7 @@ export async function caughtUp({ house: { db } }: World) {
 }
 
 /** Looks at a title as a browser does; `events` are what it has been told. */
-export async function look(t: TestContext, { url }: World, kid: string, who?: Somebody) {
+export async function look(t: TestContext, { url }: TestApp, kid: string, who?: Somebody) {
   const leave = new AbortController()
   t.after(() => leave.abort())
   const headers = { ...(who && { authorization: `Bearer ${who.token}` }), 'last-event-id': '7' }

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTx } from '#core/database/db.ts'
 import { lockBalances, openLedgerAccounts, post } from '#src/ledger/ledger.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { asPerson, type Call } from './world.ts'
+import { asPerson, type Call } from './call.ts'
 
 /** A house that people can come into: in this process, or one whose database we share. */
 export interface Place {
   url: string
-  house: { db: Db }
+  app: { db: Db }
   clock: { now: Date }
 }
 export interface PersonOptions {
@@ -27,14 +27,14 @@ export interface Somebody {
 
 /** A person with a session, as a sign-in leaves them (the sign-in itself has its own tests). */
 export async function signIn(
-  { url, house, clock }: Place,
+  { url, app, clock }: Place,
   name: string,
   { role = 'STANDARD_USER', balance = 0, points = 0 }: PersonOptions = {},
 ): Promise<Somebody> {
   const token = randomBytes(32).toString('base64url')
   const email = `${name.toLowerCase()}@example.test`
   const at = clock.now.toISOString()
-  const account_id = await inTx(house, async (tx) => {
+  const account_id = await inTx(app, async (tx) => {
     const wallet_address = `0x${randomBytes(8).toString('hex')}`
     const { id } = await tx
       .insertInto('account')

@@ -4,11 +4,11 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import type { Somebody } from './people.ts'
 import { title, type TitleOptions } from './titles.ts'
-import { world } from './world.ts'
+import { testApp } from './test-app.ts'
 
 /** Mika's film of ten numbers, all on sale; Ren, Aoi and Eve want some. */
 export async function premiere(t: TestContext, options: TitleOptions = {}) {
-  const here = await world(t)
+  const here = await testApp(t)
   const [mika, ren, aoi, eve] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
     here.person('Ren', { balance: 9_000 }),

@@ -1,23 +1,27 @@
 import { requestOf } from '#core/http/endpoint.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import * as payout from '#src/finance/payout/payout.shared.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { control, payAt } from './card-purchase.ts'
 import { CARDS } from './card-world.ts'
 import type { Dice } from './dice.ts'
 import type { Somebody } from './people.ts'
 import type { Title } from './titles.ts'
-import type { World } from './world.ts'
+import type { TestApp } from './test-app.ts'
 
 const LINE = 122 // bytes of a record in the bank's file
 const RESULT_AT = 113 // in a data record, where the bank writes its digit
 
 /** Where people act at random, and what they have in hand. */
-export interface Bazaar {
-  here: World
+export interface MarketFixtures {
+  here: TestApp
   film: Title
   copies: number
   people: Somebody[]
@@ -30,23 +34,23 @@ export interface Bazaar {
   asked: { who: Somebody; id: string }[]
 }
 type Outcome = { error?: { code: string } | undefined } | undefined
-type Act = (bazaar: Bazaar, dice: Dice) => Promise<Outcome>
+type Action = (market: MarketFixtures, dice: Dice) => Promise<Outcome>
 
 /** There was nothing to do it with. */
 const NOTHING: Outcome = { error: { code: 'nothing' } }
 const one = <T>(of: readonly T[], dice: Dice): T => of[dice(of.length)]!
 
 /** What anybody may try at any moment; most of it is refused for good reasons. */
-export const acts: Record<string, Act> = {
-  'buy from balance': async (bazaar, dice) => {
-    const { buyer, order } = await wish(bazaar, dice)
+export const actions: Record<string, Action> = {
+  'buy from balance': async (market, dice) => {
+    const { buyer, order } = await wish(market, dice)
     return buyer.call(purchaseForFree, { ...order, balance_to_use: order.asset_sale_price })
   },
-  'buy by card': async (bazaar, dice) => {
-    return holds(bazaar, await wish(bazaar, dice), 0)
+  'buy by card': async (market, dice) => {
+    return holds(market, await wish(market, dice), 0)
   },
-  'buy by balance and card': async (bazaar, dice) => {
-    return holds(bazaar, await wish(bazaar, dice), 1 + dice(900))
+  'buy by balance and card': async (market, dice) => {
+    return holds(market, await wish(market, dice), 1 + dice(900))
   },
   'pay at the provider': async ({ held }, dice) => {
     const page = held.at(-1 - dice(8))
@@ -70,32 +74,32 @@ export const acts: Record<string, Act> = {
     if (!hold) return Promise.resolve(NOTHING)
     return hold.buyer.call(cancelPurchase, { kid: film.kid, serial_number: hold.number })
   },
-  'sell on': async (bazaar, dice) => {
-    const { seller, token } = await wish(bazaar, dice)
-    const other = bazaar.film.tokens.get(1 + dice(bazaar.copies))!
+  'sell on': async (market, dice) => {
+    const { seller, token } = await wish(market, dice)
+    const other = market.film.tokens.get(1 + dice(market.copies))!
     return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token, other] })
   },
-  'rent out': async (bazaar, dice) => {
-    const { seller, token } = await wish(bazaar, dice)
+  'rent out': async (market, dice) => {
+    const { seller, token } = await wish(market, dice)
     const lent = { listing_type: 'rental', rent_price: 300, ...PERIOD } as const
     return seller.call(listSerialsForSale, { ...lent, asset_token_ids: [token] })
   },
-  'rent from balance': async (bazaar, dice) => {
-    const { buyer, rental } = await wish(bazaar, dice)
+  'rent from balance': async (market, dice) => {
+    const { buyer, rental } = await wish(market, dice)
     return buyer.call(rentForFree, { ...rental, balance_to_use: rental.asset_rent_price })
   },
-  'rent by card': async (bazaar, dice) => {
-    const { buyer, number, rental } = await wish(bazaar, dice)
+  'rent by card': async (market, dice) => {
+    const { buyer, number, rental } = await wish(market, dice)
     const answer = await buyer.call(rentSerial, { ...rental, balance_to_use: dice(200) })
-    if (!answer.error) bazaar.held.push({ buyer, number, url: answer.url })
+    if (!answer.error) market.held.push({ buyer, number, url: answer.url })
     return answer
   },
-  'take back': async (bazaar, dice) => {
-    const { seller, token } = await wish(bazaar, dice)
+  'take back': async (market, dice) => {
+    const { seller, token } = await wish(market, dice)
     return seller.call(delistSerials, { asset_token_ids: [token] })
   },
-  'ask for another price': async (bazaar, dice) => {
-    const { seller, token } = await wish(bazaar, dice)
+  'ask for another price': async (market, dice) => {
+    const { seller, token } = await wish(market, dice)
     const taken = await seller.call(delistSerials, { asset_token_ids: [token] })
     if (taken.error) return taken
     return seller.call(listSerialsForSale, { ...priced(dice), asset_token_ids: [token] })
@@ -146,10 +150,10 @@ const priced = (dice: Dice) => ({
 })
 
 /** A copy as it stands on its page, whose it is (or somebody who is not), and who wants it. */
-async function wish({ here, film, copies, people }: Bazaar, dice: Dice) {
+async function wish({ here, film, copies, people }: MarketFixtures, dice: Dice) {
   const number = 1 + dice(copies)
   const seen = await here.call(getSerial, { id: film.kid, number })
-  const held = await here.house.db
+  const held = await here.app.db
     .selectFrom('serial')
     .select('owner')
     .where('asset_token_id', '=', seen.asset_token_id)
@@ -171,7 +175,7 @@ async function wish({ here, film, copies, people }: Bazaar, dice: Dice) {
 }
 
 async function holds(
-  { held }: Bazaar,
+  { held }: MarketFixtures,
   { buyer, number, order }: Awaited<ReturnType<typeof wish>>,
   balance_to_use: number,
 ) {

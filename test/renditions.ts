@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { type Fragment, readFragment, readFragments, trackOf } from '#src/media/packaging/fragments.ts'
+import {
+  type Fragment,
+  readFragment,
+  readFragments,
+  trackOf,
+} from '#src/media/packaging/fragments.ts'
 import { namesOf } from '#src/media/packaging/ladder.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
 import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '#core/http/endpoint.ts'
 import type { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Place, Somebody } from './people.ts'
 import { offered, onSale, type Title, title, type TitleOptions } from './titles.ts'
 
@@ -11,7 +11,7 @@ export interface RentalTitle extends Title {
 
 /** A title that is out, every copy of it for rent but the first ones, which are for sale. */
 export async function rentalTitle(
-  here: Pick<Place, 'house' | 'clock'>,
+  here: Pick<Place, 'app' | 'clock'>,
   creator: Somebody,
   {
     rent_price = 300,
@@ -44,12 +44,12 @@ export async function rentalTitle(
 
 /** Offers copies for rent and waits until their offers are open. */
 export async function toRent(
-  { house }: Pick<Place, 'house'>,
+  { app }: Pick<Place, 'app'>,
   owner: Somebody,
   { tokens }: Pick<Title, 'tokens'>,
   { rent_price, days }: { rent_price: number; days: number },
 ) {
-  await offered({ house }, owner, {
+  await offered({ app }, owner, {
     listing_type: 'rental',
     asset_token_ids: [...tokens.values()],
     ...{ rent_price, rental_period_seconds: days * DAY_SECONDS },

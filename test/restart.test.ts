@@ -48,38 +48,36 @@ test('a server left by a killed owner is used again, and a clean stop leaves no 
 
 test('while the database is gone the answer is 503, and ten seconds later all is well', async (t) => {
   const folder = dataFolder(t)
-  const house = await start(folder)
-  equal(await statusOf(house, '/readyz'), 200)
+  const app = await start(folder)
+  equal(await statusOf(app, '/readyz'), 200)
 
   const pid = postmasterOf(folder)
   process.kill(pid, 'SIGSTOP') // so that it is down for as long as we look
   process.kill(pid, 'SIGKILL')
   // The processes that serve us may live on for a moment after it.
-  const during = () => Promise.all([statusOf(house, '/readyz'), statusOf(house, CALL)])
+  const during = () => Promise.all([statusOf(app, '/readyz'), statusOf(app, CALL)])
   await inTime(async () => deepEqual(await during(), [503, 503]))
-  equal(await statusOf(house, '/healthz'), 200)
+  equal(await statusOf(app, '/healthz'), 200)
 
   await inTime(async () => {
-    deepEqual(await Promise.all([statusOf(house, '/readyz'), statusOf(house, CALL)]), [200, 200])
+    deepEqual(await Promise.all([statusOf(app, '/readyz'), statusOf(app, CALL)]), [200, 200])
   })
-  equal(house.child.exitCode, null)
+  equal(app.child.exitCode, null)
 })
 
 test('a signal waits for who is being answered, and takes nobody else in', async (t) => {
-  const house = await start(dataFolder(t))
-  const slow = new Client({ connectionString: ownDatabase(house.folder) })
+  const app = await start(dataFolder(t))
+  const slow = new Client({ connectionString: ownDatabase(app.folder) })
   await slow.connect()
   await slow.query('begin; lock table setting in access exclusive mode')
-  const answer = fetch(house.url + CALL)
+  const answer = fetch(app.url + CALL)
   await sleep(300)
 
-  house.child.kill('SIGTERM')
-  await inTime(async () =>
-    equal(await statusOf(house, '/healthz').catch(() => 'refused'), 'refused'),
-  )
+  app.child.kill('SIGTERM')
+  await inTime(async () => equal(await statusOf(app, '/healthz').catch(() => 'refused'), 'refused'))
   await slow.query('commit')
   await slow.end()
 
   equal((await answer).status, 200)
-  deepEqual(await once(house.child, 'exit'), [0, null])
+  deepEqual(await once(app.child, 'exit'), [0, null])
 })

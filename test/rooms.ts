@@ -3,7 +3,7 @@ import { after } from '#core/clock.ts'
 import { getWaitingRoom, joinWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Place, Somebody } from './people.ts'
 import { type Title, title } from './titles.ts'
-import { travel, world, type World } from './world.ts'
+import { travel, testApp, type TestApp } from './test-app.ts'
 
 export const STARTS = '2030-01-01T03:00:00.000Z'
 
@@ -12,7 +12,7 @@ export async function waitingRoom(
   t: TestContext,
   { copies = 5, price = 1_000, settings = {}, ...options }: Options = {},
 ) {
-  const here = await world(t, options)
+  const here = await testApp(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
   await set(here, settings)
   const film = await title(here, mika, {
@@ -21,7 +21,7 @@ export async function waitingRoom(
   await goTo(here, -1_800)
   return { here, mika, film, id: film.kid }
 }
-type Options = Parameters<typeof world>[1] & {
+type Options = Parameters<typeof testApp>[1] & {
   copies?: number
   price?: number
   settings?: Settings
@@ -31,22 +31,22 @@ type Settings = Partial<
 >
 
 /** The house's settings from now on; fast, unless said otherwise. */
-export async function set({ house }: Pick<Place, 'house'>, settings: Settings) {
+export async function set({ app }: Pick<Place, 'app'>, settings: Settings) {
   const value = { waiting_people_per_minute: 60_000, ...settings }
-  await house.db
+  await app.db
     .insertInto('setting')
     .values({ value: JSON.stringify(value), reason: 'a trial', changed_at: '2030-01-01T00:00:00Z' })
     .execute()
 }
 
 /** So many seconds after the start; whatever is due in waiting rooms is done. */
-export async function goTo(here: Pick<World, 'house' | 'clock' | 'run'>, seconds: number) {
+export async function goTo(here: Pick<TestApp, 'app' | 'clock' | 'run'>, seconds: number) {
   await travel(here, after(new Date(STARTS), seconds))
   await here.run('waiting.admit')
 }
 
 /** People who have come in. */
-export async function crowd({ person }: World, id: string, count: number, balance = 0) {
+export async function crowd({ person }: TestApp, id: string, count: number, balance = 0) {
   const people = await Promise.all(
     Array.from({ length: count }, (_, i) => person(`P${i}`, { balance })),
   )

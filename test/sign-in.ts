@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { soon, type World } from './world.ts'
+import { soon, type TestApp } from './test-app.ts'
 
 /** Signs in on the login page, or in the dialog that is open, with the code from the inbox. */
-export async function signInAt(page: Page, here: World, email: string, { stay = false } = {}) {
+export async function signInAt(page: Page, here: TestApp, email: string, { stay = false } = {}) {
   if (!stay) await page.goto('/login')
   const before = (await here.inbox(email)).length
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)

@@ -47,9 +47,9 @@ export const files: File[] = globSync('src/**/*.{ts,tsx}')
     }
   })
 
-/** The room a file lies in; core, ui and text are none. */
-export const roomOf = (path: string): string | undefined =>
-  /^src\/(?!core|ui|text)(\w+)\//.exec(path)?.[1]
+/** Returns the module of a file, as `area/module`; undefined for areas that have no modules. */
+export const moduleOf = (path: string): string | undefined =>
+  /^src\/((?!core|ui|i18n|integrations|emulators)\w+\/[\w-]+)\//.exec(path)?.[1]
 
 /** How many lines a text has. */
 export function linesOf(text: string): number {

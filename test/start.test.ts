@@ -89,10 +89,10 @@ test('root in a folder only root may enter, with spaces in its name', asRoot, as
   const folder = join(dataFolder(t), 'a b', '.data')
   mkdirSync(folder, { recursive: true })
   chmodSync(join(folder, '..'), 0o700)
-  const house = await start(folder)
-  equal(await statusOf(house, CALL), 200)
+  const app = await start(folder)
+  equal(await statusOf(app, CALL), 200)
 
-  const line = house.said.find((one) => one.startsWith('Only root may enter'))
+  const line = app.said.find((one) => one.startsWith('Only root may enter'))
   const place = /lies in (\S+)\.$/.exec(line ?? '')?.[1]
   ok(place)
   t.after(() => rmSync(place, { recursive: true }))
@@ -103,7 +103,7 @@ const asNobody = { skip: !reachable && 'root has to lend a folder that others ma
 test('an ordinary user', asNobody, async (t) => {
   const folder = dataFolder(t)
   chownSync(folder, NOBODY, NOBODY)
-  const house = await start(folder, { uid: NOBODY })
-  equal(await statusOf(house, CALL), 200)
+  const app = await start(folder, { uid: NOBODY })
+  equal(await statusOf(app, CALL), 200)
   equal(statSync(join(folder, 'secrets.json')).uid, NOBODY)
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { openStorage, type StorageConfig } from '#src/integrations/storage.ts'
-import { openStorageStandin } from '#src/emulators/storage/server.ts'
+import { openStorageEmulator } from '#src/emulators/storage/server.ts'
 
 /** The secret of `shelf`: Amazon's published example key, so that its examples can be replayed. */
 const KEY = { id: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
@@ -18,13 +18,13 @@ export async function shelf(t: TestContext, time: { now?: Date } = {}, prefix = 
   const dir = join(folder, 'storage')
   t.after(() => rm(folder, { recursive: true, force: true }))
   const open = async () => {
-    const standin = openStorageStandin({
+    const emulator = openStorageEmulator({
       dir,
       prefix,
       credentials: { [KEY.id]: KEY.secret },
       now: () => time.now ?? new Date(),
     })
-    const server = createServer((request, response) => standin.handle(request, response))
+    const server = createServer((request, response) => emulator.handle(request, response))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
     const config: StorageConfig = {
@@ -40,7 +40,7 @@ export async function shelf(t: TestContext, time: { now?: Date } = {}, prefix = 
       storage.close()
       server.closeAllConnections()
       server.close()
-      await standin.close()
+      await emulator.close()
     })
     await storage.ready()
     return { storage, config, endpoint }

@@ -1,17 +1,17 @@
 import { deepEqual } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type File, files, type Func, roomOf } from './source.ts'
+import { type File, files, type Func, moduleOf } from './source.ts'
 
-/** Rule 3: who writes a table. Anyone may read any. */
-const rooms: Record<string, string[]> = {
+/** Names the module that writes each table. Any module may read it. */
+const modules: Record<string, string[]> = {
   core: ['request', 'event', 'worker_lease', 'migration'],
-  settings: ['setting'],
-  currency: ['currency_rate'],
-  wallet: ['wallet', 'wallet_key'],
-  account: ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
+  'platform/settings': ['setting'],
+  'platform/currency': ['currency_rate'],
+  'accounts/wallet': ['wallet', 'wallet_key'],
+  'accounts/account': ['account', 'nonce', 'sign_in_code', 'session', 'role_change'],
   ledger: ['ledger_account', 'ledger_transfer'],
-  payout: [
+  'finance/payout': [
     'payout',
     'payout_update',
     'payout_export',
@@ -20,42 +20,45 @@ const rooms: Record<string, string[]> = {
     'payee_change',
     'lot_notice',
   ],
-  bank: ['bank_account'],
-  brand: ['brand'],
-  asset: ['asset', 'asset_offer'],
-  group: ['title_group', 'group_content'],
-  serial: ['serial', 'holding', 'issue_batch'],
-  provenance: ['provenance_head', 'provenance_event'],
-  upload: ['upload', 'upload_file', 'rendition'],
-  playback: ['content_key'],
-  replacement: ['replacement'],
-  listing: ['listing'],
-  allowlist: ['allowlist', 'allowlist_copy', 'allowlist_person'],
-  purchase: ['purchase', 'card_event'],
-  term: ['rental'],
-  draw: ['draw'],
-  waiting: ['waiting_room', 'waiting_entry'],
-  dispute: ['dispute'],
-  receipt: ['invoice_registration'],
-  books: ['books_check'],
-  coupon: ['coupon', 'coupon_batch', 'coupon_try'],
+  'finance/bank-account': ['bank_account'],
+  'catalog/brand': ['brand'],
+  'catalog/asset': ['asset', 'asset_offer'],
+  'catalog/group': ['title_group', 'group_content'],
+  'catalog/serial': ['serial', 'holding', 'issue_batch'],
+  'catalog/provenance': ['provenance_head', 'provenance_event'],
+  'media/upload': ['upload', 'upload_file', 'rendition'],
+  'media/playback': ['content_key'],
+  'media/replacements': ['replacement'],
+  'sales/listing': ['listing'],
+  'catalog/allowlist': ['allowlist', 'allowlist_copy', 'allowlist_person'],
+  'sales/purchase': ['purchase', 'card_event'],
+  'catalog/rental-period': ['rental'],
+  'sales/draw': ['draw'],
+  'sales/waiting-room': ['waiting_room', 'waiting_entry'],
+  'finance/dispute': ['dispute'],
+  'finance/receipt': ['invoice_registration'],
+  'finance/reconciliation': ['books_check'],
+  'sales/coupon': ['coupon', 'coupon_batch', 'coupon_try'],
 }
 const owner = new Map(
-  Object.entries(rooms).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)),
+  Object.entries(modules).flatMap(([module, tables]) =>
+    tables.map((table) => [table, module] as const),
+  ),
 )
+const ownerOf = (path: string) => moduleOf(path) ?? path.split('/')[1]!
 const program = files.filter(({ isTest }) => !isTest)
 
-// By the query builder, by SQL as text, and by the steps along a moves table.
+// Finds writes by the query builder, by SQL as text and by the steps of a state table.
 const WRITE =
-  /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from) (\w+)|\bupdate (\w+)\s+set\b|\b(?:enter|move|moveAll)\(\s*tx,\s*(\w+Moves)/g
-const MOVES = /^export const (\w+Moves) = \{\n {2}table: '(\w+)'/gm
+  /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(?:insert into|delete from) (\w+)|\bupdate (\w+)\s+set\b|\b(?:insertWithEvent|transition|transitionAll)\(\s*tx,\s*(\w+Transitions)/g
+const TRANSITIONS = /^export const (\w+Transitions) = \{\n {2}table: '(\w+)'/gm
 const moved = new Map(
   files.flatMap(({ text }) =>
-    [...text.matchAll(MOVES)].map(([, moves, table]) => [moves!, table!]),
+    [...text.matchAll(TRANSITIONS)].map(([, transitions, table]) => [transitions!, table!]),
   ),
 )
 
-test('each table belongs to one room', () => {
+test('each table belongs to one module', () => {
   const made = globSync('db/migrations/*.sql').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
       ([, table]) => table!,
@@ -64,18 +67,18 @@ test('each table belongs to one room', () => {
   deepEqual(new Set(owner.keys()), new Set([...made, 'migration']))
 })
 
-test('a table is written in its own room only', () => {
+test('a table is written in its own module only', () => {
   const broken = program.flatMap(({ path, text }) =>
     [...text.matchAll(WRITE)]
       .map((hit) => hit.slice(1).find(Boolean)!)
       .map((named) => moved.get(named) ?? named)
-      .filter((table) => owner.get(table) !== (roomOf(path) ?? 'core'))
+      .filter((table) => owner.get(table) !== ownerOf(path))
       .map((table) => `${path} writes ${table}`),
   )
   deepEqual(broken, [])
 })
 
-test('an act opens the one transaction, and a step never does', () => {
+test('an action opens the one transaction, and a step never does', () => {
   const opens = ({ text }: Func) => /\b(inTx|once)\(/.test(text)
   const openers = new Set(
     program.flatMap(({ path, functions }) =>

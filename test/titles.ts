@@ -5,7 +5,7 @@ import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import type { Place, Somebody } from './people.ts'
-import { soon } from './world.ts'
+import { soon } from './test-app.ts'
 
 export interface TitleOptions {
   title?: string
@@ -33,13 +33,13 @@ export interface Title {
 
 /** A title that is out, as its processing leaves it (uploads have their own tests). */
 export async function title(
-  { house, clock }: Pick<Place, 'house' | 'clock'>,
+  { app, clock }: Pick<Place, 'app' | 'clock'>,
   creator: Somebody,
   { copies = 100, first_number = 1, price, ...fields }: TitleOptions = {},
 ): Promise<Title> {
   const at = clock.now.toISOString()
   const name = randomUUID().slice(0, 8)
-  const kid = await inTx(house, async (tx) => {
+  const kid = await inTx(app, async (tx) => {
     const brand = await tx
       .insertInto('brand')
       .values({ owner: creator.account_id, name, account: name, created_at: at })
@@ -64,13 +64,13 @@ export async function title(
     await issueSerials(tx, { ...issue, copies, subject_id: made }, clock.now)
     return made
   })
-  const serials = await house.db
+  const serials = await app.db
     .selectFrom('serial')
     .select(['number', 'asset_token_id'])
     .where('kid', '=', kid)
     .execute()
   const tokens = new Map(serials.map((row) => [row.number, row.asset_token_id]))
-  if (price !== undefined) await onSale({ house }, creator, [...tokens.values()], price)
+  if (price !== undefined) await onSale({ app }, creator, [...tokens.values()], price)
   return {
     kid,
     tokens,
@@ -96,24 +96,24 @@ export function several(film: Title, numbers: number[], balance: number) {
 
 /** Lists copies for sale and waits until their offers are open. */
 export async function onSale(
-  { house }: Pick<Place, 'house'>,
+  { app }: Pick<Place, 'app'>,
   seller: Somebody,
   asset_token_ids: string[],
   sale_price: number,
 ) {
-  await offered({ house }, seller, { listing_type: 'sale', asset_token_ids, sale_price })
+  await offered({ app }, seller, { listing_type: 'sale', asset_token_ids, sale_price })
 }
 
 /** Offers copies, as the body says, and waits until their offers are open. */
 export async function offered(
-  { house }: Pick<Place, 'house'>,
+  { app }: Pick<Place, 'app'>,
   owner: Somebody,
   body: InputOf<typeof listSerialsForSale>,
 ) {
   const answer = await owner.call(listSerialsForSale, body)
   if (answer.error) throw new Error(answer.error.code)
   const preparing = () =>
-    house.db
+    app.db
       .selectFrom('listing')
       .select('id')
       .where('batch', '=', answer.batch)

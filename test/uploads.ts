@@ -4,12 +4,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { InputOf } from '#core/http/endpoint.ts'
-import { beginUpload, completeUpload, listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
-import type { Outside } from '#src/app.ts'
+import {
+  beginUpload,
+  completeUpload,
+  listUploads,
+  type Upload,
+} from '#src/media/upload/upload.shared.ts'
+import type { Integrations } from '#src/integrations/integrations.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from './films.ts'
 import type { Somebody } from './people.ts'
-import { soon } from './world.ts'
+import { soon } from './test-app.ts'
 
 export interface GivenFile {
   name: string
@@ -106,7 +111,7 @@ export async function plainPicture(width: number, height: number): Promise<Given
   return { name: 'plain.png', type: 'image/png', bytes: await sharp({ create }).png().toBuffer() }
 }
 
-export async function storedKeys({ storage }: Outside, prefix: string): Promise<string[]> {
+export async function storedKeys({ storage }: Integrations, prefix: string): Promise<string[]> {
   return (await Array.fromAsync(storage.list(prefix))).map(({ key }) => key)
 }
 

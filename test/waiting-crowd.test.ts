@@ -11,13 +11,18 @@ import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { connect } from '#core/database/db.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { getWaitingResults, getWaitingRoom, joinWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
+import {
+  getWaitingResults,
+  getWaitingRoom,
+  joinWaitingRoom,
+} from '#src/sales/waiting-room/waiting.shared.ts'
 import { booksAreInOrder } from './books.ts'
 import { signIn, type Somebody } from './people.ts'
 import { launch, untilOpen } from './program.ts'
 import { set } from './rooms.ts'
 import { title, type Title } from './titles.ts'
-import { asPerson, emptyHouse, said, soon } from './world.ts'
+import { asPerson } from './call.ts'
+import { emptyDatabase, said, soon } from './test-app.ts'
 
 const PEOPLE = 1_000
 const LATE = 100 // of them come after the draw
@@ -28,10 +33,10 @@ const STARTS_SECONDS = 30
 const PATIENCE_SECONDS = 120
 
 /** Two processes on one database; the first plays the stand-ins and stays. */
-async function twoHouses(t: TestContext) {
+async function twoApps(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'renban-crowd-'))
   chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
-  const empty = await emptyHouse()
+  const empty = await emptyDatabase()
   const limit = { REQUESTS_PER_MINUTE: '0' } // they all come from one address
   const env = { DATA_DIR: folder, DEMO: '0', DATABASE_URL: empty.url, PORT: '0', ...limit }
   const opened = [await untilOpen(launch(env)), await untilOpen(launch(env))]
@@ -52,14 +57,14 @@ async function twoHouses(t: TestContext) {
     }
   })
   return {
-    ...{ url: opened[0]!.url, house: { db }, clock },
+    ...{ url: opened[0]!.url, app: { db }, clock },
     /** Where people may come in just now. */
     doors: () => opened.filter(({ child }) => isAlive(child)).map(({ url }) => url),
     kill: () => void opened[1]!.child.kill('SIGKILL'),
     again: async () => void opened.push(await untilOpen(launch(env))),
   }
 }
-type Houses = Awaited<ReturnType<typeof twoHouses>>
+type Apps = Awaited<ReturnType<typeof twoApps>>
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
@@ -71,7 +76,7 @@ async function end(child: ChildProcess) {
 
 /** Asks by either door; one that has just fallen is left for the other, with the same request. */
 async function atADoor<T>(
-  { doors }: Houses,
+  { doors }: Apps,
   { token }: Somebody,
   ask: (call: Somebody['call'], key: string) => Promise<T>,
 ): Promise<T> {
@@ -89,17 +94,17 @@ async function atADoor<T>(
 }
 
 /** Does something with each, so many of them at once. */
-async function each<T>(all: readonly T[], act: (one: T, i: number) => Promise<unknown>) {
+async function each<T>(all: readonly T[], action: (one: T, i: number) => Promise<unknown>) {
   const left = [...all.entries()]
   const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await act(next[1], next[0])
+    for (let next = left.shift(); next; next = left.shift()) await action(next[1], next[0])
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 /** Whoever has been let in buys the next number, until nothing is left; answers who did. */
-async function allBuy(houses: Houses, film: Title, people: ReadonlyMap<string, Somebody>) {
-  const { db } = houses.house
+async function allBuy(apps: Apps, film: Title, people: ReadonlyMap<string, Somebody>) {
+  const { db } = apps.app
   const buyers = new Set<string>()
   const isOver = async () => {
     const ended = db.selectFrom('waiting_room').select('id').where('ended_at', 'is not', null)
@@ -114,7 +119,7 @@ async function allBuy(houses: Houses, film: Title, people: ReadonlyMap<string, S
       .execute()
     await each(passes, async ({ account_id }) => {
       const order = film.order(next++, PRICE)
-      const answer = await atADoor(houses, people.get(account_id)!, (call, key) =>
+      const answer = await atADoor(apps, people.get(account_id)!, (call, key) =>
         call(purchaseForFree, order, key),
       )
       equal(answer.status, 'settled', JSON.stringify(answer.error))
@@ -125,14 +130,14 @@ async function allBuy(houses: Houses, film: Title, people: ReadonlyMap<string, S
 }
 
 test('a thousand people, two servers, one killed: nobody loses their place, and what there is is sold once', async (t) => {
-  const houses = await twoHouses(t)
-  const { db } = houses.house
-  await set(houses, { waiting_opens_seconds: 600 })
-  const mika = await signIn(houses, 'Mika', { role: 'ORH' })
-  const { kid, ...film } = await title(houses, mika, { copies: COPIES, price: PRICE })
+  const apps = await twoApps(t)
+  const { db } = apps.app
+  await set(apps, { waiting_opens_seconds: 600 })
+  const mika = await signIn(apps, 'Mika', { role: 'ORH' })
+  const { kid, ...film } = await title(apps, mika, { copies: COPIES, price: PRICE })
   const people: Somebody[] = []
   await each(Array.from({ length: PEOPLE }), async (_, i) => {
-    people.push(await signIn(houses, `P${i}`, { balance: 2 * PRICE }))
+    people.push(await signIn(apps, `P${i}`, { balance: 2 * PRICE }))
   })
   const sale_starting_at = after(new Date(), STARTS_SECONDS).toISOString()
   const starts = { sale_starting_at, waiting_room: true }
@@ -144,20 +149,20 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
   const places = new Map<string, string>()
   const joins = (some: readonly Somebody[]) =>
     each(some, async (who) => {
-      const { entry_id, error } = await atADoor(houses, who, (call) =>
+      const { entry_id, error } = await atADoor(apps, who, (call) =>
         call(joinWaitingRoom, { id: kid }),
       )
       equal(error, undefined)
       places.set(who.account_id, entry_id)
-      if (places.size === PEOPLE / 4) houses.kill()
+      if (places.size === PEOPLE / 4) apps.kill()
     })
   await joins(people.slice(LATE))
-  await houses.again()
+  await apps.again()
   await soon(room, ({ state }) => state === 'admitting', PATIENCE_SECONDS)
   await joins(people.slice(0, LATE))
 
   const known = new Map(people.map((who) => [who.account_id, who]))
-  const buyers = await allBuy(houses, { kid, ...film }, known)
+  const buyers = await allBuy(apps, { kid, ...film }, known)
 
   equal((await room()).ending, 'sold_out')
   equal(buyers.size, COPIES)
@@ -167,7 +172,7 @@ test('a thousand people, two servers, one killed: nobody loses their place, and 
   deepEqual(sold, [{ copies: COPIES, buyers: COPIES }])
   const standing: { error?: { code: string } }[] = []
   await each(people, async (who) => {
-    const { mine } = await atADoor(houses, who, (call) => call(getWaitingRoom, { id: kid }))
+    const { mine } = await atADoor(apps, who, (call) => call(getWaitingRoom, { id: kid }))
     equal(mine?.entry_id, places.get(who.account_id))
     const code = mine?.status ?? 'nowhere'
     standing.push({ error: { code } })

@@ -9,7 +9,7 @@ const LOOK_MS = 5
 interface Elsewhere<T> {
   /** Rows that somebody else is at: SQL that ends in the lock. */
   at: RawBuilder<unknown>
-  act: () => Promise<T>
+  action: () => Promise<T>
   /** What they do there before they let go. */
   change?: (tx: Tx) => Promise<unknown>
   /** How many have to wait before it goes on. */
@@ -22,11 +22,11 @@ interface Elsewhere<T> {
  */
 export async function whileWaiting<T>(
   db: Db,
-  { at, act, change, waiters = 1 }: Elsewhere<T>,
+  { at, action, change, waiters = 1 }: Elsewhere<T>,
 ): Promise<T> {
   const acting = await db.transaction().execute(async (tx) => {
     await at.execute(tx)
-    const answer = act().then(
+    const answer = action().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
@@ -59,7 +59,7 @@ export async function doWait(db: Db, waiters: number): Promise<boolean> {
 export function inOrder<T>(
   db: Db,
   rows: { table: string; key: string; ids: (string | number)[] },
-  act: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   const [table, key] = [sql.table(rows.table), sql.ref(rows.key)]
   const [first, ...others] = rows.ids
@@ -67,7 +67,7 @@ export function inOrder<T>(
     sql`select from ${table} where ${key} = ${id} for no key update nowait`
   return whileWaiting(db, {
     at: lock(first),
-    act,
+    action,
     change: async (tx) => {
       for (const id of others) await lock(id).execute(tx)
     },

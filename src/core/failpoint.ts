@@ -7,7 +7,7 @@ export function failpoint(name: string) {
 }
 
 /** Arms one failpoint; `main.ts` does, from the environment and never in production. */
-export function armFailpoint(name: string | undefined, act: () => void) {
+export function armFailpoint(name: string | undefined, action: () => void) {
   armed = name
-  strike = act
+  strike = action
 }

@@ -3,24 +3,24 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { logged } from '../../test/logged.ts'
-import { emptyHouse, soon } from '../../test/world.ts'
+import { emptyDatabase, soon } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later, run, startWorker } from './jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue, run, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
 async function working(t: TestContext, everySeconds?: number) {
-  const { url, drop } = await emptyHouse()
+  const { url, drop } = await emptyDatabase()
   const { db, pool } = connect(url, 8)
   let begun = 0
   let ended = 0
-  const act = async (_: Ctx, { ms }: { ms: number }) => {
+  const action = async (_: Ctx, { ms }: { ms: number }) => {
     begun++
     await sleep(ms)
     ended++
   }
-  const worker = await startWorker(pool, db, [run(slow, act, everySeconds)], () => ({}) as Ctx)
+  const worker = await startWorker(pool, db, [run(slow, action, everySeconds)], () => ({}) as Ctx)
   t.after(async () => {
     await worker.stop()
     await pool.end()
@@ -31,7 +31,7 @@ async function working(t: TestContext, everySeconds?: number) {
 
 test('a long job is not begun a second time while the worker that has it lives', async (t) => {
   const { db, begun, ended } = await working(t)
-  await later(db, slow, { ms: 8_000 })
+  await enqueue(db, slow, { ms: 8_000 })
   await soon(begun, (count) => count === 1)
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(
     db,

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { after } from '#core/clock.ts'
-import { ten } from '../../test/world.ts'
+import { ten } from '../../test/test-app.ts'
 import { openCircuit } from './circuit.ts'
 
 const BEGIN = new Date('2030-01-01T00:00:00Z')

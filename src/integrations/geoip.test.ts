@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { placeOf } from '#core/http/caller.ts'
 import { ADDRESSES, COUNTRIES } from '../../test/geoip.ts'
 import { logged } from '../../test/logged.ts'
-import { soon } from '../../test/world.ts'
+import { soon } from '../../test/test-app.ts'
 import { openGeoIp } from './geoip.ts'
 
 async function opened(t: TestContext, path: string) {

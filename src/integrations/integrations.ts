@@ -1,10 +1,10 @@
 import { Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
-import { type CardConfig, openCard } from './card.ts'
-import { type GeoIpConfig, openGeoIp } from './geoip.ts'
-import { type MailConfig, openMail } from './mail.ts'
-import { openRates, type RatesConfig } from './rates.ts'
-import { openStorage, type StorageConfig } from './storage.ts'
+import { type Card, type CardConfig, openCard } from './card.ts'
+import { type GeoIp, type GeoIpConfig, openGeoIp } from './geoip.ts'
+import { type Mail, type MailConfig, openMail } from './mail.ts'
+import { openRates, type Rates, type RatesConfig } from './rates.ts'
+import { openStorage, type Storage, type StorageConfig } from './storage.ts'
 import { openTranscoder, type Transcoder } from './transcoder.ts'
 
 interface Addresses {
@@ -15,8 +15,32 @@ interface Addresses {
   geoip?: GeoIpConfig | undefined
 }
 
-/** One client for each vendor protocol, at the addresses given. */
-export async function openOutside({ card, mail, storage, rates, geoip }: Addresses) {
+/** One client for each vendor protocol. */
+export interface Integrations {
+  card: Card
+  mail: Mail
+  storage: Storage
+  /** Exchange rates. Undefined if nobody publishes them: prices are then in yen only. */
+  rates: Rates | undefined
+  /** The database of countries. Without it the proxy names the country, or it is JP. */
+  countries: GeoIp | undefined
+  transcoder: Transcoder
+}
+
+declare module '#core/context.ts' {
+  interface AppContext {
+    integrations: Integrations
+  }
+}
+
+/** Opens a client for each vendor protocol at the given addresses. */
+export async function openIntegrations({
+  card,
+  mail,
+  storage,
+  rates,
+  geoip,
+}: Addresses): Promise<Integrations & { close(): void }> {
   const post = openMail(mail)
   const store = openStorage(storage)
   const countries = geoip && (await openGeoIp(geoip))

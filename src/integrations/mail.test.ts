@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openMailStandin } from '#src/emulators/mail/server.ts'
+import { openMailEmulator } from '#src/emulators/mail/server.ts'
 import { type Letter, openMail } from './mail.ts'
 
 const FROM = 'Renban 連番 <post@renban.test>'
 
 async function post(t: TestContext) {
   const dir = mkdtempSync(join(tmpdir(), 'mail-'))
-  let standin = await openMailStandin({ dir, port: 0 })
-  let mail = openMail({ host: '127.0.0.1', port: standin.port, secure: false, from: FROM })
+  let emulator = await openMailEmulator({ dir, port: 0 })
+  let mail = openMail({ host: '127.0.0.1', port: emulator.port, secure: false, from: FROM })
   const server = createServer((req, res) => {
-    if (!standin.handle(req, res)) res.writeHead(404).end()
+    if (!emulator.handle(req, res)) res.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const inbox = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/inbox`
@@ -24,7 +24,7 @@ async function post(t: TestContext) {
     mail.close()
     server.closeAllConnections()
     server.close()
-    await standin.close()
+    await emulator.close()
     rmSync(dir, { recursive: true })
   })
   return {
@@ -38,9 +38,9 @@ async function post(t: TestContext) {
     },
     restart: async () => {
       mail.close()
-      await standin.close()
-      standin = await openMailStandin({ dir, port: 0 })
-      mail = openMail({ host: '127.0.0.1', port: standin.port, secure: false, from: FROM })
+      await emulator.close()
+      emulator = await openMailEmulator({ dir, port: 0 })
+      mail = openMail({ host: '127.0.0.1', port: emulator.port, secure: false, from: FROM })
     },
   }
 }

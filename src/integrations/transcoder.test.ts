@@ -152,9 +152,9 @@ function working(name: string) {
     .map(([pid, , command]) => ({ pid: Number(pid), command }))
 }
 
-function outcome(act: () => unknown): string {
+function outcome(action: () => unknown): string {
   try {
-    act()
+    action()
     return 'done'
   } catch (error) {
     return (error as Error).message

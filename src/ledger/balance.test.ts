@@ -1,21 +1,25 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registersBank } from '../../test/banks.ts'
 import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
-import { world, type World } from '../../test/world.ts'
+import { testApp, type TestApp } from '../../test/test-app.ts'
 import { getBalance } from './ledger.shared.ts'
 
 /** What came in less what went out of each account of a person, from the first transfer on. */
-async function replay({ house }: World, { account_id }: Somebody) {
+async function replay({ app }: TestApp, { account_id }: Somebody) {
   const { rows } = await sql<{ kind: string; sum: number }>`
     select kind, sum(case when account.id = credit then amount else -amount end)::int as sum
     from ledger_account account join ledger_transfer on account.id in (debit, credit)
     where account_id = ${account_id} group by kind
-  `.execute(house.db)
+  `.execute(app.db)
   const of = (name: string) => rows.find(({ kind }) => kind === name)?.sum ?? 0
   return {
     ...{ sales_balance: of('sales'), points: of('points'), total: of('sales') + of('points') },
@@ -25,7 +29,7 @@ async function replay({ house }: World, { account_id }: Somebody) {
 }
 
 test('MN-01 EN-15 the total is sales balance and points, what is reserved stands beside it, and all is the ledger’s', async (t) => {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000, points: 700 })
   const film = await title(here, mika, { copies: 2, price: 3_000 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 
 /**
  * A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout; `debt`:
@@ -12,10 +12,17 @@ export type PersonKind = 'sales' | 'points' | 'hold' | 'payout' | 'debt'
  * The house's: what the card provider owes us, our fees, the bank, tax withheld from payouts, points
  * given, opening entries, and the other side of what people owe.
  */
-export type HouseKind = 'card' | 'fees' | 'bank' | 'withheld' | 'points_issued' | 'opening' | 'owed'
+export type PlatformKind =
+  | 'card'
+  | 'fees'
+  | 'bank'
+  | 'withheld'
+  | 'points_issued'
+  | 'opening'
+  | 'owed'
 
 /** One side of a transfer: a person's account, or the house's where there is no person. */
-export type Side = { account_id: string; kind: PersonKind } | { kind: HouseKind }
+export type Side = { account_id: string; kind: PersonKind } | { kind: PlatformKind }
 
 /** Moves `amount` yen from `debit` to `credit`; `subject_id` is the deal it belongs to. */
 export interface Transfer {
@@ -57,10 +64,10 @@ export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
     select id, account_id, kind, balance from ledger_account
     where account_id = any(${[...new Set(people)]}::uuid[]) order by id for no key update
   `.execute(tx)
-  const house = await sql<LockedAccount>`
+  const app = await sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account where account_id is null
   `.execute(tx)
-  return new Map([...rows, ...house.rows].map((row) => [nameOf(row.account_id, row.kind), row]))
+  return new Map([...rows, ...app.rows].map((row) => [nameOf(row.account_id, row.kind), row]))
 }
 
 /** Locked accounts by name, as `post` leaves them; give it to `balancesIn` and `post`. */
@@ -135,7 +142,10 @@ function repayments(ledger: Ledger): Transfer[] {
 
 /** What a person has: `GET /point_balance`. */
 export async function getBalance(ctx: Ctx) {
-  const { sales, points, hold, payout, debt } = await balancesOf(ctx.db, me(ctx).account_id)
+  const { sales, points, hold, payout, debt } = await balancesOf(
+    ctx.db,
+    currentPerson(ctx).account_id,
+  )
   return {
     sales_balance: sales,
     points,
@@ -160,7 +170,7 @@ export async function balancesOf(db: Db | Tx, account_id: string): Promise<Balan
 const asRows = (changes: Map<number, number>) =>
   [...changes].map(([id, change]) => ({ id, change })).toSorted((a, b) => a.id - b.id)
 
-const nameOf = (account_id: string | null, kind: string) => `${account_id ?? 'house'} ${kind}`
+const nameOf = (account_id: string | null, kind: string) => `${account_id ?? 'platform'} ${kind}`
 
 function idOf(ledger: Ledger, side: Side): number {
   const owner = 'account_id' in side ? side.account_id : null

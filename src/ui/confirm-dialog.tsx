@@ -14,19 +14,19 @@ export function ConfirmDialog(props: {
   /** What the button is called that leaves all as it is. */
   keep: ReactNode
   /** And the one that does it. */
-  act: ReactNode
-  onAct: () => void
+  action: ReactNode
+  onAction: () => void
   onClose: () => void
 }) {
-  const { title, children, doing, failed, keep, act, onAct, onClose } = props
+  const { title, children, doing, failed, keep, action, onAction, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
       <Refused error={doing.error} failed={failed} />
       <DialogActions>
         <Button onClick={onClose}>{keep}</Button>
-        <Button look="main" busy={doing.isPending || doing.isSuccess} onClick={onAct}>
-          {act}
+        <Button look="main" busy={doing.isPending || doing.isSuccess} onClick={onAction}>
+          {action}
         </Button>
       </DialogActions>
     </Dialog>

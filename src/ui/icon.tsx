@@ -77,7 +77,7 @@ const icons = {
   plus: Plus,
   minus: Minus,
   remove: Trash2,
-  outside: ExternalLink,
+  integrations: ExternalLink,
   down: ChevronDown,
   up: ChevronUp,
   grip: GripVertical,

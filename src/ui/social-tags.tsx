@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { type PictureSource, widestJpeg } from './picture.tsx'
 
 /** `public/share.jpg`, the house's mark: of what has no picture of its own. */
-const HOUSE_PICTURE = { path: '/share.jpg', width: 1_200, height: 630 }
+const SITE_PICTURE = { path: '/share.jpg', width: 1_200, height: 630 }
 
 /**
  * What other sites show of a page that is linked to: Open Graph (ogp.me), X's cards, the page's one
@@ -20,7 +20,7 @@ export function SocialTags(props: {
   const { title, description, path, picture, thing } = props
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
   const own = picture && ('path' in picture ? picture : widestJpeg(picture))
-  const image = own ?? HOUSE_PICTURE
+  const image = own ?? SITE_PICTURE
   const url = publicUrl + path
   const facts = {
     '@context': 'https://schema.org',

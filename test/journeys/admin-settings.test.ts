@@ -11,13 +11,13 @@ import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { signInAt } from '../sign-in.ts'
 import { title } from '../titles.ts'
-import { soon, travel, type World, world } from '../world.ts'
+import { soon, travel, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const LINE = 122
 
 async function opened(t: TestContext) {
-  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, sora, tab: await openChromium(here) }
 }
@@ -26,7 +26,7 @@ const open = (page: Page) => page.goto('/admin/settings')
 const look = (page: Page) => page.getByRole('button', { name: 'Review' }).click()
 
 /** The head of January's file, in letters that a person can read. */
-async function headOfFile({ url }: World, { token }: Somebody): Promise<string> {
+async function headOfFile({ url }: TestApp, { token }: Somebody): Promise<string> {
   const { url: path } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
   const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, LINE)
@@ -170,7 +170,7 @@ test('SH-12 closed for maintenance every page says so, but to administrators, wh
     reason: 'test',
     now: here.clock.now,
   } as const
-  await promote(here.house.db, 'kei@example.test', promotion)
+  await promote(here.app.db, 'kei@example.test', promotion)
   await open(guest)
   await guest.getByLabel('Closed for maintenance').uncheck()
   await look(guest)

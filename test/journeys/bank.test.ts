@@ -2,11 +2,11 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { becomes } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
-import { soon } from '../world.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { soon } from '../test-app.ts'
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika')
   const page = await tab(mika)
   await page.goto('/bank/register')
@@ -26,7 +26,7 @@ async function house(t: TestContext) {
 }
 
 test('RT-32 MN-06 an account is found by name, its holder rewritten, and registered with a code', async (t) => {
-  const { mika, page, field, hasFocus, press, confirm } = await house(t)
+  const { mika, page, field, hasFocus, press, confirm } = await app(t)
   await field('Bank').fill('みずほ')
   await press(/^0001\s*みずほ/)
   await becomes(() => field('Bank').inputValue(), '0001')
@@ -50,7 +50,7 @@ test('RT-32 MN-06 an account is found by name, its holder rewritten, and registe
 })
 
 test('RT-32 a post office book fills the account in', async (t) => {
-  const { mika, page, field, press, confirm } = await house(t)
+  const { mika, page, field, press, confirm } = await app(t)
   await page.getByText('fill in from your book').click()
   await field('Symbol (記号)').fill('10180')
   await field('Number (番号)').fill('12345670')
@@ -69,7 +69,7 @@ test('RT-32 a post office book fills the account in', async (t) => {
 })
 
 test('RT-32 what is missing is said, and nothing is sent', async (t) => {
-  const { here, mika, page, hasFocus, press } = await house(t)
+  const { here, mika, page, hasFocus, press } = await app(t)
   await press('Send me a code')
   await page.getByRole('link', { name: 'Choose your bank from the list.' }).waitFor()
   await page.getByRole('link', { name: 'An account number has 7 figures.' }).click()

@@ -90,9 +90,9 @@ test('BR-06 where a brand’s titles or groups do not come its page stands, and 
     rent_price: 200,
     rental_period_seconds: 86_400,
   }
-  const one = here.house.db.selectFrom('listing').select('id').limit(1)
-  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
-  await here.house.pool.query(`alter table asset_offer rename to offers_kept;
+  const one = here.app.db.selectFrom('listing').select('id').limit(1)
+  await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+  await here.app.pool.query(`alter table asset_offer rename to offers_kept;
     create function lost() returns int language plpgsql as $$
       begin raise exception 'lost' using errcode = '57P01'; end $$;
     create view asset_offer as select * from offers_kept where lost() = 1;
@@ -109,7 +109,7 @@ test('BR-06 where a brand’s titles or groups do not come its page stands, and 
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('The titles did not come').waitFor()
 
-  await here.house.pool.query(`drop view asset_offer; drop view title_group; drop function lost;
+  await here.app.pool.query(`drop view asset_offer; drop view title_group; drop function lost;
     alter table offers_kept rename to asset_offer; alter table groups_kept rename to title_group`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.card').getByText('¥500').waitFor()

@@ -3,20 +3,20 @@ import { test, type TestContext } from 'node:test'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, getBrand, listBrands } from '#src/catalog/brand/brand.shared.ts'
 import { becomes, isAccessible, pressTwice } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { payload } from '../title-form.ts'
 import { title } from '../titles.ts'
 import { plainPicture } from '../uploads.ts'
-import { soon } from '../world.ts'
+import { soon } from '../test-app.ts'
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
 
 test('BR-01 a creator opens a brand with a picture, and it stands at its address', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const page = await tab(mika)
   await page.goto('/brand/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Kita Eiga')
@@ -46,7 +46,7 @@ test('BR-01 a creator opens a brand with a picture, and it stands at its address
 })
 
 test('BR-02 an address that is taken, kept or wrong is told apart while it is typed', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const page = await tab(mika)
@@ -68,7 +68,7 @@ test('BR-02 an address that is taken, kept or wrong is told apart while it is ty
 })
 
 test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const { id } = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const aoi = await tab(await here.person('Aoi', { role: 'ORH' }))
   equal((await aoi.goto('/brand/edit?account=kita'))?.status(), 403)
@@ -86,7 +86,7 @@ test('BR-04 RT-30 only a brand’s owner can change it', async (t) => {
 })
 
 test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const { kid } = await title(here, mika, { copies: 3 })
   const account = (await mika.call(listBrands, {})).items[0]!.account
   const page = await tab(mika)
@@ -108,7 +108,7 @@ test('BR-03 saving a brand’s name leaves its titles in it; a box takes one out
 })
 
 test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab(await here.person('Ren'))
   for (const path of ['/create', '/create/several', '/uploads', '/brand/create', '/brand/edit']) {
     equal((await page.goto(path))?.status(), 403, path)
@@ -118,7 +118,7 @@ test('RT-03 RT-30 the creators’ pages tell others how to become one', async (t
 })
 
 test('RT-29 a brand has four addresses, each of which can be opened, and strangers have none', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   await title(here, mika, { copies: 3, price: 500 })
   const { items } = await mika.call(listBrands, {})
   const { account, name } = items[0]!
@@ -143,7 +143,7 @@ test('RT-29 a brand has four addresses, each of which can be opened, and strange
 })
 
 test('a creator says by mouse and by keyboard what of the picture stays in view', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const { bytes } = await plainPicture(900, 600)
   const hero_image = bytes.toString('base64')
   const fields = { name: 'Kita Eiga', account: 'kita-eiga', hero_image }

@@ -6,13 +6,13 @@ import { API } from '#core/http/endpoint.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 /** A title of twelve at ¥2,400, its creator, and a buyer's tab. */
 async function market(t: TestContext, { balance = 0 } = {}) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await title(here, mika, { copies: 12, price: 2_400 })

@@ -85,8 +85,8 @@ test('GR-02 GR-03 GR-04 GR-05 GR-06 GR-08 a card of the market says what its tit
 test('GR-03 GR-08 GR-11 a brand’s own pages leave its name out, and say why there is nothing to pay', async (t) => {
   const { here, open } = await gallery(t)
   const rental = { kind: 'rental', sale_price: null, rent_price: 200, ...ONE_DAY }
-  const one = here.house.db.selectFrom('listing').select('id').limit(1)
-  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+  const one = here.app.db.selectFrom('listing').select('id').limit(1)
+  await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
   const sale = await open('/brand/kita-eiga/sale')
   await answerWith(sale, listBrandAssets, (real) => {
     const items = variants(real.items, {

@@ -10,7 +10,7 @@ import { processTitle } from '#src/media/upload/process.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { chaptersFile, ffmpeg, jobFolder, TONE } from '../films.ts'
 import { send, uploadOf } from '../uploads.ts'
-import { soon, type World, world } from '../world.ts'
+import { soon, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const CHAPTERS = [
@@ -31,7 +31,7 @@ async function oddFilm() {
 }
 
 test('UP-06 what is ready of a film plays while the rest is made; then its creator names its chapters', async (t) => {
-  const place = await world(t, { pages, now: new Date(), role: 'web' })
+  const place = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: await oddFilm() })
   await untilBegun(t, place, uuid)
@@ -42,7 +42,7 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
   await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) >= 4)
   equal(await page.evaluate(() => document.querySelector('video')!.videoHeight), 360)
 
-  await place.house.workOff()
+  await place.app.workOff()
   equal((await uploadOf(mika, uuid)).status, 'done')
   const kept = async () => (await place.call(getChapters, { id: kid })).chapters
   deepEqual(await kept(), CHAPTERS)
@@ -94,12 +94,12 @@ test('UP-06 what is ready of a film plays while the rest is made; then its creat
 })
 
 /** The process dies with a part of the smallest picture made. */
-async function untilBegun(t: TestContext, { house }: World, id: string) {
+async function untilBegun(t: TestContext, { app }: TestApp, id: string) {
   t.after(() => armFailpoint(undefined, () => {}))
   armFailpoint('rendition.begun', () => {
     throw new Error('killed')
   })
-  await rejects(processTitle(house.jobCtx('upload.process'), { id }), { message: 'killed' })
+  await rejects(processTitle(app.jobCtx('upload.process'), { id }), { message: 'killed' })
   armFailpoint(undefined, () => {})
 }
 

@@ -8,14 +8,14 @@ import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { toRent } from '../rentals.ts'
 import { title, type TitleOptions } from '../titles.ts'
 import { hand } from '../viewers.ts'
-import { soon, world } from '../world.ts'
+import { soon, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const SECONDS = 20
 const SENT_MAX = 700_000 // bytes before compression
 
 async function edition(t: TestContext, options: TitleOptions) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, options)
   const tab = await openChromium(here)
@@ -129,7 +129,7 @@ test('RT-14 on a phone each copy of a long edition is a card of one height', asy
 })
 
 test('who holds several copies, or more than a hundred, and rents another, chooses as which of them they watch, and is remembered', async (t) => {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 300 })
   const film = await title(here, mika, { copies: 110 })
@@ -142,7 +142,7 @@ test('who holds several copies, or more than a hundred, and rents another, choos
   equal(rental.status, 'active')
   for (let number = 2; number <= 105; number++) await hand(here, film.tokens.get(number)!, ren)
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
-  await here.house.db
+  await here.app.db
     .insertInto('rendition')
     .values({ ...made, created_at: here.clock.now.toISOString() })
     .execute()

@@ -13,7 +13,7 @@ import {
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { answerWith } from '../fixtures.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const AGAIN_MS = 6_000 // after which a page that cannot listen has asked again
@@ -42,8 +42,8 @@ const others: Record<SerialStatus, [change: Partial<SerialOfTitle>, said: RegExp
 /** A copy that is offered in no way, but for what a state adds. */
 const bare = { sale_price: null, rent_price: null, rental_period_seconds: null, held_until: null }
 
-async function market(t: Parameters<typeof world>[0]) {
-  const here = await world(t, { pages, now: new Date() })
+async function market(t: Parameters<typeof testApp>[0]) {
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)

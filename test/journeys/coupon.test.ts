@@ -6,17 +6,17 @@ import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { codesOf, numberCoupons, pointCoupons } from '../coupons.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import type { Somebody } from '../people.ts'
 import { signInAt } from '../sign-in.ts'
 import { title } from '../titles.ts'
-import { type World } from '../world.ts'
+import { type TestApp } from '../test-app.ts'
 
 const UNTIL = '2099-01-01T00:00:00.000Z'
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 12 })
   const holderOf = async (who: Somebody, number: number) =>
@@ -37,7 +37,7 @@ function watched(page: Page) {
 }
 
 test('RT-35 A11 a guest reads a printed code, signs in, and has the number', async (t) => {
-  const { here, tab, code } = await house(t)
+  const { here, tab, code } = await app(t)
   const printed = await code(7)
   const page = await tab()
   const seen = watched(page)
@@ -68,7 +68,7 @@ test('RT-35 A11 a guest reads a printed code, signs in, and has the number', asy
 })
 
 test('A11 the code leaves the address with the first answer and is sent no further', async (t) => {
-  const { here, code } = await house(t)
+  const { here, code } = await app(t)
   const printed = await code(1)
   const answer = await fetch(`${here.url}/login?code=${printed}`, { redirect: 'manual' })
   equal(answer.headers.get('location'), '/login?next=/coupons/occupations')
@@ -80,14 +80,14 @@ test('A11 the code leaves the address with the first answer and is sent no furth
   equal((await fetch(`${here.url}/login`, elsewhere)).status, 403)
 })
 
-const numbersOf = async ({ house: { db } }: World, email: string) => {
+const numbersOf = async ({ app: { db } }: TestApp, email: string) => {
   const owned = db.selectFrom('serial').innerJoin('account', 'account.id', 'owner')
   const rows = await owned.select('number').where('email', '=', email).execute()
   return rows.map(({ number }) => number)
 }
 
 test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and takes it', async (t) => {
-  const { here, tab, code, holderOf } = await house(t)
+  const { here, tab, code, holderOf } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, PHONE)
   await page.goto('/')
@@ -119,7 +119,7 @@ test('RT-21 SH-01 the form asks for a code, says what is wrong with it, and take
 })
 
 test('RT-21 the form works before any script, and is closed to guests', async (t) => {
-  const { here, tab, code, holderOf } = await house(t)
+  const { here, tab, code, holderOf } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren, { javaScriptEnabled: false })
   await page.goto('/coupons/occupations/new')
@@ -136,7 +136,7 @@ test('RT-21 the form works before any script, and is closed to guests', async (t
 })
 
 test('MD-09 the dialog says what a code gives before it is taken', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ren = await here.person('Ren')
   const { id } = await pointCoupons(sora, 500, 1, UNTIL)
@@ -168,7 +168,7 @@ test('MD-09 the dialog says what a code gives before it is taken', async (t) => 
 })
 
 test('A12 a creator makes coupons of free numbers, prints their sheet, and ends them', async (t) => {
-  const { tab, mika, film, code } = await house(t)
+  const { tab, mika, film, code } = await app(t)
   await code(2) // held already
   const page = await tab(mika)
   await page.goto('/coupons/batches')

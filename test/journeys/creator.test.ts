@@ -8,12 +8,12 @@ import { getMedia } from '#src/media/replacements/replacement.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { becomes, fits, isAccessible, PHONE } from '../chromium.ts'
 import { ffmpeg, H264, PICTURE, TONE } from '../films.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import type { Somebody } from '../people.ts'
 import { cuesOf, runs } from '../player.ts'
 import { field, payload, publishes, slot } from '../title-form.ts'
 import { type GivenFile, plainPicture, smallFiles } from '../uploads.ts'
-import { soon, type World } from '../world.ts'
+import { soon, type TestApp } from '../test-app.ts'
 
 const LINES = { ja: '根室行きの最終列車', ar: 'القطار الأخير إلى نيمورو', en: 'The last train' }
 
@@ -27,7 +27,7 @@ before(async () => {
 })
 
 test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a song and a picture, and a guest with a phone finds them', async (t) => {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const page = await tab(mika)
   const step = timed(t)
@@ -59,9 +59,9 @@ test('BR-01 BR-07 UP-07 UP-10 a creator makes a brand and a group of a film, a s
 
 /** Runs the steps of a story one after the other and says how long each took. */
 function timed(t: TestContext) {
-  return async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+  return async <T>(name: string, action: () => Promise<T>): Promise<T> => {
     const start = Date.now()
-    const value = await act()
+    const value = await action()
     t.diagnostic(`${name}: ${((Date.now() - start) / 1_000).toFixed(1)} s`)
     return value
   }
@@ -110,7 +110,7 @@ const publishesFilm = (page: Page) =>
   })
 
 /** Another name, and 99 copies after the first 900. */
-async function caresFor(page: Page, here: World, kid: string) {
+async function caresFor(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/edit`)
   await field(page, 'Title').fill('Last Train to Nemuro')
   await press(page, 'Save the title')
@@ -129,7 +129,7 @@ async function caresFor(page: Page, here: World, kid: string) {
   deepEqual([title, copies_count, issues.length], ['Last Train to Nemuro', 999, 2])
 }
 
-async function listsCopies(page: Page, here: World, kid: string) {
+async function listsCopies(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await page.getByLabel('Numbers', { exact: true }).fill('1-250, 300, 951-')
   await press(page, 'Select')
@@ -143,7 +143,7 @@ async function listsCopies(page: Page, here: World, kid: string) {
   await onOffer(here, kid, 300)
 }
 
-async function listsAll(page: Page, here: World, kid: string) {
+async function listsAll(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await press(page, 'Select')
   await press(page, 'Sell 5')
@@ -153,7 +153,7 @@ async function listsAll(page: Page, here: World, kid: string) {
   await onOffer(here, kid, 5)
 }
 
-async function onOffer(here: World, id: string, count: number) {
+async function onOffer(here: TestApp, id: string, count: number) {
   const offers = () => here.call(listSerials, { id, status: 'buyable' })
   equal((await soon(offers, ({ total }) => total === count)).total, count)
 }

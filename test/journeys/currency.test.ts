@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 test('MN-14 I see what a price is about in dollars, choose euros, and pay yen', async (t) => {
-  const here = await world(t, { pages, now: new Date('2030-01-05T12:00:00Z') })
+  const here = await testApp(t, { pages, now: new Date('2030-01-05T12:00:00Z') })
   await here.run('currency.fetch_rates')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })

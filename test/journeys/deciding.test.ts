@@ -5,12 +5,16 @@ import { getDraw } from '#src/sales/draw/draw.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { CardDown } from '#src/integrations/card.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { buyButton, deciding, meanwhile, useBalance } from '../deciding.ts'
 import { studio } from '../groups.ts'
-import { soon } from '../world.ts'
+import { soon } from '../test-app.ts'
 
 const pages = await builtPages()
 const SEEN_MS = 5_000 // within which one sees what somebody else did (product.md 9)
@@ -118,7 +122,7 @@ test('ER-02 a card service that does not answer, and a limit of copies, are said
   await page.goto(`/payment/purchase/${film.kid}?no=7&no=8`)
   await page.getByText('more than you may have').waitFor()
   await page.getByRole('link', { name: 'Go on with No. 7 only' }).click()
-  const { card } = here.outside
+  const { card } = here.integrations
   const { createCheckout } = card
   card.createCheckout = () => Promise.reject(new CardDown('silent'))
   await buyButton(page).click()

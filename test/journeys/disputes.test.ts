@@ -5,11 +5,11 @@ import { control, payAt, stateOf } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
 import { becomes, fits, isAccessible } from '../chromium.ts'
 import { decided, disputed, heard, intentOf, paid, PRICE, sellsOn } from '../disputes.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { title } from '../titles.ts'
 
 test('an administrator sees which payments are disputed, how each ended, and who owes since', async (t) => {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -44,7 +44,7 @@ test('an administrator sees which payments are disputed, how each ended, and who
 })
 
 test('an administrator sees which refunds no bank took, and whose they are; the buyer, where the money is', async (t) => {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const [mika, ren] = [await here.person('Mika', { role: 'ORH' }), await here.person('Ren')]
   const film = await title(here, mika, { copies: 3, price: PRICE })
   const order = await ren.call(purchaseSerial, film.order(3, 0))

@@ -7,14 +7,14 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { onSale, title } from '../titles.ts'
-import { world, type World } from '../world.ts'
+import { testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const now = () => new Date()
 const RENT = { rent_price: 100, rental_period_seconds: 86_400 }
 
 test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four from 1,024', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 5; i++) await title(here, mika, { copies: 1, price: 100 })
   const tab = await openChromium(here)
@@ -38,7 +38,7 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
 })
 
 test('GR-10 GR-11 a copy that is being prepared opens nothing, and says why to mouse and keyboard', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 2, price: 500 })
@@ -66,13 +66,13 @@ test('GR-10 GR-11 a copy that is being prepared opens nothing, and says why to m
 })
 
 /** A title of which Mika and Ren both offer one copy for sale, one to trade and one for rent. */
-async function offered(here: World, mika: Somebody, ren: Somebody) {
+async function offered(here: TestApp, mika: Somebody, ren: Somebody) {
   const film = await title(here, mika, { copies: 6, price: 300 })
   const { kid, tokens } = film
   for (const number of [4, 5, 6]) await ren.call(purchaseForFree, film.order(number, 300))
   await onSale(here, ren, [4, 5, 6].map((number) => tokens.get(number)!), 300) // oxfmt-ignore
   const as = (kind: 'trade' | 'rental', numbers: number[]) =>
-    here.house.db
+    here.app.db
       .updateTable('listing')
       .set({ kind, sale_price: null, ...(kind === 'rental' && RENT) })
       .where(
@@ -88,7 +88,7 @@ async function offered(here: World, mika: Somebody, ren: Somebody) {
 }
 
 test('GR-12 who sees which counts: by the house’s switch, the title’s own, and whose it is', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -109,15 +109,15 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
   ] as const
 
   let version = 0
-  for (const [house, trade_enabled, viewer, said] of rows) {
-    const change = { version, reason: 'a trial', trade_enabled: house }
+  for (const [app, trade_enabled, viewer, said] of rows) {
+    const change = { version, reason: 'a trial', trade_enabled: app }
     const answer = await sora.call(changeSettings, change)
     version = answer.version ?? version
     const flags = { trade_enabled, secondary_sale_enabled: !trade_enabled }
     equal((await mika.call(updateAsset, { kid, ...flags })).error, undefined)
     const page = views[viewer]
     const held = said === undefined ? 'You hold 3' : `You hold 3 (${said})`
-    const made = `6 copies (2 for sale, ${house ? '2 to trade, ' : ''}2 to rent)`
+    const made = `6 copies (2 for sale, ${app ? '2 to trade, ' : ''}2 to rent)`
     for (const [path, wanted] of [
       ['/?sort_by=oldest', held],
       viewer === 'mika' ? ['/created', made] : ['/asset?view=covers', held],
@@ -129,7 +129,7 @@ test('GR-12 who sees which counts: by the house’s switch, the title’s own, a
 })
 
 test('GR-13 GR-14 each choice is in the address and in what is asked, and the way back undoes it', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 2; i++) await title(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(here)
@@ -163,7 +163,7 @@ test('GR-13 GR-14 each choice is in the address and in what is asked, and the wa
 })
 
 test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden page does not ask', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 6; i++) await title(here, mika, { copies: 1, price: 100 })
   const tab = await openChromium(here)
@@ -192,13 +192,13 @@ test('GR-15 a new title comes by itself: nothing jumps or flickers, and a hidden
 })
 
 test('the ruler of the title at the head of the market greys the numbers that are gone', async (t) => {
-  const here = await world(t, { pages, now: now() })
+  const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const film = await title(here, mika, { copies: 20, price: 300 })
   const poster = { base: '/built/none', widths: [320], width: 4, height: 5, thumbhash: '' }
   const shown = { poster: JSON.stringify(poster) }
-  await here.house.db.updateTable('asset').set(shown).where('kid', '=', film.kid).execute()
+  await here.app.db.updateTable('asset').set(shown).where('kid', '=', film.kid).execute()
   for (const number of [3, 7, 8]) await ren.call(purchaseForFree, film.order(number, 300))
   const tab = await openChromium(here)
   const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })

@@ -74,7 +74,7 @@ test('RT-23 the last page before paying names all that the law asks for, for one
 test('MN-04 more than a card can pay is said before the button, and how to pay it all the same', async (t) => {
   const { here, mika, tab, ren } = await deciding(t, { balance: 10_000_000 })
   const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
   const numbers = Array.from({ length: 11 }, (_, i) => `no=${i + 1}`).join('&')
   const poor = await tab(await here.person('Aki'))

@@ -5,14 +5,14 @@ import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title, type TitleOptions } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const SEEN_MS = 5_000 // within which one sees what somebody else holds (product.md 9)
 
 /** A title of twelve, somebody who buys, and tabs. */
 async function market(t: TestContext, options: TitleOptions = {}, now = new Date()) {
-  const here = await world(t, { pages, now })
+  const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Renji', { balance: 2_000 })
   const film = await title(here, mika, { copies: 12, price: 2_400, ...options })

@@ -4,12 +4,12 @@ import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { onSale, title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 test('RT-01 GR-13 GR-14 a guest looks through the market page by page and kind by kind', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 18; i++) await title(here, mika, { copies: 1, price: 100 + i })
   const tab = await openChromium(here)
@@ -35,7 +35,7 @@ test('RT-01 GR-13 GR-14 a guest looks through the market page by page and kind b
 })
 
 test('GR-14 the market can be filtered without a script', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (const price of [500, 800, 1_200]) await title(here, mika, { copies: 1, price })
   const tab = await openChromium(here)
@@ -51,7 +51,7 @@ test('GR-14 the market can be filtered without a script', async (t) => {
 })
 
 test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, and the brand', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { tokens } = await title(here, mika, { copies: 3 })
   await onSale(here, mika, [tokens.get(1)!], 500)
@@ -74,7 +74,7 @@ test('GR-02 GR-03 GR-04 a card tells the price from the lowest to the highest, a
 })
 
 test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
@@ -93,7 +93,7 @@ test('RT-09 AS-04 a guest chooses a number and is asked to sign in to buy it', a
 })
 
 test('RT-09 without a script every number is a page of its own', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 12, price: 2_400 })
   const tab = await openChromium(here)
@@ -108,7 +108,7 @@ test('RT-09 without a script every number is a page of its own', async (t) => {
 
 test('AS-05 before a sale there is a countdown and nothing is sold, at zero it opens, and it ends', async (t) => {
   const now = new Date('2030-01-10T03:00:00Z')
-  const here = await world(t, { pages, now })
+  const here = await testApp(t, { pages, now })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 600 })
   const window = {

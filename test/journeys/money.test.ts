@@ -8,7 +8,7 @@ import { CARDS } from '../card-world.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { title } from '../titles.ts'
-import { soon, travel, type World, world } from '../world.ts'
+import { soon, travel, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -61,9 +61,9 @@ test('MN-10 MN-11 RT-32 from two sales to the bank and back: one payout arrives,
 
 /** Two sellers, two buyers, and a house whose bank knows it. */
 async function market(t: TestContext) {
-  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const value = JSON.stringify({ bank_sender: { client_code: '0001234567' } })
-  await here.house.db.insertInto('setting').values({ value, reason: 'opened' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'opened' }).execute()
   const mika = await here.person('Mika', { role: 'ORH' })
   const yui = await here.person('Yui', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 50_000 })
@@ -108,7 +108,7 @@ async function seesEarnings(page: Page, { total, rows }: { total: string; rows: 
 
 /** Fills the form in by the fields' own names, so in any language. */
 async function registersAtPage(
-  here: World,
+  here: TestApp,
   who: Somebody,
   page: Page,
   { holder, account_number }: { holder: string; account_number: string },
@@ -227,7 +227,7 @@ async function seesEnding(
   await isRight(page)
 }
 
-async function readMails(here: World, { mika, yui }: { mika: Somebody; yui: Somebody }) {
+async function readMails(here: TestApp, { mika, yui }: { mika: Somebody; yui: Somebody }) {
   const mailsOf = async (who: Somebody) =>
     (await here.inbox(who.email)).filter(({ subject }) => subject.includes('¥'))
   const [paid, asked] = await mailsOf(mika)

@@ -6,18 +6,18 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { beginUpload, listUploads } from '#src/media/upload/upload.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { title } from '../titles.ts'
 import { form } from '../uploads.ts'
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   return { here, tab, mika }
 }
 
 test('a creator sees a title as guests see it, and buys nothing there', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const { kid } = await title(here, mika, { copies: 5, price: 300 })
   const [page, guest] = [await tab(mika), await tab()]
   await page.goto(`/asset/${kid}`)
@@ -52,7 +52,7 @@ test('a creator sees a title as guests see it, and buys nothing there', async (t
 })
 
 test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown to who buys and sells on', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const film = await title(here, mika, { copies: 3, price: 600 })
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
@@ -129,7 +129,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 what a creator sets binds and is shown
 })
 
 test('RT-11 AS-18 a creator finds all of their titles, and every count of one', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const film = await title(here, mika, { copies: 5, price: 300 })
   const gone = await title(here, mika, { copies: 2 })
   await mika.call(withdrawAsset, { kid: gone.kid })
@@ -172,7 +172,7 @@ test('RT-11 AS-18 a creator finds all of their titles, and every count of one', 
 })
 
 test('titles on their way stand first among their creator’s, and each of a hundred leads to its upload', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   await title(here, mika, { copies: 5, title: 'Last Train' })
   const page = await tab(mika)
   for (let n = 0; n <= 100; n++) {

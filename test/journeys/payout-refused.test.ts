@@ -7,12 +7,12 @@ import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { endsPayouts, registersBank } from '../banks.ts'
 import { isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { travel, world } from '../world.ts'
+import { travel, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-async function house(t: TestContext) {
-  const here = await world(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+async function app(t: TestContext) {
+  const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
   const ren = await here.person('Ren', { balance: 6_000 })
   const tab = await openChromium(here)
   const page = await tab(ren)
@@ -38,7 +38,7 @@ const presses = async (page: Page) => {
 }
 
 test('ER-06 a request without a bank, while money is held, or that is lost, says so', async (t) => {
-  const { here, ren, page, opens } = await house(t)
+  const { here, ren, page, opens } = await app(t)
   await opens()
   await page.getByText('Register a bank account first: payouts go there.').waitFor()
 
@@ -61,7 +61,7 @@ test('ER-06 a request without a bank, while money is held, or that is lost, says
 })
 
 test('ER-06 what can no longer be canceled, or is lost on its way, says so', async (t) => {
-  const { here, ren, page, opens } = await house(t)
+  const { here, ren, page, opens } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, ren)
   const { id } = await ren.call(requestPayout, { amount: 1_000 })
@@ -85,7 +85,7 @@ test('ER-06 what can no longer be canceled, or is lost on its way, says so', asy
 })
 
 test('MN-11 MD-08 of two that are ended, one that has ended meanwhile is named and the other goes on', async (t) => {
-  const { here, ren, tab } = await house(t)
+  const { here, ren, tab } = await app(t)
   const mika = await here.person('Mika', { balance: 9_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ids: string[] = []

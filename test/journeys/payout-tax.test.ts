@@ -5,18 +5,18 @@ import { CODE_AGAIN_SECONDS } from '#src/accounts/account/account.shared.ts'
 import { getPayoutTerms, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registersBank } from '../banks.ts'
 import { becomes, isAccessible } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
-import { soon, travel } from '../world.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { soon, travel } from '../test-app.ts'
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registersBank(here, mika)
   return { here, tab, mika }
 }
 
 test('RT-36 an administrator says whose tax is withheld, and its owner sees each yen of it', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registersBank(here, ren)
   await ren.call(requestPayout, { amount: 1_000 })
@@ -60,7 +60,7 @@ test('RT-36 an administrator says whose tax is withheld, and its owner sees each
 })
 
 test('a seller switches the monthly request on and off, and reads of it in the language chosen', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const page = await tab(mika, { viewport: { width: 320, height: 640 } })
   await page.goto('/payout')
   const monthly = page.getByRole('checkbox', { name: /^Request everything each month/ })

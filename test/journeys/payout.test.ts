@@ -5,13 +5,13 @@ import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registersBank } from '../banks.ts'
 import { isAccessible } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import type { Somebody } from '../people.ts'
 
 const PHONE = { viewport: { width: 320, height: 640 } }
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 20_000, points: 300 })
   return { here, tab, mika }
 }
@@ -27,7 +27,7 @@ async function ask(page: Page, amount: string) {
 }
 
 test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks again', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const page = await tab(mika)
   await page.goto('/payout')
   await page.getByRole('link', { name: 'Register a bank account' }).waitFor()
@@ -63,7 +63,7 @@ test('RT-32 MD-06 MD-07 a seller asks for a payout, takes it back, and asks agai
 })
 
 test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each went', async (t) => {
-  const { here, tab, mika } = await house(t)
+  const { here, tab, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   for (const who of [mika, ren]) {
     await registersBank(here, who)
@@ -107,7 +107,7 @@ test('RT-36 MD-08 an administrator ends payouts in two steps, and sees how each 
 })
 
 test('RT-36 RO-04 the administration of payouts is closed to others', async (t) => {
-  const { tab, mika } = await house(t)
+  const { tab, mika } = await app(t)
   const page = await tab(mika)
   equal((await page.goto('/admin/payout'))?.status(), 403)
   const guest = await tab()

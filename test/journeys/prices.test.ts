@@ -5,13 +5,13 @@ import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 /** Ren holds No. 1 of Mika's title; Nos. 2 to 4 are hers and not listed. */
 async function market(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await title(here, mika, { copies: 4, price: 1_000 })

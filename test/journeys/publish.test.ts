@@ -5,7 +5,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import { becomes, isAccessible, pressTwice } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { field, payload, slot } from '../title-form.ts'
 import { smallFiles } from '../uploads.ts'
 
@@ -18,7 +18,7 @@ before(async () => {
 
 /** The form of a new title, open in its creator's browser. */
 async function workshop(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)

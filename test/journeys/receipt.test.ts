@@ -2,17 +2,21 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { builtPages } from '#src/app.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { getReceipt, putInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { control, payAt } from '../card-purchase.ts'
 import { CARDS } from '../card-world.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { soon, ten, travel, world, type World } from '../world.ts'
+import { soon, ten, travel, testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
-const HOUSE = {
+const PLATFORM = {
   name: '株式会社連番',
   address: '東京都千代田区1-1',
   invoice_number: 'T8000012010038',
@@ -21,7 +25,7 @@ const SELLER = { number: 'T7000012050002', name: '岡田映画合同会社', val
 
 /** Mika sells a title of 100 for ¥2,400, and Ren has ¥2,100 and 300 points more than he needs. */
 async function market(t: TestContext) {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000, points: 300 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -29,16 +33,16 @@ async function market(t: TestContext) {
   const buy = async () => (await ren.call(purchaseForFree, film.order(7, 2_400))).purchase_id
   const register = async () => {
     await mika.call(putInvoiceRegistration, SELLER)
-    await sora.call(changeSettings, { version: 0, reason: 'registered', operator: HOUSE })
+    await sora.call(changeSettings, { version: 0, reason: 'registered', operator: PLATFORM })
     await travel(here, '2030-02-03T05:00:00Z')
   }
   const name = (words: string) =>
-    here.house.db.updateTable('asset').set({ title: words }).where('kid', '=', film.kid).execute()
+    here.app.db.updateTable('asset').set({ title: words }).where('kid', '=', film.kid).execute()
   return { here, mika, ren, film, buy, register, name }
 }
 
 /** A PDF as its reader gets it: the answer, its text with all blanks as one, and what it says of itself. */
-async function paper({ url }: World, token: string, path: string, headers = {}) {
+async function paper({ url }: TestApp, token: string, path: string, headers = {}) {
   const init = { headers: { cookie: `session=${token}`, ...headers }, redirect: 'manual' } as const
   const response = await fetch(url + path, init)
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -65,9 +69,9 @@ test('japan.md a Japanese receipt says all that a qualified invoice of an interm
 
   has(text, '領収書 兼 適格請求書', 'R-000001', '取引年月日 2030年2月3日', 'Ren 様', '¥2,400')
   has(text, '根室行き最終列車', 'No. 7', '番号付きの1部を視聴するライセンス', '10%', '¥218')
-  has(text, HOUSE.name, HOUSE.address, HOUSE.invoice_number, SELLER.name, SELLER.number)
+  has(text, PLATFORM.name, PLATFORM.address, PLATFORM.invoice_number, SELLER.name, SELLER.number)
   has(text, '売上残高 ¥2,100', 'ポイント ¥300', '媒介者交付特例', '電子発行につき印紙不要')
-  deepEqual([info.Language, info.Author], ['ja', HOUSE.name])
+  deepEqual([info.Language, info.Author], ['ja', PLATFORM.name])
   match(info.Title, /^領収書 兼 適格請求書 R-000001$/)
 
   equal(response.headers.get('content-type'), 'application/pdf')

@@ -7,14 +7,14 @@ import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { toRent } from '../rentals.ts'
 import { signInAt } from '../sign-in.ts'
 import { onSale, title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
 
 /** A title of four, No. 1 to 3 for rent at ¥300 for 3 days and No. 4 for sale. */
 async function lent(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 4 })
   const tokens = new Map([...film.tokens].filter(([number]) => number < 4))

@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
 import { rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { rentalTitle } from '../rentals.ts'
-import { travel, world } from '../world.ts'
+import { travel, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 test('RT-05 GR-05 GR-07 GR-10 GR-15 what is rented stands with its end, and goes apart when it is over', async (t) => {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
   const make = (days: number, copies = 1) => rentalTitle(here, mika, { copies, days })
   const [over, short, long, paying] = [await make(1), await make(1), await make(9), await make(2)]
   const names = new Map<string, string>()
   for (const [name, { kid }] of Object.entries({ over, short, long, paying })) {
-    await here.house.db.updateTable('asset').set({ title: name }).where('kid', '=', kid).execute()
+    await here.app.db.updateTable('asset').set({ title: name }).where('kid', '=', kid).execute()
     names.set(kid, name)
   }
   const tab = await openChromium(here)

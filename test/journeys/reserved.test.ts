@@ -4,11 +4,11 @@ import { after } from '#core/clock.ts'
 import { createAllowlist, addPeople, listPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { ADDRESSES, behindProxy } from '../geoip.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { title, type TitleOptions } from '../titles.ts'
 
-async function house(t: TestContext, options: TitleOptions = {}) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext, options: TitleOptions = {}) {
+  const { here, tab } = await appWithTab(t)
   const [mika, ren, aoi] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
     here.person('Ren', { balance: 5_000 }),
@@ -19,7 +19,7 @@ async function house(t: TestContext, options: TitleOptions = {}) {
 }
 
 test('SL-06 FD-04 a creator reserves numbers for people she names, and only they can buy them', async (t) => {
-  const { tab, mika, ren, aoi, film } = await house(t)
+  const { tab, mika, ren, aoi, film } = await app(t)
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/edit`)
   await page.getByText('Nothing is reserved.').waitFor()
@@ -87,7 +87,7 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
 
 test('AS-05 people of an early list see when they are let in, and others when the sale opens', async (t) => {
   const starts = after(new Date(), 86_400).toISOString()
-  const { here, tab, mika, ren, aoi, film } = await house(t, { sale_starting_at: starts })
+  const { here, tab, mika, ren, aoi, film } = await app(t, { sale_starting_at: starts })
   const early_from = after(here.clock.now, 3_600).toISOString()
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/reserved`)
@@ -125,7 +125,7 @@ test('AS-05 people of an early list see when they are let in, and others when th
 })
 
 test('AS-06 abroad the page says that a title stays in Japan, before anybody pays', async (t) => {
-  const { here, tab, ren, film } = await house(t, { only_japan_accessible: true })
+  const { here, tab, ren, film } = await app(t, { only_japan_accessible: true })
   await behindProxy(t, here)
   const from = (place: keyof typeof ADDRESSES) => ({
     extraHTTPHeaders: { 'x-forwarded-for': ADDRESSES[place] },

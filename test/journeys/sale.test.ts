@@ -13,7 +13,7 @@ import { becomes, openChromium } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
 import { builtPages } from '#src/app.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { soon, type World, world } from '../world.ts'
+import { soon, type TestApp, testApp } from '../test-app.ts'
 
 const SECONDS = 20
 const MB = 1_048_576
@@ -21,7 +21,7 @@ const PRICE = 2_400
 const RESALE = 3_333
 
 test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on for balance', async (t) => {
-  const here = await world(t, { pages: await builtPages(), now: new Date() })
+  const here = await testApp(t, { pages: await builtPages(), now: new Date() })
   const tab = await openChromium(here)
   const signedIn = async (email: string) => {
     const page = await tab(undefined, { viewport: { width: 1_280, height: 900 } })
@@ -60,9 +60,9 @@ test('UP-05 SL-04 AS-13 a film is published, No. 7 bought by card, and sold on f
   deepEqual(await settledShares(here, kid), shown)
 })
 
-async function makeCreator({ house, clock }: World, email: string) {
+async function makeCreator({ app, clock }: TestApp, email: string) {
   const reason = 'makes films'
-  await promote(house.db, email, { role: 'ORH', changed_by: null, reason, now: clock.now })
+  await promote(app.db, email, { role: 'ORH', changed_by: null, reason, now: clock.now })
 }
 
 async function createBrand(page: Page) {
@@ -87,7 +87,7 @@ async function publish(page: Page, film: string): Promise<string> {
   return /[0-9a-f-]{36}/.exec(page.url())![0]
 }
 
-async function listAll(page: Page, here: World, kid: string) {
+async function listAll(page: Page, here: TestApp, kid: string) {
   await page.goto(`/asset/${kid}/created`)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('button', { name: 'Sell 10' }).click()
@@ -131,8 +131,8 @@ async function sellOn(page: Page, kid: string) {
 }
 
 /** Balance to begin with, entered as an opening transfer. */
-async function give({ house, clock }: World, email: string, amount: number) {
-  await inTx(house, async (tx) => {
+async function give({ app, clock }: TestApp, email: string, amount: number) {
+  await inTx(app, async (tx) => {
     const { id } = await tx
       .selectFrom('account')
       .select('id')
@@ -145,14 +145,14 @@ async function give({ house, clock }: World, email: string, amount: number) {
 }
 
 /** What the ledger says of the resale. */
-async function settledShares({ house }: World, kid: string) {
-  const { id } = await house.db
+async function settledShares({ app }: TestApp, kid: string) {
+  const { id } = await app.db
     .selectFrom('purchase')
     .select('id')
     .where('kid', '=', kid)
     .where('kind', '=', 'secondary')
     .executeTakeFirstOrThrow()
-  const rows = await house.db
+  const rows = await app.db
     .selectFrom('ledger_transfer')
     .select(['reason', 'amount'])
     .where('subject_id', '=', id)

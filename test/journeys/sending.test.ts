@@ -6,13 +6,13 @@ import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { openLine } from '../flaky-line.ts'
 import { field } from '../title-form.ts'
 import { form } from '../uploads.ts'
-import { soon, world } from '../world.ts'
+import { soon, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const MIB = 1024 ** 2
 
 test('UP-05 a file that is dropped is sent again; after a reload one press goes on with it in one tab, and offline it waits', async (t) => {
-  const here = await world(t, { pages, now: new Date(), role: 'web' })
+  const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const line = await openLine(t)
   const tab = await openChromium(here)
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -86,7 +86,7 @@ test('UP-05 a file that is dropped is sent again; after a reload one press goes 
 })
 
 test('UP-06 of more than a hundred uploads the older ones stand on pages of their own', async (t) => {
-  const here = await world(t, { pages, now: new Date(), role: 'web' })
+  const here = await testApp(t, { pages, now: new Date(), role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const note = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
   for (let n = 1; n <= 101; n++)

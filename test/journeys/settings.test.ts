@@ -2,11 +2,11 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { becomes } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
-import { soon } from '../world.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { soon } from '../test-app.ts'
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
   await page.goto('/settings')
@@ -14,7 +14,7 @@ async function house(t: TestContext) {
 }
 
 test('RT-22 names are saved, and one that somebody has is refused beside its field', async (t) => {
-  const { here, ren, page } = await house(t)
+  const { here, ren, page } = await app(t)
   await here.person('Aoi')
   const username = page.getByRole('textbox', { name: 'Username' })
   await username.fill('Aoi')
@@ -33,7 +33,7 @@ test('RT-22 names are saved, and one that somebody has is refused beside its fie
 })
 
 test('RT-22 a new e-mail is kept when the code that was sent to it is entered', async (t) => {
-  const { here, ren, page } = await house(t)
+  const { here, ren, page } = await app(t)
   await page.getByRole('textbox', { name: 'E-mail' }).fill('kobe@example.test')
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await page.getByText('We sent a code to').waitFor()
@@ -50,9 +50,9 @@ test('RT-22 a new e-mail is kept when the code that was sent to it is entered', 
 })
 
 test('SH-08 a session elsewhere can be ended', async (t) => {
-  const { here, ren, page } = await house(t)
+  const { here, ren, page } = await app(t)
   const at = here.clock.now.toISOString()
-  await here.house.db
+  await here.app.db
     .insertInto('session')
     .values({
       ...{ token_hash: 'elsewhere', account_id: ren.account_id, created_at: at, seen_at: at },
@@ -67,7 +67,7 @@ test('SH-08 a session elsewhere can be ended', async (t) => {
 })
 
 test('RT-08 there are no other kinds of account page', async (t) => {
-  const { page } = await house(t)
+  const { page } = await app(t)
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
   await becomes(() => page.getByRole('heading', { level: 1 }).innerText(), 'There is nothing here')

@@ -7,9 +7,9 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { plainPicture, smallFiles } from '../uploads.ts'
-import { soon } from '../world.ts'
+import { soon } from '../test-app.ts'
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
 
@@ -22,7 +22,7 @@ before(async () => {
 
 /** The page for several titles, open in the browser of a creator with a brand. */
 async function workshop(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const brand = await mika.call(createBrand, { name: 'Kita Eiga', account: 'kita' })
   const page = await tab(mika)

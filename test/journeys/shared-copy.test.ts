@@ -4,12 +4,12 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { becomes, fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 test('RT-25 who has bought a copy shows it to others by a link and a picture, with a name if they like', async (t) => {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
   const film = await title(here, mika, { copies: 12, price: 2_400 })

@@ -3,19 +3,19 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
-import { houseWithTab } from '../house-with-tab.ts'
-import { soon, type World } from '../world.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { soon, type TestApp } from '../test-app.ts'
 
 const REN = 'ren@example.test'
 const DAY = 86_400_000
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   return { here, tab }
 }
 
 /** The newest code in a mailbox, when there are so many mails in it. */
-async function codeFor(here: World, email: string, mails = 1): Promise<string> {
+async function codeFor(here: TestApp, email: string, mails = 1): Promise<string> {
   const inbox = await soon(
     () => here.inbox(email),
     (letters) => letters.length >= mails,
@@ -31,14 +31,14 @@ async function askForCode(page: Page) {
 
 const enter = (page: Page, code: string) => page.getByLabel('6-digit code').fill(code)
 
-async function signIn(here: World, page: Page) {
+async function signIn(here: TestApp, page: Page) {
   await askForCode(page)
   await enter(page, await codeFor(here, REN))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and is there', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
 
   const answer = await page.goto('/settings')
@@ -55,7 +55,7 @@ test('SH-04 SH-07 a guest at a page for members signs in with a mailed code and 
 })
 
 test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
-  const { tab } = await house(t)
+  const { tab } = await app(t)
   const page = await tab()
   await page.goto('/login?fixed=true&next=/settings')
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
@@ -69,7 +69,7 @@ test('SH-05 a fixed dialog is closed by nothing but signing in', async (t) => {
 })
 
 test('SH-05 signing in leads to a path of this site and nowhere else', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
   await page.goto(`/login?next=${encodeURIComponent('https://evil.example/')}`)
   await signIn(here, page)
@@ -84,7 +84,7 @@ test('SH-05 signing in leads to a path of this site and nowhere else', async (t)
 })
 
 test('SH-07 a wrong code says so, a pasted one signs in, another one can be asked for later', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
   await page.goto('/login')
   await askForCode(page)
@@ -101,7 +101,7 @@ test('SH-07 a wrong code says so, a pasted one signs in, another one can be aske
 })
 
 test('SH-07 five wrong codes lock it, and the sixth is told to ask for a new one', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
   await page.goto('/login')
   await askForCode(page)
@@ -121,7 +121,7 @@ test('SH-07 five wrong codes lock it, and the sixth is told to ask for a new one
 })
 
 test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
   await page.goto('/settings')
@@ -137,7 +137,7 @@ test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) =>
 })
 
 test('SH-08 a session that has run out says so, and leads back to the page', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab(await here.person('Somebody'))
   here.clock.now = new Date(here.clock.now.getTime() + 91 * DAY)
 
@@ -150,7 +150,7 @@ test('SH-08 a session that has run out says so, and leads back to the page', asy
 })
 
 test('SH-11 a call that finds nobody signed in any more asks to sign in where one is', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const ren = await here.person('Ren')
   const page = await tab(ren)
   await page.goto('/settings')
@@ -165,7 +165,7 @@ test('SH-11 a call that finds nobody signed in any more asks to sign in where on
 })
 
 test('SH-09 who cannot be made ready is not half signed in: they try again, or are out', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
   const initialize = '**/accounts/initialize'
   await page.route(initialize, (route) =>
@@ -184,7 +184,7 @@ test('SH-09 who cannot be made ready is not half signed in: they try again, or a
 })
 
 test('SH-09 who gives up then is signed out', async (t) => {
-  const { here, tab } = await house(t)
+  const { here, tab } = await app(t)
   const page = await tab()
   await page.route('**/accounts/initialize', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/settings')

@@ -6,12 +6,12 @@ import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import { onSale, title } from '../titles.ts'
-import { travel, world, type World } from '../world.ts'
+import { travel, testApp, type TestApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 /** Ren bought No. 1 from Mika and sold it on to Aoi. */
-async function seller(here: World) {
+async function seller(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 2_000 })
@@ -24,7 +24,7 @@ async function seller(here: World) {
 }
 
 test('MN-01 MN-03 a seller reads what came and went, and opens a row into its shares', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const ren = await seller(here)
   const tab = await openChromium(here)
   const page = await tab(ren)
@@ -48,7 +48,7 @@ test('MN-01 MN-03 a seller reads what came and went, and opens a row into its sh
 })
 
 test('MN-01 the statement fits a phone and is Japanese where its reader is', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const ren = await seller(here)
   const tab = await openChromium(here)
   const viewport = { width: 320, height: 720 }
@@ -60,7 +60,7 @@ test('MN-01 the statement fits a phone and is Japanese where its reader is', asy
 })
 
 test('RT-08 the account has these pages and no others, and none for guests', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const ren = await here.person('Ren')
   const answer = async (type: string, cookie?: string) =>
     (await fetch(`${here.url}/account/${type}`, cookie ? { headers: { cookie } } : {})).status
@@ -73,7 +73,7 @@ test('RT-08 the account has these pages and no others, and none for guests', asy
 })
 
 test('MN-01 a seller takes a month along as a PDF and a year as a file', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const ren = await seller(here)
   await travel(here, '2030-02-01T00:00:00Z')
   const tab = await openChromium(here)
@@ -100,7 +100,7 @@ test('MN-01 a seller takes a month along as a PDF and a year as a file', async (
 })
 
 test('MN-01 a statement is Japanese where its reader is, and nobody else’s to read', async (t) => {
-  const here = await world(t, { pages })
+  const here = await testApp(t, { pages })
   const ren = await seller(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const { text } = await paper(here, '/statements/2030-01.pdf?lang=ja', ren.token)
@@ -122,7 +122,7 @@ test('MN-01 a statement is Japanese where its reader is, and nobody else’s to 
 })
 
 /** What an address answers to a person, its text read back where it is a paper. */
-async function paper({ url }: World, address: string, token: string) {
+async function paper({ url }: TestApp, address: string, token: string) {
   const response = await fetch(url + address, { headers: { cookie: `session=${token}` } })
   const type = response.headers.get('content-type')
   const bytes = new Uint8Array(await response.arrayBuffer())

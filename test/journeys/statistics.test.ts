@@ -5,13 +5,13 @@ import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { title } from '../titles.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 /** Mika's film was bought twice in January, and Aoi's song once; it is February now. */
 async function february(t: TestContext) {
-  const here = await world(t, { pages, now: new Date('2030-01-31T14:00:00Z') })
+  const here = await testApp(t, { pages, now: new Date('2030-01-31T14:00:00Z') })
   const [mika, aoi, ren, sora] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
     here.person('Aoi', { role: 'ORH' }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { builtPages } from '#src/app.ts'
 import routes from '#src/routes.ts'
-import { likeIt, openThings, STRANGERS, type Things } from '../strangers.ts'
+import { likeIt, openThings, STRANGERS, type Things } from '../owned-things.ts'
 
 const pages = await builtPages()
 

@@ -9,7 +9,7 @@ import { cuesOf } from '../player.ts'
 import { brokenVtts, oddVtts } from '../subtitles.ts'
 import { payload, slot } from '../title-form.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -19,7 +19,7 @@ before(async () => {
 })
 
 test('UP-07 ten odd files are shown as cues in the player, each in its language', async (t) => {
-  const place = await world(t, { pages, now: new Date() })
+  const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const asset_subtitles = oddVtts.map(({ language, text }) => ({
     ...{ language, b64_data: Buffer.from(text).toString('base64') },
@@ -51,7 +51,7 @@ const encoded = (text: string, encoding: string) =>
   execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text })
 
 test('UP-07 the form says what is wrong in which line, and reads and converts what others wrote', async (t) => {
-  const place = await world(t, { pages, now: new Date() })
+  const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const page = await (await openChromium(place))(mika)
   await page.goto('/create')

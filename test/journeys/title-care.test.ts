@@ -8,22 +8,22 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getMedia } from '#src/media/replacements/replacement.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { ffmpeg, H264, jobFolder, PICTURE } from '../films.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { title } from '../titles.ts'
 
 const folder = await jobFolder()
 await ffmpeg(folder, `${PICTURE('320x180', 1)} ${H264} trailer.mp4`)
 const film = await readFile(join(folder, 'trailer.mp4'))
 
-async function house(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+async function app(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 3, price: 300 })
   return { here, tab, mika, kid }
 }
 
 test('UP-10 a creator issues more copies, and the title says which numbers came when', async (t) => {
-  const { here, tab, mika, kid } = await house(t)
+  const { here, tab, mika, kid } = await app(t)
   const page = await tab(mika)
   await page.goto(`/asset/${kid}`)
   await page.getByRole('button', { name: 'Issue more copies' }).click()
@@ -49,7 +49,7 @@ test('UP-10 a creator issues more copies, and the title says which numbers came 
 })
 
 test('a creator withdraws a title and takes it back, by the toast or by its page', async (t) => {
-  const { here, tab, mika, kid } = await house(t)
+  const { here, tab, mika, kid } = await app(t)
   const seen = async () => (await here.call(getAsset, { id: kid })).error?.code ?? 'seen'
   const page = await tab(mika)
   await page.goto(`/asset/${kid}/edit`)
@@ -76,9 +76,9 @@ test('a creator withdraws a title and takes it back, by the toast or by its page
 })
 
 test('a creator replaces the poster, the subtitles and the trailer of a title', async (t) => {
-  const { here, tab, mika, kid } = await house(t)
+  const { here, tab, mika, kid } = await app(t)
   const at = here.clock.now.toISOString()
-  await here.house.db
+  await here.app.db
     .insertInto('upload')
     .values({
       ...{ id: randomUUID(), kid, account_id: mika.account_id, status: 'done', total_copies: 3 },
@@ -146,7 +146,7 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
 })
 
 test('what is typed and not saved is asked about, and two tabs do not undo each other', async (t) => {
-  const { here, tab, mika, kid } = await house(t)
+  const { here, tab, mika, kid } = await app(t)
   const [page, other] = [await tab(mika), await tab(mika)]
   for (const one of [page, other]) await one.goto(`/asset/${kid}/edit`)
   const name = page.getByRole('textbox', { name: 'Title' })

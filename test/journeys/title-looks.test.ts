@@ -5,7 +5,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { openChromium } from '../chromium.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
-import { soon, world } from '../world.ts'
+import { soon, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
@@ -18,7 +18,7 @@ const trailer = (page: Page) => page.getByRole('button', { name: 'Trailer' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
 test('AS-02 a trailer may be none, a file of its own, or a stream; a poster comes in three formats', async (t) => {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const sent = [
     await send(mika, { asset: files.picture }, { title: 'Still Water' }),
@@ -40,7 +40,7 @@ test('AS-02 a trailer may be none, a file of its own, or a stream; a poster come
 
   // Ours are streams; another house's may be one file, and is then named by its address.
   const key = `media/${film}/plain.mp4`
-  await here.outside.storage.put(key, files.film.bytes, { type: 'video/mp4' })
+  await here.integrations.storage.put(key, files.film.bytes, { type: 'video/mp4' })
   await page.route(`**/asset/${film}`, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(/\{\\+"hls\\+".*?\}/, `${here.url}/${key}`)

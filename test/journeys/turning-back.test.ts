@@ -10,14 +10,15 @@ import { buyButton } from '../deciding.ts'
 import { rentalTitle } from '../rentals.ts'
 import { signInAt } from '../sign-in.ts'
 import { several, title } from '../titles.ts'
-import { asPerson, world } from '../world.ts'
+import { asPerson } from '../call.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const HOLD_SECONDS = 900
 
 /** A title of twelve at ¥2,400, and Ren, who has begun to pay for No. 7 and 8 with ¥1,000 of balance. */
 async function begun(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await title(here, mika, { copies: 12, price: 2_400 })

@@ -4,12 +4,12 @@ import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { fits, isAccessible, openChromium } from '../chromium.ts'
-import { world } from '../world.ts'
+import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
 async function office(t: TestContext) {
-  const here = await world(t, { pages, now: new Date() })
+  const here = await testApp(t, { pages, now: new Date() })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika')
   return { here, sora, mika, tab: await openChromium(here) }

@@ -8,14 +8,14 @@ import { fits, isAccessible, openChromium, PHONE } from '../chromium.ts'
 import { crowd, set, standing } from '../rooms.ts'
 import { title } from '../titles.ts'
 import { refusesOtherSeed } from '../other-seed.ts'
-import { travel, world } from '../world.ts'
+import { travel, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PRICE = 1_000
 
 test('a collector waits on two devices, is drawn, chooses a number at their turn, and has the draw checked by the browser', async (t) => {
   const begun = new Date()
-  const here = await world(t, { pages, now: begun })
+  const here = await testApp(t, { pages, now: begun })
   const starts = after(begun, 7_200)
   const goTo = async (seconds: number) => {
     await travel(here, after(starts, seconds))

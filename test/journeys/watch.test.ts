@@ -10,13 +10,13 @@ import { builtPages } from '#src/app.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { giveSerials } from '#src/catalog/serial/give.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { cuesOf, runs } from '../player.ts'
 import { toRent } from '../rentals.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
-import { travel, type World, world } from '../world.ts'
+import { travel, type TestApp, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:03.000\nこんにちは\n'
@@ -29,13 +29,13 @@ before(async () => {
 
 /** Mika's title of one file; Ren holds No. 2. */
 async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
-  const place = await world(t, { pages, now: new Date() })
+  const place = await testApp(t, { pages, now: new Date() })
   const mika = await place.person('Mika', { role: 'ORH' })
   const ren = await place.person('Ren')
   const trailer = kind === 'film' ? { trailer: files.film } : {}
   const { uuid, kid } = await send(mika, { asset: files[kind], ...trailer }, { asset_subtitles })
   equal((await settled(mika, uuid)).status, 'done')
-  const { asset_token_id } = await place.house.db
+  const { asset_token_id } = await place.app.db
     .selectFrom('serial')
     .select('asset_token_id')
     .where('kid', '=', kid)
@@ -46,8 +46,8 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
   return { ...place, mika, ren, kid, give, tab: await openChromium(place) }
 }
 
-const hand = ({ house, clock }: World, asset_token_id: string, to: Somebody) =>
-  inTx(house, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
+const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Somebody) =>
+  inTx(app, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
 /** How much there is to see: 0 bits for a black picture. */
 const bitsOf = async (page: Page) =>
@@ -124,7 +124,7 @@ async function nothingRuns({ ren, mika, kid, give, tab, person }: Cinema) {
 }
 
 async function rentalStops(place: Cinema) {
-  const { mika, kid, tab, person, clock, house } = place
+  const { mika, kid, tab, person, clock, app } = place
   const aki = await person('Aki', { balance: 500 })
   const { id: brand_id } = await mika.call(createBrand, { name: 'Pier', account: 'pier' })
   const terms = {
@@ -135,7 +135,7 @@ async function rentalStops(place: Cinema) {
   equal((await mika.call(updateAsset, { kid, brand_id, ...terms })).error, undefined)
   const { asset_token_id } = await mika.call(getSerial, { id: kid, number: 3 })
   const tokens = new Map([[3, asset_token_id]])
-  await toRent({ house }, mika, { tokens }, { rent_price: 300, days: 1 })
+  await toRent({ app }, mika, { tokens }, { rent_price: 300, days: 1 })
   const order = { kid, asset_token_id, owner_account_id: mika.account_id, lang: 'en' }
   const price = { asset_rent_price: 300, rental_period_seconds: DAY_SECONDS, balance_to_use: 300 }
   equal((await aki.call(rentForFree, { ...order, ...price })).error, undefined)

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { houseWithTab } from '../house-with-tab.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import type { Somebody } from '../people.ts'
 import { toRent } from '../rentals.ts'
 import { onSale, type Title, title } from '../titles.ts'
@@ -12,7 +12,7 @@ const RENT = { rent_price: 300, days: 3 }
 
 /** Copies in every state that people bring them into, by the address of the copy's page. */
 async function states(t: TestContext) {
-  const { here, tab } = await houseWithTab(t)
+  const { here, tab } = await appWithTab(t)
   const [mika, ren] = [
     await here.person('Mika', { role: 'ORH' }),
     await here.person('Ren', { balance: 9 * PRICE }),
@@ -94,7 +94,7 @@ const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
   'after the sale': { all: [], mika: ['Watch', 'Stop selling'] },
   'Ren has enough': { all: ['Buy'], ren: [], mika: ['Watch', 'Stop selling'] },
 }
-const ACTS = /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Go on paying|Edit)\b/
+const ACTIONS = /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Go on paying|Edit)\b/
 
 test('AS-03 whoever reads the page of a copy is offered what they may do with it, and nothing else', async (t) => {
   const { tab, people, pages } = await states(t)
@@ -104,7 +104,7 @@ test('AS-03 whoever reads the page of a copy is offered what they may do with it
     for (const [state, path] of Object.entries(pages)) {
       await page.goto(path)
       const texts = await page.locator('main :is(a, button)').allInnerTexts()
-      const found = new Set(texts.flatMap((text) => ACTS.exec(text.trim())?.[1] ?? []))
+      const found = new Set(texts.flatMap((text) => ACTIONS.exec(text.trim())?.[1] ?? []))
       const may = MATRIX[state]![name] ?? MATRIX[state]!.all!
       const expected = [...may, ...(name === 'mika' ? ['Edit'] : [])]
       deepEqual({ name, state, may: [...found] }, { name, state, may: expected })

@@ -1,15 +1,15 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTx } from '#core/database/db.ts'
-import { DAY, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
-import { said, ten } from '../../../test/world.ts'
+import { DAY, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import { getCurrentAccount, initializeAccount, updateCurrentAccount } from './account.shared.ts'
 import { promote, setRole } from './role.ts'
 
 const NEW = 'mika.new@example.test'
 
 test('RO-09 an account is read and changed, by cookie and by bearer token', async (t) => {
-  const { browser, signIn } = await openDoor(t)
+  const { browser, signIn } = await openSignIn(t)
   const mika = browser()
   const { as } = await signIn(mika, MIKA)
   const before = await as(getCurrentAccount, {})
@@ -22,7 +22,7 @@ test('RO-09 an account is read and changed, by cookie and by bearer token', asyn
 })
 
 test('mails are in the language that a person signed in with or chose last', async (t) => {
-  const { browser, signIn, pass, db } = await openDoor(t)
+  const { browser, signIn, pass, db } = await openSignIn(t)
   const mika = browser()
   const language = async () =>
     (await db.selectFrom('account').select('lang').executeTakeFirstOrThrow()).lang
@@ -40,7 +40,7 @@ test('mails are in the language that a person signed in with or chose last', asy
 })
 
 test('RO-05 a username belongs to one person, in capitals or not', async (t) => {
-  const { browser, signIn } = await openDoor(t)
+  const { browser, signIn } = await openSignIn(t)
   const people = []
   for (const email of ten((i) => `p${i}@example.test`)) people.push(await signIn(browser(), email))
   const answers = await Promise.all(
@@ -50,7 +50,7 @@ test('RO-05 a username belongs to one person, in capitals or not', async (t) => 
 })
 
 test('RO-05 a new e-mail address needs its code, and signs the same person in from then on', async (t) => {
-  const { browser, signIn, askCode, pass } = await openDoor(t)
+  const { browser, signIn, askCode, pass } = await openSignIn(t)
   const mika = browser()
   await signIn(mika, MIKA)
   const before = (await mika.call(getCurrentAccount, {})).body
@@ -72,7 +72,7 @@ test('RO-05 a new e-mail address needs its code, and signs the same person in fr
 })
 
 test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
-  const { browser, signIn, askCode, pass } = await openDoor(t)
+  const { browser, signIn, askCode, pass } = await openSignIn(t)
   const mika = browser()
   await signIn(browser(), NEW)
   await signIn(mika, MIKA)
@@ -84,7 +84,7 @@ test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
 })
 
 test('RO-05 a wallet made for an address but never signed in with does not keep it taken', async (t) => {
-  const { browser, signIn, askCode, prove, pass } = await openDoor(t)
+  const { browser, signIn, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const proof = await prove(mika, NEW, await askCode(mika, NEW))
   equal(proof.status, 200)
@@ -95,7 +95,7 @@ test('RO-05 a wallet made for an address but never signed in with does not keep 
 })
 
 test('RO-05 another browser’s code does not change the address', async (t) => {
-  const { browser, signIn, askCode } = await openDoor(t)
+  const { browser, signIn, askCode } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(mika, MIKA)
   const code = await askCode(thief, NEW, 'email')
@@ -104,7 +104,7 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
 })
 
 test('SH-09 an account is made ready once, and asked again answers the same', async (t) => {
-  const { browser, signIn, db, pass } = await openDoor(t)
+  const { browser, signIn, db, pass } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   const first = await as(initializeAccount, {})
   const at = () => db.selectFrom('account').select('initialized_at').executeTakeFirst()
@@ -117,7 +117,7 @@ test('SH-09 an account is made ready once, and asked again answers the same', as
 })
 
 test('RO-04 a role is felt at the next call, and who gave it and why is written down for good', async (t) => {
-  const { browser, signIn, db } = await openDoor(t)
+  const { browser, signIn, db } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   const { account_id } = await as(getCurrentAccount, {})
   const now = new Date('2030-01-02T00:00:00Z')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { moveWallet } from '#src/accounts/wallet/custody.ts'
 import type {
   Account,
@@ -17,7 +17,7 @@ export async function initialize(
   ctx: Ctx,
   { email }: BodyOf<typeof initializeAccount>,
 ): Promise<Account> {
-  const { account_id, email: known } = me(ctx)
+  const { account_id, email: known } = currentPerson(ctx)
   if (email && email !== known) fail('email_change_needs_code')
   await ctx.db
     .updateTable('account')
@@ -33,7 +33,7 @@ export async function current(
   ctx: Ctx,
   { currency }: BodyOf<typeof getCurrentAccount>,
 ): Promise<Account> {
-  const mine = await account(ctx.db, me(ctx).account_id)
+  const mine = await account(ctx.db, currentPerson(ctx).account_id)
   return currency ? { ...mine, currency } : mine
 }
 
@@ -45,7 +45,7 @@ export async function update(
   ctx: Ctx,
   { email, code, ...names }: BodyOf<typeof updateCurrentAccount>,
 ): Promise<Account> {
-  const { account_id, email: old } = me(ctx)
+  const { account_id, email: old } = currentPerson(ctx)
   const moves = email !== undefined && email !== old
   if (moves) {
     if (!code) fail('email_change_needs_code')

@@ -1,5 +1,5 @@
 import { cookieLine } from '#core/http/caller.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { randomToken } from './keyed-hash.ts'
 
 const ID_BYTES = 16

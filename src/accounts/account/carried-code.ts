@@ -1,7 +1,7 @@
 import { cookieLine, cookieName, cookieOf } from '#core/http/caller.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { carryCode } from './account.shared.ts'
 
 const CARRIED_SECONDS = 15 * 60

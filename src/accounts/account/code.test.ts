@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Browser } from '../../../test/browser.ts'
-import { DAY, HOUR, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
-import { said, ten } from '../../../test/world.ts'
+import { DAY, HOUR, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import { sendSignInCode, signAccountProof } from './account.shared.ts'
 
 test('SH-07 five wrong codes lock it, even against the right one', async (t) => {
-  const { browser, askCode, prove } = await openDoor(t)
+  const { browser, askCode, prove } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   for (const tries_left of [4, 3, 2, 1, 0]) {
@@ -19,7 +19,7 @@ test('SH-07 five wrong codes lock it, even against the right one', async (t) => 
 })
 
 test('SH-07 ten guesses at once are five guesses', async (t) => {
-  const { browser, askCode, nonce } = await openDoor(t)
+  const { browser, askCode, nonce } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const value = await nonce(mika)
@@ -33,7 +33,7 @@ test('SH-07 ten guesses at once are five guesses', async (t) => {
 })
 
 test('SH-07 the right code ten times at once works once', async (t) => {
-  const { browser, askCode, nonce } = await openDoor(t)
+  const { browser, askCode, nonce } = await openSignIn(t)
   const mika = browser()
   const input = { email: MIKA, code: await askCode(mika, MIKA), nonce: await nonce(mika) }
   const answers = await Promise.all(ten(() => mika.call(signAccountProof, input)))
@@ -41,7 +41,7 @@ test('SH-07 the right code ten times at once works once', async (t) => {
 })
 
 test('SH-07 a code dies after ten minutes', async (t) => {
-  const { browser, askCode, prove, pass } = await openDoor(t)
+  const { browser, askCode, prove, pass } = await openSignIn(t)
   const [mika, aoi] = [browser(), browser()]
   const [hers, his] = [await askCode(mika, MIKA), await askCode(aoi, 'aoi@example.test')]
   pass(10 * MINUTE - 1)
@@ -51,7 +51,7 @@ test('SH-07 a code dies after ten minutes', async (t) => {
 })
 
 test('SH-07 only the newest code counts', async (t) => {
-  const { browser, askCode, prove, pass } = await openDoor(t)
+  const { browser, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const first = await askCode(mika, MIKA)
   pass(MINUTE)
@@ -61,7 +61,7 @@ test('SH-07 only the newest code counts', async (t) => {
 })
 
 test('SH-07 codes are sent again after a minute, six in an hour and ten in a day', async (t) => {
-  const { browser, pass } = await openDoor(t)
+  const { browser, pass } = await openSignIn(t)
   const mika = browser()
   const ask = async (who: Browser) => {
     const { status, error } = await who.call(sendSignInCode, { email: MIKA })
@@ -81,7 +81,7 @@ test('SH-07 codes are sent again after a minute, six in an hour and ten in a day
 })
 
 test('SH-07 of ten requests for a code at once one is answered with a mail', async (t) => {
-  const { browser, inbox, workOff, nonce } = await openDoor(t)
+  const { browser, inbox, workOff, nonce } = await openSignIn(t)
   const mika = browser()
   await nonce(mika)
   const answers = await Promise.all(ten(() => mika.call(sendSignInCode, { email: MIKA })))
@@ -91,7 +91,7 @@ test('SH-07 of ten requests for a code at once one is answered with a mail', asy
 })
 
 test('SH-07 a code is good for what it was asked for and for nothing else', async (t) => {
-  const { browser, askCode, prove, inbox } = await openDoor(t)
+  const { browser, askCode, prove, inbox } = await openSignIn(t)
   const mika = browser()
   for (const purpose of ['bank', 'email'] as const) {
     const code = await askCode(mika, MIKA, purpose)
@@ -108,7 +108,7 @@ test('SH-07 a code is good for what it was asked for and for nothing else', asyn
 })
 
 test('SH-07 a known and an unknown address get the same answer', async (t) => {
-  const { browser, signIn, pass } = await openDoor(t)
+  const { browser, signIn, pass } = await openSignIn(t)
   await signIn(browser(), MIKA)
   pass(MINUTE)
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('SH-07 a known and an unknown address get the same answer', async (t) => {
 })
 
 test('SH-07 guessing a little at many addresses is stopped', async (t) => {
-  const { browser, askCode, prove } = await openDoor(t)
+  const { browser, askCode, prove } = await openSignIn(t)
   const thief = browser()
   const codes = new Set<string | undefined>()
   for (let i = 0; i < 13; i++) {
@@ -136,7 +136,7 @@ test('SH-07 guessing a little at many addresses is stopped', async (t) => {
 })
 
 test('SH-07 the mail is written in the language asked for, and no table holds the code', async (t) => {
-  const { browser, inbox, workOff, db } = await openDoor(t)
+  const { browser, inbox, workOff, db } = await openSignIn(t)
   await browser().call(sendSignInCode, { email: MIKA, lang: 'ja' })
   const waiting = await db.selectFrom('sign_in_code').selectAll().execute()
   const jobs = await sql`select payload from graphile_worker._private_jobs`.execute(db)

@@ -3,8 +3,8 @@ import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import {
   CODE_AGAIN_SECONDS,
   CODE_DIGITS,
@@ -66,7 +66,7 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
       .insertInto('sign_in_code')
       .values({ ...asker, hmac, created_at, expires_at })
       .execute()
-    await later(tx, mailCode, { email, lang, seed, purpose }, { key: `code ${seed}`, tries: 5 })
+    await enqueue(tx, mailCode, { email, lang, seed, purpose }, { key: `code ${seed}`, tries: 5 })
   })
 }
 
@@ -74,7 +74,7 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
 export async function sendCodeMail(ctx: Ctx, { email, lang, seed, purpose }: CodeMail) {
   const code = codeOf(ctx, seed)
   const letter = codeMail(lang, { purpose, code, minutes: CODE_SECONDS / 60 })
-  await ctx.outside.mail.send({ to: email, lang, messageId: `code.${seed}`, ...letter })
+  await ctx.integrations.mail.send({ to: email, lang, messageId: `code.${seed}`, ...letter })
 }
 
 /**

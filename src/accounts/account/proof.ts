@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { prove } from '#src/accounts/wallet/custody.ts'
 import type { signAccountProof } from './account.shared.ts'
 import { spendCode } from './code.ts'

@@ -1,5 +1,5 @@
 import { after } from '#core/clock.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
 

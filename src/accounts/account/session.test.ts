@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { said } from '../../../test/world.ts'
-import { DAY, MIKA, MINUTE, openDoor } from '../../../test/door.ts'
+import { said } from '../../../test/test-app.ts'
+import { DAY, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
 import { endSession, getCurrentAccount, listSessions, logOut } from './account.shared.ts'
 
 test('SH-08 the cookie signs in, is out of reach for scripts, and logging out ends it', async (t) => {
-  const { browser, signIn } = await openDoor(t)
+  const { browser, signIn } = await openSignIn(t)
   const mika = browser()
   const { token, lines } = await signIn(mika, MIKA)
   const cookie = lines.find((line) => line.startsWith('session='))
@@ -19,7 +19,7 @@ test('SH-08 the cookie signs in, is out of reach for scripts, and logging out en
 })
 
 test('SH-08 signing in again ends the session this browser had', async (t) => {
-  const { browser, signIn, pass } = await openDoor(t)
+  const { browser, signIn, pass } = await openSignIn(t)
   const mika = browser()
   const first = await signIn(mika, MIKA)
   pass(MINUTE)
@@ -30,7 +30,7 @@ test('SH-08 signing in again ends the session this browser had', async (t) => {
 })
 
 test('SH-08 a session ends after 30 days without a visit', async (t) => {
-  const { browser, signIn, pass } = await openDoor(t)
+  const { browser, signIn, pass } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   pass(30 * DAY - 1)
   equal((await as(getCurrentAccount, {})).email, MIKA)
@@ -42,7 +42,7 @@ test('SH-08 a session ends after 30 days without a visit', async (t) => {
 })
 
 test('SH-08 a session ends after 90 days, however often it is used', async (t) => {
-  const { browser, signIn, pass } = await openDoor(t)
+  const { browser, signIn, pass } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   for (let days = 0; days < 90; days += 15, pass(15 * DAY))
     equal((await as(getCurrentAccount, {})).email, MIKA)
@@ -50,13 +50,13 @@ test('SH-08 a session ends after 90 days, however often it is used', async (t) =
 })
 
 test('SH-08 who is not signed in is told so', async (t) => {
-  const { browser } = await openDoor(t)
+  const { browser } = await openSignIn(t)
   const { status, error } = await browser().call(getCurrentAccount, {})
   deepEqual([status, error?.code], [401, 'not_signed_in'])
 })
 
 test('SH-08 people see where they are signed in, and end it there and nowhere else', async (t) => {
-  const { browser, signIn, pass } = await openDoor(t)
+  const { browser, signIn, pass } = await openSignIn(t)
   const here = await signIn(browser(), MIKA)
   pass(MINUTE)
   const there = await signIn(browser(), MIKA)
@@ -73,7 +73,7 @@ test('SH-08 people see where they are signed in, and end it there and nowhere el
 })
 
 test('sign-ins long past are forgotten, and those that may still be used are not', async (t) => {
-  const { db, browser, signIn, pass, purge } = await openDoor(t)
+  const { db, browser, signIn, pass, purge } = await openSignIn(t)
   await signIn(browser(), MIKA)
   const counts = () =>
     Promise.all(

@@ -4,7 +4,7 @@ import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me, type Person } from '#core/http/http.ts'
+import { type Ctx, currentPerson, type Person } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { openLedgerAccounts } from '#src/ledger/ledger.ts'
 import { proofFault } from '#src/accounts/wallet/account-proof.ts'
@@ -61,7 +61,7 @@ export async function logOut(ctx: Ctx): Promise<undefined> {
 
 /** Where a person is signed in, the latest visit first. */
 export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof shape.listSessions>> {
-  const { account_id, session_id } = me(ctx)
+  const { account_id, session_id } = currentPerson(ctx)
   const rows = await ctx.db
     .selectFrom('session')
     .select(['id', 'user_agent', 'created_at', 'seen_at'])
@@ -82,7 +82,7 @@ export async function endSession(
   const { numDeletedRows } = await ctx.db
     .deleteFrom('session')
     .where('id', '=', id)
-    .where('account_id', '=', me(ctx).account_id)
+    .where('account_id', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) fail('not_found')
 }

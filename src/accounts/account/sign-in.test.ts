@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { MIKA, MINUTE, openDoor } from '../../../test/door.ts'
-import { said, ten } from '../../../test/world.ts'
+import { MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
 test('SH-07 a mailed code signs a new person in, and the same person the next time', async (t) => {
-  const { browser, askCode, prove, pass } = await openDoor(t)
+  const { browser, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const proof = await prove(mika, MIKA, await askCode(mika, MIKA))
   equal(proof.status, 200)
@@ -23,7 +23,7 @@ test('SH-07 a mailed code signs a new person in, and the same person the next ti
 })
 
 test('SH-06 two nonces differ, and each signs in once', async (t) => {
-  const { browser, askCode, prove, nonce } = await openDoor(t)
+  const { browser, askCode, prove, nonce } = await openSignIn(t)
   const mika = browser()
   notEqual(await nonce(mika), await nonce(mika))
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
@@ -33,7 +33,7 @@ test('SH-06 two nonces differ, and each signs in once', async (t) => {
 })
 
 test('SH-06 one proof used ten times at once signs in once', async (t) => {
-  const { browser, askCode, prove, db } = await openDoor(t)
+  const { browser, askCode, prove, db } = await openSignIn(t)
   const mika = browser()
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
   const answers = await Promise.all(ten(() => mika.call(logIn, proof)))
@@ -43,7 +43,7 @@ test('SH-06 one proof used ten times at once signs in once', async (t) => {
 })
 
 test('SH-06 a nonce is too old after five minutes, for the wallet and for the house', async (t) => {
-  const { browser, askCode, prove, nonce, pass } = await openDoor(t)
+  const { browser, askCode, prove, nonce, pass } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const old = await nonce(mika)
@@ -56,7 +56,7 @@ test('SH-06 a nonce is too old after five minutes, for the wallet and for the ho
 })
 
 test('SH-06 a proof with anything changed signs nobody in', async (t) => {
-  const { browser, askCode, prove, nonce, signIn } = await openDoor(t)
+  const { browser, askCode, prove, nonce, signIn } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(thief, 'thief@example.test')
   const theirs = (await thief.call(getCurrentAccount, {})).body.wallet_address
@@ -78,7 +78,7 @@ test('SH-06 a proof with anything changed signs nobody in', async (t) => {
 })
 
 test('SH-06 a proof begun elsewhere does not sign this browser in', async (t) => {
-  const { browser, program, askCode, prove, nonce } = await openDoor(t)
+  const { browser, program, askCode, prove, nonce } = await openSignIn(t)
   const [thief, script, mika, fresh] = [browser(), program(), browser(), browser()]
   await nonce(mika)
   const own = await prove(thief, 'thief@example.test', await askCode(thief, 'thief@example.test'))
@@ -99,7 +99,7 @@ test('SH-06 a proof begun elsewhere does not sign this browser in', async (t) =>
 })
 
 test('SH-06 a code asked for elsewhere is worth nothing here', async (t) => {
-  const { browser, askCode, prove } = await openDoor(t)
+  const { browser, askCode, prove } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
   equal((await prove(thief, MIKA, code)).error?.code, 'code_expired')
@@ -107,7 +107,7 @@ test('SH-06 a code asked for elsewhere is worth nothing here', async (t) => {
 })
 
 test('SH-06 the wallet signs only what this house asked this browser for', async (t) => {
-  const { browser, askCode, nonce } = await openDoor(t)
+  const { browser, askCode, nonce } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
   for (const planted of [await nonce(thief), 'ab'.repeat(32)]) {

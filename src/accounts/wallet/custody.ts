@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { makeAccountProof } from './account-proof.ts'
 import { addressAt, type Chain } from './flow-address.ts'
 import { custodyContext, keyRing, open, seal } from './vault.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { listDisputes } from '#src/finance/dispute/dispute.shared.ts'
 
 const DEBTORS_MAX = 1_000

@@ -5,7 +5,11 @@ import { Section } from '#src/ui/section.tsx'
 import { When } from '#src/ui/when.tsx'
 import { ChangeList } from './change-list.tsx'
 import { undone } from './draft.shared.ts'
-import type { SettingChange, Settings, SettingVersion } from '#src/platform/settings/settings.shared.ts'
+import type {
+  SettingChange,
+  Settings,
+  SettingVersion,
+} from '#src/platform/settings/settings.shared.ts'
 
 export const VERSIONS = 10
 

@@ -3,12 +3,12 @@ import { type TestContext, test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import type { Somebody } from '../../../test/people.ts'
-import { travel, world } from '../../../test/world.ts'
+import { travel, testApp } from '../../../test/test-app.ts'
 import { getUserRole, listUsers, putUserRole } from './user.shared.ts'
 
 /** Sora administers, Mika is of the company, Ren and Aoi have addresses that only look like it. */
 async function office(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const [mika, ren, aoi] = [
     await here.person('Mika'),
@@ -16,7 +16,7 @@ async function office(t: TestContext) {
     await here.person('Aoi'),
   ]
   const moves = (who: Somebody, email: string) =>
-    here.house.db.updateTable('account').set({ email }).where('id', '=', who.account_id).execute()
+    here.app.db.updateTable('account').set({ email }).where('id', '=', who.account_id).execute()
   await moves(mika, 'Mika@Film.example')
   await moves(ren, 'ren@film.example.evil')
   await moves(aoi, 'aoi@notfilm.example')

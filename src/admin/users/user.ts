@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { setRole } from '#src/accounts/account/role.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { getUserRole, listUsers, putUserRole, UserRole } from './user.shared.ts'
@@ -40,7 +40,7 @@ export function put(ctx: Ctx, { id, role, reason }: BodyOf<typeof putUserRole>) 
   return inTx(ctx, async (tx) => {
     const before = await userRole(tx, id)
     if (before.role === 'ADMIN') fail('forbidden')
-    const changed_by = me(ctx).account_id
+    const changed_by = currentPerson(ctx).account_id
     const { from_role } = await setRole(tx, id, { role, changed_by, reason, now: ctx.now })
     if (from_role === 'ADMIN') fail('forbidden') // was made one while we looked
     return userRole(tx, id)

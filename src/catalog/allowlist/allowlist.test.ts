@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { premiere } from '../../../test/premiere.ts'
 import { onSale } from '../../../test/titles.ts'
-import { said, ten, travel } from '../../../test/world.ts'
+import { said, ten, travel } from '../../../test/test-app.ts'
 import * as shape from './allowlist.shared.ts'
 
 test('SL-06 who is not on the list is no designated acquirer, by whichever way they pay', async (t) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { ownKid, ownTitle } from '#src/catalog/asset/edit.ts'
 import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
@@ -81,7 +81,7 @@ async function hold(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }, 
         .select(['asset_token_id', sql<string>`${id}::uuid`.as('allowlist_id')])
         .where(sql<boolean>`asset_token_id = any(${ids}::uuid[])`)
         .where('kid', '=', kid)
-        .where('owner', '=', me(ctx).account_id),
+        .where('owner', '=', currentPerson(ctx).account_id),
     )
     .onConflict((conflict) => conflict.column('asset_token_id').doUpdateSet({ allowlist_id: id }))
     .executeTakeFirstOrThrow()

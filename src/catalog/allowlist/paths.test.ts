@@ -5,7 +5,7 @@ import { studio } from '../../../test/groups.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { premiere } from '../../../test/premiere.ts'
 import { toRent } from '../../../test/rentals.ts'
-import { said, ten } from '../../../test/world.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
@@ -46,7 +46,7 @@ test('AS-05 an early list draws before the others do', async (t) => {
   const [kid] = kids as [string]
   const { encrypted_id: id } = await make('Winter films', kids)
   const sale_starting_at = '2030-01-02T00:00:00Z'
-  await here.house.db.updateTable('asset').set({ sale_starting_at }).execute()
+  await here.app.db.updateTable('asset').set({ sale_starting_at }).execute()
   const early_from = here.clock.now.toISOString()
   const list = await mika.call(createAllowlist, { kid, name: 'First', early_from })
   await mika.call(addPeople, { id: list.id, text: 'ren@example.test' })

@@ -21,7 +21,7 @@ test('an address is nobody until somebody signs in with it, and then the place i
   equal(await statusOf(kai, 1), 'reserved_for_you')
   equal((await buy(kai, 1)).status, 'settled')
 
-  const { db } = here.house
+  const { db } = here.app
   const moved = { email: 'elsewhere@example.test' }
   await db.updateTable('account').set(moved).where('id', '=', kai.account_id).execute()
   await db

@@ -3,7 +3,7 @@ import { csvFile } from '#core/csv.ts'
 import { containing, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { ownList } from './allowlist.ts'
 import type * as shape from './allowlist.shared.ts'
 import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
@@ -46,7 +46,7 @@ async function ofMine(ctx: Ctx, id: string) {
     .innerJoin('asset', 'asset.kid', 'allowlist.kid')
     .select('allowlist.id')
     .where('allowlist.id', '=', id)
-    .where('creator', '=', me(ctx).account_id)
+    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!mine) fail('not_found')

@@ -26,7 +26,7 @@ test('AS-06 a title for Japan only is refused abroad by every path, and so said 
   await mika.call(updateAsset, { kid, only_japan_accessible: true })
   const group = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 9_000 })
-  const copies = await here.house.db
+  const copies = await here.app.db
     .selectFrom('serial')
     .selectAll()
     .where('kid', '=', kid)
@@ -37,7 +37,7 @@ test('AS-06 a title for Japan only is refused abroad by every path, and so said 
   })) as [InputOf<typeof purchaseForFree>, InputOf<typeof purchaseForFree>]
   const index = { kid, of: 'asset', name: '360p', media_index: '{}' }
   const at = here.clock.now.toISOString()
-  await here.house.db
+  await here.app.db
     .insertInto('rendition')
     .values({ ...index, created_at: at })
     .execute()

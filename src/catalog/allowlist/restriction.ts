@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { isReserved, limitsOn, listsOf, listTerms, type Terms, whyNotAcquire } from './acquire.ts'
 import {
   type AcquisitionRestriction,
@@ -68,7 +68,7 @@ function tightest(row: Row, at: string) {
 }
 
 async function rowOf(ctx: Ctx, id: string): Promise<Row> {
-  const person = sql`${me(ctx).account_id}::uuid`
+  const person = sql`${currentPerson(ctx).account_id}::uuid`
   const { rows } = await sql<Row>`
     select serial.kid, serial.owner, creator, sale_starting_at, sale_ending_at,
       only_japan_accessible, holding_limit, ${listTerms},

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { containing } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { partOf } from './asset.shared.ts'
 import type * as shape from './asset.shared.ts'
@@ -54,7 +54,7 @@ function pageOfBrand(ctx: Ctx, asked: OfBrand, conditions: Sql[], order?: Order)
  * the catalogue.
  */
 export function listOwned(ctx: Ctx, filters: Filters) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   return pageOf(ctx, filters, [
     sql`asset.kid in (
       select kid from serial join asset using (kid)
@@ -69,7 +69,10 @@ export function listOwned(ctx: Ctx, filters: Filters) {
 export const listCreated = (ctx: Ctx, filters: Filters) =>
   pageOf(ctx, filters, ownOf(ctx), BY_MAKING)
 
-const ownOf = (ctx: Ctx) => [sql`creator = ${me(ctx).account_id}`, sql`removed_at is null`]
+const ownOf = (ctx: Ctx) => [
+  sql`creator = ${currentPerson(ctx).account_id}`,
+  sql`removed_at is null`,
+]
 
 async function pageOf(ctx: Ctx, filters: Filters, conditions: Sql[], order: Order = {}) {
   const where = sql`${sql.join([...conditions, ...narrowed(filters)], sql` and `)}`
@@ -209,7 +212,7 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof shape.getListedA
 /** The creator's view; to anybody else it is as if the title were not there. */
 export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof shape.getCreatedAsset>) {
   const asset = await seen(ctx, id)
-  if (asset.creator_account_id !== me(ctx).account_id) fail('not_found')
+  if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('not_found')
   return { ...asset, description_html: descriptionHtml(asset.description) }
 }
 

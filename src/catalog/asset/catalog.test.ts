@@ -2,12 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { after } from '#core/clock.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
-import { acts, type Bazaar } from '../../../test/random-acts.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { actions, type MarketFixtures } from '../../../test/random-acts.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { toRent } from '../../../test/rentals.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { type Asset, getAsset, listListedAssets } from './asset.shared.ts'
@@ -21,12 +21,12 @@ const DEALS = [
 const DAYS = 3 // more than a rental lasts
 
 test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is what the copies say', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 100_000 })
   const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 100_000 })))
   const people = [mika, ...buyers]
-  const bazaars = await Promise.all(
-    [1, 2].map(async (): Promise<Bazaar> => {
+  const markets = await Promise.all(
+    [1, 2].map(async (): Promise<MarketFixtures> => {
       const film = await title(here, mika, { copies: COPIES, price: 1_000 })
       const rest = { sora: mika, banked: [], held: [], files: [], asked: [] }
       return { ...{ here, film, copies: COPIES, people }, ...rest }
@@ -36,8 +36,8 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
   for (let round = 0; round < ROUNDS; round++)
     await Promise.all(
       ten(async (i) => {
-        const act = acts[DEALS[randomInt(DEALS.length)]!]!
-        const outcome = await act(bazaars[i % 2]!, (below) => randomInt(below))
+        const action = actions[DEALS[randomInt(DEALS.length)]!]!
+        const outcome = await action(markets[i % 2]!, (below) => randomInt(below))
         ok(outcome?.error?.code !== 'bug')
         if (!outcome?.error) done++
       }),
@@ -45,13 +45,13 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
   ok(done > ROUNDS, `only ${done} of them could be done`)
   await soon(
     () =>
-      here.house.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
+      here.app.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
     (opening) => opening.length === 0,
   )
 
   const eyes = [mika, buyers[0]!, buyers[1]!]
   const look = async () => {
-    for (const { film } of bazaars) for (const who of eyes) await addsUp(here, film.kid, who)
+    for (const { film } of markets) for (const who of eyes) await addsUp(here, film.kid, who)
   }
   await look()
   await travel(here, after(here.clock.now, DAYS * DAY_SECONDS)) // and nobody has ended a rental yet
@@ -59,7 +59,7 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
 })
 
 /** What one person is told of a title's copies is what its rows come to, and can be true together. */
-async function addsUp(here: World, kid: string, who: Somebody) {
+async function addsUp(here: TestApp, kid: string, who: Somebody) {
   const said = await who.call(getAsset, { id: kid })
   deepEqual(countsIn(said), await recounted(here, kid, who))
   deepEqual([said.total_copies_count, said.copies_count], [COPIES, COPIES])
@@ -73,11 +73,11 @@ async function addsUp(here: World, kid: string, who: Somebody) {
 }
 
 test('GR-06 GR-14 a title with a copy under the hammer says so, and is found by it', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 2, price: 500 })
   await title(here, mika, { copies: 1, price: 500 })
-  await here.house.db
+  await here.app.db
     .updateTable('listing')
     .set({ kind: 'auction', sale_price: null })
     .where('asset_token_id', '=', film.tokens.get(1)!)
@@ -90,7 +90,7 @@ test('GR-06 GR-14 a title with a copy under the hammer says so, and is found by 
 })
 
 test('GR-13 GR-14 titles are narrowed by offer, kind and price, and sorted by what is asked for now', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const cheap = await title(here, mika, { copies: 2, price: 500 })
@@ -149,7 +149,7 @@ const countsIn = (asset: Asset) => ({
 })
 
 /** The same, one by one from the rows of copies, listings, holdings, purchases and rentals. */
-async function recounted({ house: { db }, clock }: World, kid: string, who: Somebody) {
+async function recounted({ app: { db }, clock }: TestApp, kid: string, who: Somebody) {
   const [listings, serials, holdings, purchases, rentals] = await Promise.all([
     db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
     db.selectFrom('serial').selectAll().where('kid', '=', kid).execute(),
@@ -199,7 +199,7 @@ async function recounted({ house: { db }, clock }: World, kid: string, who: Some
 const lowAndHigh = (prices: number[]) =>
   prices.length > 0 ? [Math.min(...prices), Math.max(...prices)] : [null, null]
 
-async function isSoldOut({ house: { db } }: World, kid: string): Promise<boolean> {
+async function isSoldOut({ app: { db } }: TestApp, kid: string): Promise<boolean> {
   const offered = await db
     .selectFrom('listing')
     .select('id')

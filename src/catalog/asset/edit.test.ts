@@ -2,12 +2,12 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { title } from '../../../test/titles.ts'
-import { said, ten, world } from '../../../test/world.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getAsset, updateAsset } from './asset.shared.ts'
 
 async function desk(t: TestContext) {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 3 })
   return { ...here, mika, kid }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
 import { assetRows } from './asset-rows.ts'
@@ -38,7 +38,10 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
         .where('kid', '=', kid)
         .execute()
     const where = sql`kid = ${kid}`
-    const [row] = await assetRows({ db: tx, now: ctx.now }, { viewer: me(ctx).account_id, where })
+    const [row] = await assetRows(
+      { db: tx, now: ctx.now },
+      { viewer: currentPerson(ctx).account_id, where },
+    )
     return { ...row!, raised_to_minimum: raised }
   })
 }
@@ -93,7 +96,7 @@ export async function ownKid(ctx: Ctx, kid: string) {
     .selectFrom('asset')
     .select('kid')
     .where('kid', '=', kid)
-    .where('creator', '=', me(ctx).account_id)
+    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!title) fail('not_found')
@@ -105,7 +108,7 @@ export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
     .selectFrom('asset')
     .selectAll()
     .where('kid', '=', kid)
-    .where('creator', '=', me(ctx).account_id)
+    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -127,7 +130,7 @@ async function mayJoin(
     .selectFrom('brand')
     .select('id')
     .where('id', '=', brand_id)
-    .where('owner', '=', me(ctx).account_id)
+    .where('owner', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   if (!brand) fail('not_found')
 }
@@ -142,7 +145,7 @@ export async function fillBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string
     .selectFrom('asset')
     .select(['kid', 'title', 'brand_id'])
     .where(sql<boolean>`(brand_id = ${brand_id} or kid = any(${kids}::uuid[]))`)
-    .where('creator', '=', me(ctx).account_id)
+    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .orderBy('kid')
     .forNoKeyUpdate()

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { getBoard, getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { getAsset } from './asset.shared.ts'
 
 test('a creator sees their title with a guest’s eyes, and nobody sees more by them', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const eve = await here.person('Eve', { role: 'ORH' })
   const { kid: id } = await title(here, mika, { copies: 3, price: 300 })

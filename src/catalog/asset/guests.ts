@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { newsOf } from '#src/platform/realtime/news.ts'
 import { recent } from './recent.ts'
 

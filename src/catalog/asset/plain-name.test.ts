@@ -5,7 +5,7 @@ import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 import { form } from '../../../test/uploads.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from './asset.shared.ts'
 import { plainName } from './plain-name.shared.ts'
 
@@ -28,7 +28,7 @@ for (const [what, given, kept] of NAMES)
     equal(plainName(40).safeParse(given).data ?? null, kept))
 
 test('no title, brand or group has a name in which there is nothing to see', async (t) => {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 1 })
   const brand = await mika.call(createBrand, { name: 'Kita\u200b Eiga', account: 'kita' })

@@ -53,10 +53,10 @@ test('what is kept goes out packed, and is packed once', async () => {
   const items = Array.from({ length: 50 }, (_, n) => `Title ${n}`)
   let written = 0
   const list = async () => ({ toJSON: () => (written++, { items }) })
-  const app = new Hono().get('/', async (c) =>
+  const hono = new Hono().get('/', async (c) =>
     answer(c, await recent(db, 'one', { ms: 1_000 }, list)),
   )
-  const ask = () => app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+  const ask = () => hono.request('/', { headers: { 'accept-encoding': 'gzip' } })
   for (const response of [await ask(), await ask()]) {
     equal(response.headers.get('content-encoding'), 'gzip')
     equal(response.headers.get('vary'), 'Accept-Encoding')

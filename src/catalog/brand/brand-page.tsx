@@ -1,6 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
-import { type Asset, listBrandAssets, listBrandRentals, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import {
+  type Asset,
+  listBrandAssets,
+  listBrandRentals,
+  PAGE_SIZE,
+} from '#src/catalog/asset/asset.shared.ts'
 import { NoTitles, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { LinkButton } from '#src/ui/button.tsx'

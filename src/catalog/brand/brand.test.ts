@@ -6,7 +6,7 @@ import { studio } from '../../../test/groups.ts'
 import { title } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { inOrder } from '../../../test/waiting.ts'
-import { said, ten } from '../../../test/world.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import {
   listBrandAssets,
   listBrandCreated,
@@ -25,15 +25,15 @@ import {
 
 test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 3)
-  const { house } = here
+  const { app } = here
   for (const [i, kid] of kids.entries())
-    await house.db
+    await app.db
       .updateTable('asset')
       .set({ title: `Film ${i}` })
       .where('kid', '=', kid)
       .execute()
   const draft = { published_at: null }
-  await house.db.updateTable('asset').set(draft).where('kid', '=', kids[2]!).execute()
+  await app.db.updateTable('asset').set(draft).where('kid', '=', kids[2]!).execute()
   const asked = { brand_id: brand.id, sort_by: 'title' as const }
   const lists = [
     { ask: (part: object) => here.call(listBrandAssets, { ...asked, ...part }), total: 2 },
@@ -68,8 +68,8 @@ test('BR-05 a brand’s rentals are the titles with a copy that is offered for r
     rent_price: 200,
     rental_period_seconds: 86_400,
   }
-  const one = here.house.db.selectFrom('listing').select('id').where('kid', '=', kids[1]!).limit(1)
-  await here.house.db.updateTable('listing').set(rental).where('id', '=', one).execute()
+  const one = here.app.db.selectFrom('listing').select('id').where('kid', '=', kids[1]!).limit(1)
+  await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
 
   const { items, total } = await mika.call(listBrandRentals, asked)
   deepEqual([items.map(({ kid }) => kid), total], [[kids[1]], 1])
@@ -102,7 +102,7 @@ test('titles that leave a brand and join it at once are locked in one order', as
   await mika.call(updateAsset, { kid: first!, brand_id: null })
   const rows = { table: 'asset', key: 'kid', ids }
   const alone = { id: brand.id, kids: [first!] }
-  const answer = await inOrder(here.house.db, rows, () => mika.call(updateBrand, alone))
+  const answer = await inOrder(here.app.db, rows, () => mika.call(updateBrand, alone))
   deepEqual(answer.kids, [first])
 })
 
@@ -125,8 +125,8 @@ test('a brand’s picture keeps one point in view, which for a new picture is it
   deepEqual(await focal({ name: 'Kita' }), point)
   deepEqual(await focal({ hero_focal: other }), other)
   equal(await focal({ hero_image }), undefined)
-  const outside = await mika.call(updateBrand, { id, hero_focal: { x: 1.1, y: 0 } })
-  equal(outside.error?.code, 'input_invalid')
+  const integrations = await mika.call(updateBrand, { id, hero_focal: { x: 1.1, y: 0 } })
+  equal(integrations.error?.code, 'input_invalid')
 })
 
 test('who saves a brand that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {

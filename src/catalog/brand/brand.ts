@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { fillBrand } from '#src/catalog/asset/edit.ts'
@@ -24,7 +24,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       .values({
         ...fields,
         hero_picture,
-        owner: me(ctx).account_id,
+        owner: currentPerson(ctx).account_id,
         created_at: ctx.now.toISOString(),
       })
       .returning('id')
@@ -62,7 +62,7 @@ export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) => one(ctx.db, sq
 export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
   const where =
     account === undefined
-      ? sql`brand.owner = ${me(ctx).account_id}`
+      ? sql`brand.owner = ${currentPerson(ctx).account_id}`
       : sql`brand.account = ${account}`
   const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
   const { rows: counted } = await sql<{ n: number }>`
@@ -82,7 +82,7 @@ async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'ed
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (brand?.owner !== me(ctx).account_id) fail('forbidden')
+  if (brand?.owner !== currentPerson(ctx).account_id) fail('forbidden')
   if (edited_at !== undefined && edited_at !== brand.edited_at) fail('changed_elsewhere')
   return brand
 }

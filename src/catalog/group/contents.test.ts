@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { studio } from '../../../test/groups.ts'
 import { title } from '../../../test/titles.ts'
 import { form } from '../../../test/uploads.ts'
-import { said, soon, ten } from '../../../test/world.ts'
+import { said, soon, ten } from '../../../test/test-app.ts'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
@@ -90,7 +90,7 @@ test('a draft that is given up, and a title that is withdrawn for good, are in n
   const { encrypted_id: id } = await make('Winter Set', [kid, ...kids])
 
   await mika.call(abortUpload, { uuid })
-  const draft = here.house.db.selectFrom('asset').select('kid').where('kid', '=', kid)
+  const draft = here.app.db.selectFrom('asset').select('kid').where('kid', '=', kid)
   await soon(
     () => draft.executeTakeFirst(),
     (row) => !row,
@@ -102,7 +102,7 @@ test('a draft that is given up, and a title that is withdrawn for good, are in n
   deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
   deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
   const removed_at = here.clock.now.toISOString()
-  await here.house.db.updateTable('asset').set({ removed_at }).where('kid', '=', kids[0]!).execute()
+  await here.app.db.updateTable('asset').set({ removed_at }).where('kid', '=', kids[0]!).execute()
   deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
   equal((await mika.call(shape.listGroupContents, { id })).total, 1)
   const again = await mika.call(shape.updateGroup, { id, sorted_contents: kids })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 
 /**
  * Makes `kids` a group's titles, in their order; without them, those it has must be of its brand.
@@ -51,7 +51,7 @@ async function lockTitles(tx: Tx, ctx: Ctx, kids: string[]) {
     .selectFrom('asset')
     .select(['kid', 'brand_id'])
     .where('kid', 'in', kids)
-    .where('creator', '=', me(ctx).account_id)
+    .where('creator', '=', currentPerson(ctx).account_id)
     .where('removed_at', 'is', null)
     .orderBy('kid')
     .forNoKeyUpdate()

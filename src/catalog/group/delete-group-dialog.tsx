@@ -24,8 +24,8 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
       doing={removal}
       failed={t`The group was not deleted.`}
       keep={<Trans>Keep it</Trans>}
-      act={<Trans>Delete the group</Trans>}
-      onAct={() => removal.mutate({ id: encrypted_id }, { onSuccess: finish })}
+      action={<Trans>Delete the group</Trans>}
+      onAction={() => removal.mutate({ id: encrypted_id }, { onSuccess: finish })}
       onClose={onClose}
     >
       {sorted_contents.length > 0 && (

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { studio } from '../../../test/groups.ts'
 import { plainPicture } from '../../../test/uploads.ts'
-import { said, ten } from '../../../test/world.ts'
+import { said, ten } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import * as shape from './group.shared.ts'
@@ -103,13 +103,13 @@ test('what is not out yet stands in its creator’s view of a group only', async
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id, brand_id } = await make('Winter Set', kids)
   const hide = { published_at: null }
-  await here.house.db.updateTable('asset').set(hide).where('kid', '=', kids[0]!).execute()
+  await here.app.db.updateTable('asset').set(hide).where('kid', '=', kids[0]!).execute()
 
   deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
   deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
   equal((await here.call(shape.listGroupContents, { id })).total, 1)
   equal((await mika.call(shape.listGroupContents, { id })).total, 2)
-  await here.house.db.updateTable('asset').set(hide).execute()
+  await here.app.db.updateTable('asset').set(hide).execute()
   equal((await here.call(shape.listBrandGroups, { id: brand_id })).total, 0)
   equal((await mika.call(shape.listBrandGroups, { id: brand_id })).total, 1)
 })
@@ -181,8 +181,8 @@ test('a group’s cover keeps one point in view, which for a new picture is its 
   deepEqual(await focal({ name: 'Snow Set' }), cover_focal)
   deepEqual(await focal({ cover_focal: { x: 0, y: 1 } }), { x: 0, y: 1 })
   equal(await focal({ cover }), undefined)
-  const outside = await mika.call(shape.updateGroup, { id, cover_focal: { x: 0, y: -0.1 } })
-  equal(outside.error?.code, 'input_invalid')
+  const integrations = await mika.call(shape.updateGroup, { id, cover_focal: { x: 0, y: -0.1 } })
+  equal(integrations.error?.code, 'input_invalid')
 })
 
 test('a group that is taken away leaves its titles, free for another', async (t) => {

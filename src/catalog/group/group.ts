@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { partOf } from '#src/catalog/asset/asset.shared.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
@@ -29,7 +29,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof shape.createGroup>) {
     const { key } = await tx
       .insertInto('title_group')
       .values({
-        ...{ ...fields, cover_picture, owner: me(ctx).account_id },
+        ...{ ...fields, cover_picture, owner: currentPerson(ctx).account_id },
         encrypted_id: randomBytes(ADDRESS_BYTES).toString('base64url'),
         created_at: ctx.now.toISOString(),
       })
@@ -87,7 +87,7 @@ export async function get(ctx: Ctx, { id, user_currency }: BodyOf<typeof shape.g
 }
 
 export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof shape.listGroups>) {
-  const mine = sql`owner = ${me(ctx).account_id}`
+  const mine = sql`owner = ${currentPerson(ctx).account_id}`
   return pageOf(ctx, key === undefined ? mine : sql`${mine} and key = ${key}`, paging)
 }
 
@@ -157,7 +157,7 @@ async function own(
     .select(['key', 'brand_id', 'sale_starting_at', 'sale_ending_at', 'edited_at'])
     .select(['waiting_room', 'cover_picture'])
     .where('encrypted_id', '=', id)
-    .where('owner', '=', me(ctx).account_id)
+    .where('owner', '=', currentPerson(ctx).account_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!group) fail('not_found')
@@ -171,7 +171,7 @@ async function ownBrand(ctx: Ctx, id: string) {
     .selectFrom('brand')
     .select('id')
     .where('id', '=', id)
-    .where('owner', '=', me(ctx).account_id)
+    .where('owner', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   if (!brand) fail('not_found')
 }

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 test('a copy’s records are a chain in which people are their wallets', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
   const film = await title(here, mika, { copies: 2, price: 500 })
@@ -16,7 +16,7 @@ test('a copy’s records are a chain in which people are their wallets', async (
     [mika, ren].map(async (who) => (await who.call(getCurrentAccount, {})).wallet_address),
   )
 
-  const [issued, sold, ...more] = await here.house.db
+  const [issued, sold, ...more] = await here.app.db
     .selectFrom('provenance_event')
     .select(['leaf', 'hash', 'salt'])
     .where('asset_token_id', '=', film.tokens.get(2)!)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import type { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
 
 /** A change of ownership or right of one copy, from one account to another. */
@@ -137,7 +137,7 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
 
 /** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
 export async function flowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
-  const row = await newestEvent(ctx.db, id, me(ctx).account_id)
+  const row = await newestEvent(ctx.db, id, currentPerson(ctx).account_id)
   if (!row)
     return {
       status: 'unknown',

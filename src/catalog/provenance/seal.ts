@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 
 export const sealRecords = job<object>('provenance.seal')

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatYen } from '#src/ui/yen.ts'
-import { DAY_SECONDS } from './term.shared.ts'
+import { DAY_SECONDS } from './rental-period.shared.ts'
 
 interface RentTerms {
   price: number

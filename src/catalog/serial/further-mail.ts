@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 
 export const mailIssue = job<Told>('serial.mail_issue')
@@ -46,7 +46,7 @@ export async function mailOwner(ctx: Ctx, { kid, n, account_id }: Told) {
     .executeTakeFirstOrThrow()
   const facts = await factsFor(ctx, { kid, n, account_id })
   const { subject, text } = words[lang] ?? words.en!
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     ...{ to: email, lang, messageId: `issue.${kid}.${n}.${account_id}` },
     subject: subject(facts),
     text: `${text(facts)}\n\n${ctx.config.publicUrl}/asset/${kid}\n\nRenban\n`,

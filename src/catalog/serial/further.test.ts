@@ -5,13 +5,13 @@ import { inTx } from '#core/database/db.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { title } from '../../../test/titles.ts'
-import { said, soon, ten, world } from '../../../test/world.ts'
+import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import { issueSerials } from './issue.ts'
 import { copyAsset, listCreatedSerials } from './serial.shared.ts'
 
 /** Mika's film of three numbers, of which Ren and Aoi have one each. */
-async function studio(t: TestContext, options?: Parameters<typeof world>[1]) {
-  const here = await world(t, options)
+async function studio(t: TestContext, options?: Parameters<typeof testApp>[1]) {
+  const here = await testApp(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 3, first_number: 5, price: 300 })
   const { title: name } = await mika.call(getAsset, { id: film.kid })
@@ -20,7 +20,7 @@ async function studio(t: TestContext, options?: Parameters<typeof world>[1]) {
 }
 
 test('UP-10 further copies come after the last number, and the title says which are which', async (t) => {
-  const { mika, film, order, house, call, clock } = await studio(t)
+  const { mika, film, order, app, call, clock } = await studio(t)
   const words = { title: 'Second pressing', description: 'For those who came late.' }
 
   const issued = await mika.call(copyAsset, { ...order, ...words, copies_count: 2 })
@@ -39,7 +39,7 @@ test('UP-10 further copies come after the last number, and the title says which 
     { n: 1, first_number: 5, copies: 3, title: null, description: null, at },
     { n: 2, first_number: 8, copies: 2, ...words, at },
   ])
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select kind, count(*)::int as n from provenance_event where kind like '%issue' group by kind order by kind`,
   )
   deepEqual(rows, [
@@ -49,7 +49,7 @@ test('UP-10 further copies come after the last number, and the title says which 
 })
 
 test('UP-10 each owner is told once, in their language; others are not', async (t) => {
-  const { mika, film, order, house, person, inbox } = await studio(t)
+  const { mika, film, order, app, person, inbox } = await studio(t)
   const [ren, aoi, eve] = [
     await person('Ren', { balance: 1_000 }),
     await person('Aoi', { balance: 1_000 }),
@@ -57,11 +57,7 @@ test('UP-10 each owner is told once, in their language; others are not', async (
   ]
   for (const number of [5, 6]) await ren.call(purchaseForFree, film.order(number, 300))
   await aoi.call(purchaseForFree, film.order(7, 300))
-  await house.db
-    .updateTable('account')
-    .set({ lang: 'ja' })
-    .where('id', '=', aoi.account_id)
-    .execute()
+  await app.db.updateTable('account').set({ lang: 'ja' }).where('id', '=', aoi.account_id).execute()
 
   await mika.call(copyAsset, { ...order, copies_count: 50 })
 
@@ -87,7 +83,7 @@ test('UP-10 each owner is told once, in their language; others are not', async (
 })
 
 test('UP-10 what cannot be issued is refused', async (t) => {
-  const { mika, film, order, house, person } = await studio(t, { role: 'web' })
+  const { mika, film, order, app, person } = await studio(t, { role: 'web' })
   const eve = await person('Eve', { role: 'ORH' })
   const one = { ...order, copies_count: 1 }
   const refusal = async (wrong: object) => (await mika.call(copyAsset, { ...one, ...wrong })).error
@@ -96,7 +92,7 @@ test('UP-10 what cannot be issued is refused', async (t) => {
   equal((await refusal({ copies_count: 10_001 }))?.params.field, 'copies_count')
   equal((await refusal({ kid: randomUUID() }))?.code, 'not_found')
   equal((await eve.call(copyAsset, one)).error?.code, 'not_found')
-  await house.db
+  await app.db
     .updateTable('asset')
     .set({ published_at: null })
     .where('kid', '=', film.kid)
@@ -130,12 +126,12 @@ test('UP-10 one order said ten times is one issue', async (t) => {
 })
 
 test('UP-09 numbers that there are already are not issued again, nor any others with them', async (t) => {
-  const { house, mika, film, clock } = await studio(t)
+  const { app, mika, film, clock } = await studio(t)
   const issue = { kid: film.kid, creator: mika.account_id, copies: 3 }
   for (const first_number of [3, 5, 7]) {
     const again = { ...issue, first_number, subject_id: film.kid }
-    const act = inTx(house, (tx) => issueSerials(tx, again, clock.now))
-    await rejects(act, { code: 'serials_overlap' })
+    const action = inTx(app, (tx) => issueSerials(tx, again, clock.now))
+    await rejects(action, { code: 'serials_overlap' })
   }
   const { items } = await mika.call(listCreatedSerials, { id: film.kid })
   deepEqual(

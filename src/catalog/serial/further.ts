@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { laterAll } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { enqueueAll } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { growTitle } from '#src/catalog/asset/draft.ts'
 import { ownTitle } from '#src/catalog/asset/edit.ts'
@@ -54,7 +54,7 @@ async function tellOwners(tx: Tx, issue: { kid: string; creator: string; n: numb
     .where('kid', '=', kid)
     .where('owner', '<>', creator)
     .execute()
-  await laterAll(
+  await enqueueAll(
     tx,
     mailIssue,
     owners.map(({ owner }) => ({ kid, n, account_id: owner })),

@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { onSale, title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
 
 test('RT-14 a creator sees every copy with its state, and masked who holds what is not for sale', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const aoi = await here.person('Aoi', { balance: 1_000 })

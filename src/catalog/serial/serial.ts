@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { listsOf } from '#src/catalog/allowlist/acquire.ts'
 import { asGuestsDo } from '#src/catalog/asset/guests.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 import type * as shape from './serial.shared.ts'
 import { serialStatuses } from './serial.shared.ts'
 
@@ -64,13 +64,17 @@ async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>)
 
 /** The caller's own copies of a title. */
 export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>) {
-  return table(ctx, input, sql`serial.kid = ${input.id} and serial.owner = ${me(ctx).account_id}`)
+  return table(
+    ctx,
+    input,
+    sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`,
+  )
 }
 
 /** Every copy of a title of one's own making, wherever it is now. */
 export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreatedSerials>) {
   const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
-  if (creator !== me(ctx).account_id) fail('not_found')
+  if (creator !== currentPerson(ctx).account_id) fail('not_found')
   return table(ctx, input, sql`serial.kid = ${input.id}`)
 }
 

@@ -11,7 +11,7 @@ interface Options<In, Out> {
   nameOf: (item: In) => string
   /** Does a group and answers each item in its order. */
   run: (items: In[]) => Promise<Out[]>
-  lanes?: number
+  partitions?: number
   most?: number
 }
 
@@ -19,26 +19,26 @@ interface Options<In, Out> {
  * Group commit: what arrives while a group is being committed becomes the next one. Whoever comes
  * alone is a group of one and waits for nobody.
  */
-export function grouped<In, Out>({
+export function batchCommits<In, Out>({
   laneOf,
   nameOf,
   run,
-  lanes = 4,
+  partitions = 4,
   most = 200,
 }: Options<In, Out>): (item: In) => Promise<Out> {
-  const waiting = Array.from({ length: lanes }, (): Waiting<In, Out>[] => [])
+  const waiting = Array.from({ length: partitions }, (): Waiting<In, Out>[] => [])
   const busy = new Set<number>()
 
-  async function work(lane: number) {
-    const queue = waiting[lane]!
-    busy.add(lane)
+  async function work(partition: number) {
+    const queue = waiting[partition]!
+    busy.add(partition)
     while (queue.length > 0) {
       const group = take(queue)
       if (await commit(group)) continue
       // One of them broke the whole: each alone, so that only that one fails.
       for (const one of group) await commit([one], one.reject)
     }
-    busy.delete(lane)
+    busy.delete(partition)
   }
 
   async function commit(group: Waiting<In, Out>[], broken?: (error: unknown) => void) {
@@ -69,9 +69,9 @@ export function grouped<In, Out>({
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const lane = hash(laneOf(item)) % lanes
-      waiting[lane]!.push({ item, resolve, reject })
-      if (!busy.has(lane)) void work(lane)
+      const partition = hash(laneOf(item)) % partitions
+      waiting[partition]!.push({ item, resolve, reject })
+      if (!busy.has(partition)) void work(partition)
     })
 }
 

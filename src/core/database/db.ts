@@ -37,10 +37,10 @@ export function connect(url: string, connections = CONNECTIONS): { db: Db; pool:
 }
 
 /** One act, one transaction, tried again after a deadlock. Nothing outside happens in here. */
-export async function inTx<T>({ db }: { db: Db }, act: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTx<T>({ db }: { db: Db }, action: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await db.transaction().execute(act)
+      return await db.transaction().execute(action)
     } catch (error) {
       if (tried === TRIES || !AGAIN.has((error as { code?: string }).code ?? ''))
         throw fromDatabase(error)

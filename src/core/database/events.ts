@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
-import { type ActOf, type Moves, next } from './transitions.ts'
+import { type ActionOf, type Transitions, nextStatus } from './transitions.ts'
 
 /** One step as `moves` knows it, from any state: who takes which, and what is written with it. */
-export type StepOf<M extends Moves, A extends ActOf<M> = ActOf<M>> = Taken<M, string, A> & {
+export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> = Taken<
+  M,
+  string,
+  A
+> & {
   also?: Record<string, string | number | null>
 }
-type Taken<M extends Moves, From extends string, A extends string = string> = Pair<
+type Taken<M extends Transitions, From extends string, A extends string = string> = Pair<
   Extract<M['steps'][number], readonly [From, A, string, string]>
 > & {
   /** Where it is a person: one account for all rows, or each row's own. */
@@ -15,23 +19,23 @@ type Taken<M extends Moves, From extends string, A extends string = string> = Pa
 }
 type Pair<S> = S extends readonly [
   string,
-  infer Act extends string,
+  infer Action extends string,
   string,
   infer By extends string,
 ]
-  ? { act: Act; by: By }
+  ? { action: Action; by: By }
   : never
 
 /** Writes new rows, each with the id it comes with, in the status that the step leads to. */
-export async function enter<M extends Moves>(
+export async function insertWithEvent<M extends Transitions>(
   tx: Tx,
-  moves: M,
+  transitions: M,
   rows: readonly { id: string }[],
   step: Taken<M, 'new'>,
 ) {
   if (rows.length === 0) return
-  const { table } = moves
-  const status = next(moves, 'new', step.act, step.by)!
+  const { table } = transitions
+  const status = nextStatus(transitions, 'new', step.action, step.by)!
   const columns = sql.join([...Object.keys(rows[0]!), 'status'].map((name) => sql.ref(name)))
   const entered = JSON.stringify(rows.map((row) => ({ ...row, status })))
   await sql`
@@ -46,20 +50,20 @@ export async function enter<M extends Moves>(
  * Takes one step with each of these rows that may take it, locked in ascending order of id, and
  * answers which did: a row that has moved on meanwhile is left alone.
  */
-export async function moveAll<M extends Moves>(
+export async function transitionAll<M extends Transitions>(
   tx: Tx,
-  moves: M,
+  transitions: M,
   ids: readonly string[],
   step: StepOf<M>,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const { table } = moves
+  const { table } = transitions
   const { rows } = await sql<{ id: string; status: string }>`
     select id, status from ${sql.table(table)} where id = any(${ids}::uuid[])
     order by id for no key update
   `.execute(tx)
   const changes = rows.flatMap(({ id, status }) => {
-    const to = next(moves, status, step.act, step.by)
+    const to = nextStatus(transitions, status, step.action, step.by)
     return to ? [{ subject_id: id, from_status: status, to_status: to }] : []
   })
   for (const to of new Set(changes.map(({ to_status }) => to_status))) {
@@ -74,13 +78,13 @@ export async function moveAll<M extends Moves>(
 }
 
 /** The same with one row; whether it moved. */
-export async function move<M extends Moves>(
+export async function transition<M extends Transitions>(
   tx: Tx,
-  moves: M,
+  transitions: M,
   id: string,
   step: StepOf<M>,
 ): Promise<boolean> {
-  return (await moveAll(tx, moves, [id], step)).length > 0
+  return (await transitionAll(tx, transitions, [id], step)).length > 0
 }
 
 type Change = { subject_id: string; from_status: string; to_status: string }
@@ -89,7 +93,7 @@ async function tell(
   tx: Tx,
   subject: string,
   changes: Change[],
-  { act, by, account, at }: Taken<Moves, string>,
+  { action, by, account, at }: Taken<Transitions, string>,
 ) {
   if (changes.length === 0) return
   const rows = changes.map((change) => ({
@@ -99,7 +103,7 @@ async function tell(
   await sql`
     insert into event (at, actor, by, subject, subject_id, act, from_status, to_status)
     select ${at.toISOString()}::timestamptz, actor, ${by}, ${subject},
-      subject_id, ${act}, from_status, to_status
+      subject_id, ${action}, from_status, to_status
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as step (subject_id uuid, from_status text, to_status text, actor uuid)
   `.execute(tx)

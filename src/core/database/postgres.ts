@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { hold, reaches } from './process-lock.ts'
+import { processLock, reaches } from './process-lock.ts'
 import { log } from '#core/log.ts'
 import { type Place, placeOf } from './postgres-place.ts'
 
@@ -73,7 +73,7 @@ interface Keeper {
 
 /** One look: become the owner if there is none, and have a server if one is missing. */
 async function tend(keeper: Keeper, place: Place) {
-  keeper.letGo ??= await hold(place.cluster)
+  keeper.letGo ??= await processLock(place.cluster)
   if (!keeper.letGo) return
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await create(place)
   const { server } = keeper

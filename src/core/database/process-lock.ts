@@ -8,7 +8,7 @@ import { connect, createServer } from 'node:net'
  * `undefined` where another has it. The kernel's own socket names (Linux) cannot go stale; where
  * there are none a socket file is used, and one that nobody answers at is a dead one's.
  */
-export async function hold(name: string): Promise<(() => void) | undefined> {
+export async function processLock(name: string): Promise<(() => void) | undefined> {
   const hashed = `renban-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
   if (process.platform === 'linux') return listen(`\0${hashed}`)
   const file = `/tmp/${hashed}.lock`

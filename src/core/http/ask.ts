@@ -166,13 +166,13 @@ export function useRefresh() {
  * before it looks busy. `nameOf` says which are the same.
  */
 export function useOnItsWay<Input, Reply>(
-  act: (input: Input) => Promise<Reply>,
+  action: (input: Input) => Promise<Reply>,
   nameOf: (input: Input) => string,
 ) {
   const [onItsWay] = useState(() => new Map<string, Promise<Reply>>())
   return (input: Input): Promise<Reply> => {
     const name = nameOf(input)
-    const answer = onItsWay.get(name) ?? act(input).finally(() => onItsWay.delete(name))
+    const answer = onItsWay.get(name) ?? action(input).finally(() => onItsWay.delete(name))
     onItsWay.set(name, answer)
     return answer
   }

@@ -1,8 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Outside, Words } from '#src/app.ts'
-import type { Config } from '#src/config.ts'
-import type { Db } from '#core/database/db.ts'
+import { type Ctx, currentPerson, type Words } from '#core/context.ts'
 import { answer } from './answer.ts'
 import { API, type BodyOf, type Endpoint, type ReplyOf } from './endpoint.ts'
 import { type ErrorCode, errors, fail, fromDatabase, isRefusal, Refusal } from '#core/errors.ts'
@@ -13,48 +11,11 @@ const KEY_MAX = 255 // characters of an Idempotency-Key, as at the card provider
 const FIELD_MAX = 100 // characters that are said again of a field nobody knows
 const DEPTH_MAX = 32
 
-/** Who is signed in. */
-export interface Person {
-  account_id: string
-  role: 'STANDARD_USER' | 'ORH' | 'ADMIN'
-  username: string
-  email: string
-  session_id: string
-}
-
-/** What an act may know and use. A job has no person, key or request. */
-export interface Ctx {
-  db: Db
-  now: Date
-  outside: Outside
-  config: Config
-  words: Words
-  /** The call or job: `POST /assets/purchase`. */
-  call: string
-  lang: string
-  person?: Person | undefined
-  /** A session was shown that has ended. */
-  expired?: boolean
-  /** The `Idempotency-Key`. */
-  key?: string | undefined
-  ip: string
-  /** The browser that asks: the id in its cookie, or `direct` for a program without cookies. */
-  browser: string
-  /** ISO 3166 country as we know it, or ZZ; JP where nothing is configured that could say. */
-  country: string
-  request?: Request | undefined
-  /** In a job: the process is about to stop, and long work had better end here and go on later. */
-  signal?: AbortSignal
-  /** Set-Cookie lines for the reply. */
-  cookies: string[]
-}
-export type Base = Pick<Ctx, 'db' | 'now' | 'outside' | 'config' | 'words'>
-
 export type Who = 'any' | 'person' | 'creator' | 'admin'
-export interface Door {
+export interface Route {
   endpoint: Endpoint
   who: Who
-  act: (ctx: Ctx, body: never) => Promise<unknown>
+  action: (ctx: Ctx, body: never) => Promise<unknown>
 }
 /** Asks for an endpoint in this process, input unchecked. */
 export type Ask = (endpoint: Endpoint, input: unknown) => Promise<unknown>
@@ -63,20 +24,16 @@ export type Ask = (endpoint: Endpoint, input: unknown) => Promise<unknown>
 export function serve<E extends Endpoint>(
   endpoint: E,
   who: Who,
-  act: (ctx: Ctx, body: BodyOf<E>) => Promise<ReplyOf<E> | Response>,
-): Door {
-  return { endpoint, who, act }
+  action: (ctx: Ctx, body: BodyOf<E>) => Promise<ReplyOf<E> | Response>,
+): Route {
+  return { endpoint, who, action }
 }
 
-/** The person who asks; acts behind a `person` door may count on one. */
-export const me = ({ person, expired }: Ctx): Person =>
-  person ?? fail(expired ? 'session_expired' : 'not_signed_in')
-
 /** Finds doors by name, not by identity: the pages' bundle has its own copy of every shape. */
-export function opener(doors: Door[]) {
-  const byName = new Map(doors.map((door) => [nameOf(door.endpoint), door]))
+export function dispatcher(routes: Route[]) {
+  const byName = new Map(routes.map((door) => [nameOf(door.endpoint), door]))
   return async (ctx: Ctx, asked: Endpoint, input: unknown): Promise<unknown> => {
-    const { endpoint, who, act } = byName.get(nameOf(asked)) ?? fail('not_found')
+    const { endpoint, who, action } = byName.get(nameOf(asked)) ?? fail('not_found')
     admit(ctx, who)
     if (!isStorable(input)) fail('input_invalid', { field: '' })
     const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
@@ -89,7 +46,7 @@ export function opener(doors: Door[]) {
     if (endpoint.once && !ctx.key) fail('idempotency_key_missing')
     if (ctx.key && ctx.key.length > KEY_MAX) fail('input_invalid', { field: 'Idempotency-Key' })
     try {
-      return await act({ ...ctx, call: nameOf(endpoint) }, checked?.data as never)
+      return await action({ ...ctx, call: nameOf(endpoint) }, checked?.data as never)
     } catch (error) {
       throw fromDatabase(error)
     }
@@ -98,7 +55,7 @@ export function opener(doors: Door[]) {
 
 function admit(ctx: Ctx, who: Who) {
   if (who === 'any') return
-  const { role } = me(ctx)
+  const { role } = currentPerson(ctx)
   if (who === 'creator' && role !== 'ORH') fail('creators_only')
   if (who === 'admin' && role !== 'ADMIN') fail('admins_only')
 }
@@ -107,10 +64,10 @@ function admit(ctx: Ctx, who: Who) {
  * Puts every door on the app. `ctxOf` builds the caller's context from the request. Who may not come
  * in is told so before a long body is parsed.
  */
-export function mount(app: Hono, doors: Door[], ctxOf: (c: Context) => Promise<Ctx>) {
-  const open = opener(doors)
+export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise<Ctx>) {
+  const open = dispatcher(routes)
   // `{` comes after every letter, so that a literal path stands before one with a name.
-  for (const { endpoint, who } of doors.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
+  for (const { endpoint, who } of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const { bodyMax: maxSize = BODY_MAX } = endpoint
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
@@ -126,7 +83,7 @@ export function mount(app: Hono, doors: Door[], ctxOf: (c: Context) => Promise<C
   app.all(`${API}/*`, () => fail('not_found'))
 }
 
-const pathOf = ({ endpoint }: Door) => endpoint.path
+const pathOf = ({ endpoint }: Route) => endpoint.path
 
 async function inputOf(c: Context, { body, query }: Endpoint): Promise<object> {
   if (query) return c.req.query()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail, Refusal } from '#core/errors.ts'
-import { type Ctx, me } from './http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 
-export const forgetRequests = job<object>('house.forget_requests')
+export const forgetRequests = job<object>('platform.forget_requests')
 const KEPT_SECONDS = 7 * 86_400
 
 /**
@@ -14,13 +14,13 @@ const KEPT_SECONDS = 7 * 86_400
  * again to whoever asks again; the same key with another body is refused. A refusal keeps nothing,
  * so the same key may try again.
  */
-export function once<T>(ctx: Ctx, body: unknown, act: (tx: Tx) => Promise<T>): Promise<T> {
+export function once<T>(ctx: Ctx, body: unknown, action: (tx: Tx) => Promise<T>): Promise<T> {
   const request = requestFor(ctx, body)
   return inTx(ctx, async (tx) => {
     const [said] = await claimRequests(tx, [request])
     if (said instanceof Refusal) throw said
     if (said) return said.reply as T
-    const reply = await act(tx)
+    const reply = await action(tx)
     await keepReplies(tx, [{ ...request, reply }], [])
     return reply
   })
@@ -36,7 +36,7 @@ export interface OnceRequest {
 
 export function requestFor(ctx: Ctx, body: unknown): OnceRequest {
   return {
-    account_id: me(ctx).account_id,
+    account_id: currentPerson(ctx).account_id,
     call: ctx.call,
     key: ctx.key ?? fail('idempotency_key_missing'),
     body_hash: createHash('sha256').update(JSON.stringify(body)).digest('base64'),

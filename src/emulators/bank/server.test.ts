@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { readResults } from '#src/admin/payouts/zengin-result.ts'
-import { zenginFile } from '#src/admin/payouts/zengin.ts'
-import { openBankStandin } from './server.ts'
+import { readResults } from '#src/finance/bank-transfer/zengin-result.ts'
+import { zenginFile } from '#src/finance/bank-transfer/zengin.ts'
+import { openBankEmulator } from './server.ts'
 
 const account = {
   bank_code: '0001',
@@ -34,7 +34,7 @@ const { bytes: sent } = zenginFile(
 /** A server with the bank in it; `reopen` is what a restart does to it. */
 async function counter(t: TestContext) {
   const dir = await mkdtemp(join(tmpdir(), 'bank-'))
-  let bank = openBankStandin({ dir })
+  let bank = openBankEmulator({ dir })
   const server = createServer((req, res) => {
     if (!bank.handle(req, res)) res.writeHead(418).end()
   })
@@ -52,7 +52,7 @@ async function counter(t: TestContext) {
       fetch(`${url}/dev/bank${path}`, { method: 'POST', body: body! }),
     reopen: () => {
       bank.close()
-      bank = openBankStandin({ dir })
+      bank = openBankEmulator({ dir })
     },
   }
 }

@@ -13,7 +13,7 @@ const FILE_PATH = /^\/files\/([0-9a-f-]{36})(\/answers|\/result)?$/
  * say, and gives the result file. Pages with forms for people, the same paths with JSON for tests;
  * a transfer's last answer counts. All that it was given is in `dir`, safe from a killed process.
  */
-export function openBankStandin({ dir }: { dir: string }) {
+export function openBankEmulator({ dir }: { dir: string }) {
   const store = openStore(dir)
   return {
     handle(req: IncomingMessage, res: ServerResponse): boolean {

@@ -8,7 +8,7 @@ import { servePages } from './pages.ts'
 import { type Desk, openStore } from './store.ts'
 import { openWebhooks } from './webhooks.ts'
 
-export interface CardStandinConfig {
+export interface CardEmulatorConfig {
   dir: string
   secretKey: string
   webhookSecret: string
@@ -26,7 +26,7 @@ const SWEEP_EVERY = 1_000 // ms
  * `pagePrefix`, and signed events to the shop. It lives inside a server that hands it requests:
  * `handle` says whether a request was its own. All it knows is in `dir`, safe from a killed process.
  */
-export function openCardStandin(config: CardStandinConfig) {
+export function openCardEmulator(config: CardEmulatorConfig) {
   const { secretKey, webhookUrl, webhookSecret, pagePrefix, publicUrl } = config
   const { now = () => new Date(), firstRetry = 1_000 } = config
   const seconds = () => Math.floor(now().getTime() / 1000)

@@ -29,7 +29,7 @@ const SIZE_MAX = 1_000_000 // bytes
  * `handle` answers for the inbox page and its JSON inside another server. The last 1,000 mails
  * outlive a restart; a mail is on the disk before its sender is thanked.
  */
-export async function openMailStandin({ dir, port = 0 }: { dir: string; port?: number }) {
+export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
   const lines = openLines(join(dir, 'mail.jsonl'))
   let inbox = (lines.kept as Mail[]).slice(-KEPT) // oldest first
   lines.rewrite(inbox)

@@ -16,7 +16,7 @@ const sample = {
  * Plays the European Central Bank: one file, of the newest day on which it publishes rates. Of a
  * Saturday or Sunday that is the Friday before; its holidays are left out.
  */
-export function openRatesStandin({ now = () => new Date() }: { now?: (() => Date) | undefined }) {
+export function openRatesEmulator({ now = () => new Date() }: { now?: (() => Date) | undefined }) {
   return {
     handle(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.url?.split('?')[0] !== RATES) return false

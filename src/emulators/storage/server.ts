@@ -9,7 +9,7 @@ import { deleteObject, deleteObjects, getObject, headObject, putObject } from '.
 import { type Call, parseCall, type Reply, StorageRefusal, xml } from './protocol.ts'
 import { authenticate, type Signed } from './signature.ts'
 
-export interface StorageStandinOptions {
+export interface StorageEmulatorOptions {
   dir: string
   /** Where it is mounted, without a slash at the end, as in `/dev/storage`; it is part of what is signed. */
   prefix: string
@@ -53,7 +53,7 @@ const REFINEMENT =
  * checked as the real one does, and what was answered with 200 outlives a killed process.
  * One bucket owner, no versions, copies, delimiters or access lists: those are refused as 501.
  */
-export function openStorageStandin({ dir, prefix, credentials, now }: StorageStandinOptions) {
+export function openStorageEmulator({ dir, prefix, credentials, now }: StorageEmulatorOptions) {
   const clock = now ?? (() => new Date())
   const disk = openDisk(dir, clock)
   const swept = sweep(disk)

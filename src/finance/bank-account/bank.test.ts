@@ -4,8 +4,15 @@ import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { type CodePurpose, sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import type { Somebody } from '../../../test/people.ts'
-import { said, ten, world } from '../../../test/world.ts'
-import { type BankForm, bankForm, getBank, listBanks, listBranches, putBank } from './bank.shared.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
+import {
+  type BankForm,
+  bankForm,
+  getBank,
+  listBanks,
+  listBranches,
+  putBank,
+} from './bank.shared.ts'
 import { bankOf, rewrapBanks } from './bank.ts'
 
 const form: BankForm = {
@@ -63,17 +70,17 @@ test('MN-05 thirty forms are taken or refused', () => {
 })
 
 async function openBank(t: TestContext) {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   const person = (name: string) => here.person(name)
   const askCode = async (who: Somebody, purpose: CodePurpose = 'bank') => {
     here.clock.now = after(here.clock.now, 60)
     await who.call(sendSignInCode, { email: who.email, purpose })
-    await here.house.workOff()
+    await here.app.workOff()
     return (await here.inbox(who.email))[0]!.code!
   }
   const register = async (who: Somebody, change: Partial<BankForm> = {}) =>
     who.call(putBank, { ...form, ...change, code: await askCode(who) })
-  return { ...here, db: here.house.db, person, askCode, register }
+  return { ...here, db: here.app.db, person, askCode, register }
 }
 
 test('MN-05 EN-13 a person registers an account and sees it masked, and a stranger sees nothing of it', async (t) => {
@@ -202,12 +209,12 @@ test('a change needs a fresh code from one’s own mail', async (t) => {
 })
 
 test('a change is told by mail in the person’s language, without a word of the account', async (t) => {
-  const { person, register, inbox, house, db } = await openBank(t)
+  const { person, register, inbox, app, db } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   await db.updateTable('account').set({ lang: 'ja' }).where('id', '=', mika.account_id).execute()
   await register(mika)
   await register(ren)
-  await house.workOff()
+  await app.workOff()
 
   const [toMika] = await inbox(mika.email)
   match(toMika!.subject, /振込先口座が変更されました/)

@@ -1,13 +1,18 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { spendCode } from '#src/accounts/account/code.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
 import type { BankForm, getBank, listBanks, listBranches, OwnBank, putBank } from './bank.shared.ts'
-import { type BankNames, findBanks, findBranches, namesOf } from '#src/platform/bank-directory/directory.ts'
+import {
+  type BankNames,
+  findBanks,
+  findBranches,
+  namesOf,
+} from '#src/platform/bank-directory/directory.ts'
 import { holdHours } from './hold.ts'
 import { zenginHolder } from './holder.shared.ts'
 import { mailChange } from './mail.ts'
@@ -34,7 +39,7 @@ export async function listOf(
 
 /** One's own bank account, its number masked. */
 export async function get(ctx: Ctx): Promise<ReplyOf<typeof getBank>> {
-  const bank = await bankOf(ctx.db, ctx.config, me(ctx).account_id)
+  const bank = await bankOf(ctx.db, ctx.config, currentPerson(ctx).account_id)
   return shown(bank ?? fail('not_found'), holdHours(await settingsOf(ctx.db)))
 }
 
@@ -46,7 +51,7 @@ export async function put(
   ctx: Ctx,
   { code, ...form }: BodyOf<typeof putBank>,
 ): Promise<ReplyOf<typeof putBank>> {
-  const { account_id, email } = me(ctx)
+  const { account_id, email } = currentPerson(ctx)
   const names = await namesOf(form.bank_code, form.branch_code)
   if (names === 'bank') fail('bank_unknown')
   if (names === 'branch') fail('branch_unknown')
@@ -64,7 +69,7 @@ export async function put(
         conflict.column('account_id').doUpdateSet({ ...row, replaced_at: changed_at }),
       )
       .execute()
-    await later(tx, mailChange, { account_id, email, changed_at })
+    await enqueue(tx, mailChange, { account_id, email, changed_at })
   })
   return shown({ ...registered, changed_at }, holdHours(await settingsOf(ctx.db)))
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { jisBytes } from '#src/admin/payouts/zengin-record.ts'
+import { jisBytes } from '#src/finance/bank-transfer/zengin-record.ts'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shared.ts'
 
 /** What is typed, what is offered instead (`-`: good as it is, `x`: nothing), what the bank gets. */

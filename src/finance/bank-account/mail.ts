@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { holdHours } from './hold.ts'
@@ -41,7 +41,7 @@ export async function tellOfChange(
   const write = words[lang] ?? words.en!
   const hours = holdHours(await settingsOf(ctx.db))
   const [subject, ...paragraphs] = write({ url: ctx.config.publicUrl, hours })
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     ...{ to: email, lang, subject },
     text: `${[...paragraphs, 'Renban'].join('\n\n')}\n`,
     messageId: `bank.${account_id}.${Date.parse(changed_at)}`,

@@ -10,7 +10,7 @@ import {
   disputed,
   FEE,
   heard,
-  houseAccount,
+  platformAccount,
   NET,
   owes,
   paid,
@@ -21,19 +21,19 @@ import {
 } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, several, title } from '../../../test/titles.ts'
-import { soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { bearRefund } from '#src/finance/reconciliation/bear.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { look } from './dispute.ts'
 
-const lettersAfterAll = (here: World, who: Somebody) =>
+const lettersAfterAll = (here: TestApp, who: Somebody) =>
   soon(
     async () => (await here.inbox(who.email)).filter(({ subject }) => /after all/.test(subject)),
     ({ length }) => length > 0,
   )
-const anHourLater = (here: World) => travel(here, after(here.clock.now, 3_600))
+const anHourLater = (here: TestApp) => travel(here, after(here.clock.now, 3_600))
 
 test('a dispute won and lost after all takes the copy off sale and back; won again, all stands', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
@@ -51,15 +51,15 @@ test('a dispute won and lost after all takes the copy off sale and back; won aga
   deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
   const have = async () => [await mika.balance(), await ren.balance(), await aoi.balance()]
   deepEqual(await have(), [0, 400, 500])
-  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
   deepEqual(await differences(here), [])
 
   await decided(here, dispute, 'win')
 
   deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
   deepEqual(await have(), [NET, 0, 500])
-  equal(await houseAccount(here, 'card'), FEE - (PRICE - 400))
-  equal(await houseAccount(here, 'fees'), PRICE - NET - FEE)
+  equal(await platformAccount(here, 'card'), FEE - (PRICE - 400))
+  equal(await platformAccount(here, 'fees'), PRICE - NET - FEE)
   deepEqual([await owes(mika), await owes(ren)], [0, 0])
   const rows = await mika.call(listPointDetails, { kind: 'dispute' })
   deepEqual(
@@ -89,7 +89,7 @@ test('what was spent since a loss is owed when the payment comes back, and a deb
 
   deepEqual([await mika.balance(), await owes(mika)], [NET - 400, 0])
   deepEqual([await ren.balance(), await owes(ren)], [0, 400])
-  equal(await houseAccount(here, 'owed'), -400)
+  equal(await platformAccount(here, 'owed'), -400)
   deepEqual(await differences(here), [])
 })
 
@@ -99,24 +99,24 @@ test('a copy that was sold since its loss stays with its buyer, and the card get
   const dispute = await disputed(here, intent)
   await decided(here, dispute, 'lose')
   await sellsOn(here, film, 3, mika, aoi)
-  const fees = await houseAccount(here, 'fees')
+  const fees = await platformAccount(here, 'fees')
 
   await decided(here, dispute, 'win')
 
   deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
   deepEqual([await mika.balance(), await ren.balance(), await owes(ren)], [NET, 0, 0])
-  equal(await houseAccount(here, 'fees'), fees + PRICE)
+  equal(await platformAccount(here, 'fees'), fees + PRICE)
   const [mail] = await lettersAfterAll(here, ren)
   match(mail!.text, /No\. 3 of .* cannot be given again/)
 
   await control(here, { do: 'refund', payment_intent: intent }) // at the provider's desk
   equal((await differences(here)).length, 1)
-  equal(await bearRefund(here.house.db, order.purchase_id, here.clock.now), PRICE)
+  equal(await bearRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
   deepEqual(await differences(here), [])
 
   await decided(here, dispute, 'lose')
   deepEqual([await mika.balance(), await owes(ren)], [NET, 0])
-  equal(await houseAccount(here, 'fees'), fees - PRICE)
+  equal(await platformAccount(here, 'fees'), fees - PRICE)
   deepEqual(await differences(here), [])
 })
 
@@ -158,8 +158,8 @@ test('an answer of the provider that a newer one has overtaken is not followed',
   const { here, film, intent } = await sold(t)
   const dispute_id = await disputed(here, intent)
   await decided(here, dispute_id, 'lose')
-  const ctx = here.house.jobCtx('test')
-  const { card } = ctx.outside
+  const ctx = here.app.jobCtx('test')
+  const { card } = ctx.integrations
   const asked = Promise.withResolvers<void>()
   const arrives = Promise.withResolvers<void>()
   const getDispute = async (id: string) => {
@@ -169,7 +169,7 @@ test('an answer of the provider that a newer one has overtaken is not followed',
     return told
   }
   const slow = look(
-    { ...ctx, outside: { ...ctx.outside, card: { ...card, getDispute } } },
+    { ...ctx, integrations: { ...ctx.integrations, card: { ...card, getDispute } } },
     { dispute_id },
   )
   await asked.promise
@@ -185,7 +185,7 @@ test('an answer of the provider that a newer one has overtaken is not followed',
 const SEEDS = 3
 
 test('however often a bank decides anew, and whatever is heard of it, the last word alone counts', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   await control(here, { do: 'pause' })
   for (let seed = 1; seed <= SEEDS; seed++) {
     const dice = diceOf(seed)
@@ -202,20 +202,20 @@ test('however often a bank decides anew, and whatever is heard of it, the last w
  * Of three copies that were bought together one is sold on; then a bank decides in this order, while
  * ten at once look at the dispute and see it before or after. What everybody has in the end.
  */
-async function endOf(here: World, name: string, orders: string[]) {
+async function endOf(here: TestApp, name: string, orders: string[]) {
   const mika = await here.person(`${name}-M`, { role: 'ORH' })
   const ren = await here.person(`${name}-R`, { balance: 700, points: 300 })
   const aoi = await here.person(`${name}-A`, { balance: PRICE })
   const film = await title(here, mika, { copies: 3, price: PRICE })
-  const house = async () => [await houseAccount(here, 'card'), await houseAccount(here, 'fees')]
-  const before = await house()
+  const app = async () => [await platformAccount(here, 'card'), await platformAccount(here, 'fees')]
+  const before = await app()
   const bought = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_000))
   await control(here, { do: 'resume' })
   const intent = await paid(here, bought)
   await control(here, { do: 'pause' })
   await sellsOn(here, film, 2, ren, aoi)
   const dispute_id = await disputed(here, intent)
-  const hear = () => look(here.house.jobCtx('test'), { dispute_id })
+  const hear = () => look(here.app.jobCtx('test'), { dispute_id })
   await hear()
   let now = ''
   for (const order of orders) {
@@ -231,11 +231,11 @@ async function endOf(here: World, name: string, orders: string[]) {
     const { sales_balance, points, debt, reserved_for_purchase } = await who.call(getBalance, {})
     return { sales_balance, points, debt, reserved_for_purchase }
   }
-  const yens = await house()
+  const yens = await app()
   const copies = await Promise.all([1, 2, 3].map((number) => copyOf(here, film, number)))
   return {
     people: [await of(mika), await of(ren), await of(aoi)],
-    house: yens.map((yen, i) => yen - before[i]!),
+    app: yens.map((yen, i) => yen - before[i]!),
     copies: copies.map(([owner, state]) => [owner!.replace(name, ''), state]),
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 import { page, paging } from '#src/catalog/asset/asset.shared.ts'
 
-export const disputeMoves = {
+export const disputeTransitions = {
   table: 'dispute',
   steps: [
     // from  act     to      by
@@ -13,7 +13,7 @@ export const disputeMoves = {
     ['won', 'lose', 'lost', 'card'], // the bank has decided anew: the same, however late
     ['lost', 'win', 'won', 'card'], // and the other way round: what was undone is made again
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 const dispute = z.strictObject({
   id: z.uuid(),

@@ -11,7 +11,7 @@ import {
   differences,
   disputed,
   heard,
-  houseAccount,
+  platformAccount,
   letters,
   owes,
   paid,
@@ -21,7 +21,7 @@ import {
 } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, several, title } from '../../../test/titles.ts'
-import { soon } from '../../../test/world.ts'
+import { soon } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -60,7 +60,7 @@ test('a disputed copy is frozen where it is, taken off, and its owner is told wh
   equal(won?.fee, FEE)
   deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
   ok(!(await ren.call(listSerialsForSale, offer)).error)
-  equal(await houseAccount(here, 'card'), -PRICE + FEE)
+  equal(await platformAccount(here, 'card'), -PRICE + FEE)
   ok((await letters(here, ren, 3)).includes('The dispute is over: nothing changes'))
   deepEqual(await differences(here), [])
 })
@@ -74,7 +74,7 @@ test('a lost dispute undoes the sale: money and balance go back, and the copy to
   deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
   deepEqual([await mika.balance(), await ren.balance()], [0, 400])
   deepEqual([await owes(mika), await owes(ren)], [0, 0])
-  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
   const rows = async (who: Somebody) =>
     (await who.call(listPointDetails, {})).items.map(({ kind, amount }) => [kind, amount])
   deepEqual(await rows(mika), [
@@ -111,7 +111,7 @@ test('what a seller no longer has is a debt, never below zero, and the next earn
   equal((await mika.call(getPayout, { id: payout.id })).status, 'canceled')
   const has = await mika.call(getBalance, {})
   deepEqual([has.total, has.reserved_for_payout, has.debt], [0, 0, 900])
-  equal(await houseAccount(here, 'owed'), -900)
+  equal(await platformAccount(here, 'owed'), -900)
   const desk = await sora.call(listDisputes, {})
   deepEqual([desk.debt, desk.debtors.map(({ debt }) => debt)], [900, [900]])
   deepEqual([desk.items[0]!.status, desk.items[0]!.buyer_username], ['lost', 'Ren'])
@@ -120,7 +120,7 @@ test('what a seller no longer has is a debt, never below zero, and the next earn
 
   const repaid = await mika.call(getBalance, {})
   deepEqual([repaid.sales_balance, repaid.debt], [NET - 900, 0])
-  equal(await houseAccount(here, 'owed'), 0)
+  equal(await platformAccount(here, 'owed'), 0)
   equal((await mika.call(listPointDetails, { kind: 'debt' })).items[0]!.amount, -900)
   deepEqual(await differences(here), [])
 })
@@ -183,7 +183,7 @@ test('a dispute is about every copy of its payment: one frozen, one sold on, one
     ['Aoi', 'free'],
     ['Ren', 'free'],
   ])
-  equal(await houseAccount(here, 'card'), FEE)
+  equal(await platformAccount(here, 'card'), FEE)
   equal(await owes(mika), 0)
   deepEqual(await differences(here), [])
 })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
-import { enter, move } from '#core/database/events.ts'
+import { insertWithEvent, transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { takeOffAll } from '#src/sales/listing/delist.ts'
 import { type Dispute as Told, stateOf } from '#src/integrations/card.ts'
@@ -14,7 +14,7 @@ import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
 import { freezeSerials, lockSerials } from '#src/catalog/serial/give.ts'
-import { disputeMoves } from './dispute.shared.ts'
+import { disputeTransitions } from './dispute.shared.ts'
 import { type Disputed, heldCopies, standingsOf } from './loss.ts'
 import { bear, lose } from './lose.ts'
 import { tellAll } from './mail.ts'
@@ -32,9 +32,9 @@ const BACK_SECONDS = 7 * 86_400 // how far back disputes are looked for that no 
 export async function look(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
   for (;;) {
     const before = await known(ctx.db, dispute_id)
-    const told = await ctx.outside.card.getDispute(dispute_id)
+    const told = await ctx.integrations.card.getDispute(dispute_id)
     if (!told || stateOf(told) === 'none') return
-    const checkout = await ctx.outside.card.checkoutPaidBy(told.payment_intent)
+    const checkout = await ctx.integrations.card.checkoutPaidBy(told.payment_intent)
     if (!checkout || !(await takeIn(ctx, checkout))) return
     const since = { order_id: checkout.reference!, version: before?.version }
     if (await inTx(ctx, (tx) => follow(tx, told, since, ctx.now))) break
@@ -45,7 +45,7 @@ export async function look(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
 /** Finds disputes that no webhook told of, or told of otherwise, and has every open one looked at. */
 export async function lookFor(ctx: Ctx) {
   const span = { from: after(ctx.now, -BACK_SECONDS), to: after(ctx.now, 300) }
-  const listed = await Array.fromAsync(ctx.outside.card.listDisputes(span))
+  const listed = await Array.fromAsync(ctx.integrations.card.listDisputes(span))
   const known = await ctx.db
     .selectFrom('dispute')
     .select(['provider_id', 'status', 'closed_at'])
@@ -58,7 +58,7 @@ export async function lookFor(ctx: Ctx) {
   const undecided = known.filter(({ status }) => status === 'open')
   const ids = [...otherwise.map(({ id }) => id), ...undecided.map((one) => one.provider_id)]
   for (const dispute_id of new Set(ids))
-    await later(ctx.db, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
+    await enqueue(ctx.db, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
 }
 
 /** Whether it did what was told; not, where the dispute has moved on since that was asked. */
@@ -77,7 +77,12 @@ async function follow(
   if ((now !== 'won' && now !== 'lost') || dispute.status === now) return true
   const { id, amount, fee } = dispute
   const also = { closed_at: at.toISOString(), amount: told.amount, fee: told.fee }
-  await move(tx, disputeMoves, id, { act: now === 'won' ? 'win' : 'lose', by: 'card', at, also })
+  await transition(tx, disputeTransitions, id, {
+    action: now === 'won' ? 'win' : 'lose',
+    by: 'card',
+    at,
+    also,
+  })
   await bear(tx, copies, { amount: told.fee - fee, reason: 'dispute_fee' }, at)
   if (now === 'won' && dispute.status === 'lost') {
     const again = await regain(tx, { id, amount }, copies, at)
@@ -130,7 +135,7 @@ async function open(tx: Tx, told: Told, copies: Disputed[], at: Date) {
   const { id: provider_id, amount, reason } = told
   const row = { id, provider_id, order_id: copies[0]!.order_id, amount, reason, fee: 0 }
   const opened = { ...row, opened_at: at.toISOString() }
-  await enter(tx, disputeMoves, [opened], { act: 'open', by: 'card', at })
+  await insertWithEvent(tx, disputeTransitions, [opened], { action: 'open', by: 'card', at })
   log('warn', 'a payment is disputed', { subject: row.order_id, code: provider_id })
   await setAside(tx, heldOf(copies), at)
   if (stateOf(told) === 'open') await tellAll(tx, { id, copies, status: 'open', at })
@@ -141,7 +146,7 @@ async function setAside(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return
   const holds = await holdsOf(tx, ids)
   for (const order_id of new Set(holds.map((hold) => hold.order_id)))
-    await release(tx, order_id, { act: 'abandon', by: 'house', at })
+    await release(tx, order_id, { action: 'abandon', by: 'platform', at })
   await takeOffAll(tx, ids, at)
   await freezeSerials(tx, ids, at)
 }
@@ -151,7 +156,7 @@ async function win(tx: Tx, copies: Disputed[]) {
   const ids = heldOf(copies)
   if (ids.length > 0) await freezeSerials(tx, ids, undefined)
   const { order_id: id, status } = copies[0]!
-  if (status === 'refunding') await later(tx, refundPurchase, { id }, { key: `refund ${id}` })
+  if (status === 'refunding') await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })
 }
 
 const heldOf = (copies: Disputed[]) => copiesOf(heldCopies(copies))

@@ -11,14 +11,14 @@ import {
   differences,
   disputed,
   heard,
-  houseAccount,
+  platformAccount,
   intentOf,
   letters,
   owes,
   shop,
   sold,
 } from '../../../test/disputes.ts'
-import { said, soon, ten, travel } from '../../../test/world.ts'
+import { said, soon, ten, travel } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { look } from './dispute.ts'
 
@@ -65,7 +65,7 @@ for (const [order, end] of [
     equal(done.status, 'refunded')
     const { events } = await control(here, {})
     equal(events.filter(({ type }) => type === 'charge.refunded').length, end.refunds)
-    equal(await houseAccount(here, 'card'), end.card)
+    equal(await platformAccount(here, 'card'), end.card)
     equal(await ren.balance(), 0)
     deepEqual(await differences(here), [])
   })
@@ -77,7 +77,7 @@ test('a bank that takes another amount than was paid: the house bears it, the co
   await decided(here, dispute, 'lose')
   deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
   equal(await mika.balance(), NET)
-  equal(await houseAccount(here, 'card'), -PRICE + 1_000 + FEE)
+  equal(await platformAccount(here, 'card'), -PRICE + 1_000 + FEE)
   ok((await letters(here, mika, 2)).includes('The dispute is over: your earnings stay yours'))
   ok((await letters(here, ren, 3)).includes('The dispute is over: the copy stays yours'))
 })
@@ -96,7 +96,7 @@ test('a payment that was refunded and is disputed all the same costs the house, 
 
   await decided(here, await disputed(here, await intentOf(here, reply)), 'lose')
 
-  equal(await houseAccount(here, 'fees'), -PRICE - FEE)
+  equal(await platformAccount(here, 'fees'), -PRICE - FEE)
   deepEqual([await mika.balance(), await ren.balance(), await owes(ren)], [0, 0, 0])
   deepEqual(await differences(here), [])
 })
@@ -107,14 +107,14 @@ test('heard of ten times at once, opened and lost, a dispute is followed once', 
   const dispute_id = await disputed(here, intent)
   await control(here, { do: 'lose', dispute: dispute_id })
   const job = () =>
-    look(here.house.jobCtx('test'), { dispute_id }).then(
+    look(here.app.jobCtx('test'), { dispute_id }).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     )
   deepEqual(said(await Promise.all(ten(job))), { done: 10 })
   deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
   deepEqual([await mika.balance(), await owes(mika)], [0, 0])
-  equal(await houseAccount(here, 'card'), FEE)
+  equal(await platformAccount(here, 'card'), FEE)
 })
 
 test('a dispute that no webhook told of is found, opened, and seen to its end', async (t) => {

@@ -7,7 +7,7 @@ import { takeBack } from '#src/finance/payout/take-back.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { endRefund } from '#src/sales/purchase/refund.ts'
 import { freezeSerials, giveSerials } from '#src/catalog/serial/give.ts'
-import { revoke } from '#src/catalog/rental-period/term.ts'
+import { revoke } from '#src/catalog/rental-period/rental-period.ts'
 import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './loss.ts'
 
 interface Lost {

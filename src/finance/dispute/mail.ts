@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, laterAll } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueueAll } from '#core/jobs.ts'
 import { yen } from '#core/money.ts'
 import type { Disputed } from './loss.ts'
 import { type Facts, type Role, type Status, words } from './mail-words.ts'
@@ -36,7 +36,7 @@ export async function tellAll(
       purchases: theirs.map((copy) => copy.id),
       gone: theirs.filter(isGone).map((copy) => copy.id),
     }))
-  await laterAll(tx, mailDispute, [
+  await enqueueAll(tx, mailDispute, [
     ...letters('buyer', bought),
     ...letters('seller', held),
     ...(status === 'lost' || status === 'regained' ? letters('creator', earned) : []),
@@ -63,7 +63,7 @@ export async function mailConcerned(ctx: Ctx, letter: Letter) {
       : letters[`${role} ${status}`]
   const paragraphs = [text, ...more.map((line) => said[line])]
   const fill = (line: string) => line.replaceAll(/%(\w+)/g, (_, name: keyof Facts) => facts[name])
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     ...{
       to: email,
       lang,

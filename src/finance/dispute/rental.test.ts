@@ -9,7 +9,7 @@ import {
   disputed,
   FEE,
   heard,
-  houseAccount,
+  platformAccount,
   letters,
   owes,
   paid,
@@ -17,14 +17,14 @@ import {
   shop,
 } from '../../../test/disputes.ts'
 import { rentalTitle, toRent } from '../../../test/rentals.ts'
-import { said, ten, travel, world } from '../../../test/world.ts'
+import { said, ten, travel, testApp } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { getRental, rentForFree, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
-import { end } from '#src/catalog/rental-period/term.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { end } from '#src/catalog/rental-period/rental-period.ts'
 import { listDisputes } from './dispute.shared.ts'
 import { look } from './dispute.ts'
 
@@ -34,7 +34,7 @@ const BALANCE = 100
 
 /** Ren rents a copy of Mika's, by card but for 100 yen. */
 async function rented(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: BALANCE })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: PRICE, days: 3 })
@@ -76,7 +76,7 @@ test('a rental whose payment the bank took back ends at once, and all its money 
   equal(ended_at, here.clock.now.toISOString())
   deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
   deepEqual([await owes(mika), await owes(ren)], [0, 0])
-  deepEqual([await houseAccount(here, 'card'), await houseAccount(here, 'fees')], [FEE, -FEE])
+  deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
   const told = await letters(here, ren, 3)
   ok(told.includes('Your bank has taken a payment back'))
   const lost = (await here.inbox(ren.email)).find(({ subject }) => /taken/.test(subject))
@@ -93,14 +93,14 @@ test('a rental that had its time is paid for again with its payment, one that wa
     const dispute = await disputed(here, intent)
     await heard(here, dispute, 'open')
     await travel(here, after(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
-    await end(here.house.jobCtx('test'))
+    await end(here.app.jobCtx('test'))
     await decided(here, dispute, 'lose')
     deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
 
     await decided(here, dispute, 'win')
 
     deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
-    const have = [await mika.balance(), await ren.balance(), await houseAccount(here, 'fees')]
+    const have = [await mika.balance(), await ren.balance(), await platformAccount(here, 'fees')]
     const [fee, card] = [PRICE - NET, PRICE - BALANCE]
     deepEqual(have, isOver ? [NET, 0, fee - FEE] : [0, BALANCE, card - FEE])
     deepEqual(await differences(here), [])
@@ -113,7 +113,7 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
   const dispute_id = await disputed(here, intent)
   await control(here, { do: 'lose', dispute: dispute_id })
   here.clock.now = after(here.clock.now, 3 * DAY_SECONDS)
-  const ctx = () => here.house.jobCtx('test')
+  const ctx = () => here.app.jobCtx('test')
   const jobs = ten((i) =>
     (i % 2 ? look(ctx(), { dispute_id }) : end(ctx())).then(
       () => undefined,
@@ -123,8 +123,8 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
   deepEqual(said(await Promise.all(jobs)), { done: 10 })
   deepEqual(await stands(), ['ended', 'rentable', 'Mika', 'free'])
   deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
-  equal(await houseAccount(here, 'card'), FEE)
-  const ends = await here.house.db
+  equal(await platformAccount(here, 'card'), FEE)
+  const ends = await here.app.db
     .selectFrom('event')
     .select('act')
     .where('subject', '=', 'rental')

@@ -1,9 +1,9 @@
 import { jstDay, jstMonth } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { type ErrorCode, type ErrorParams, fromDatabase, isRefusal } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later, laterAll } from '#core/jobs.ts'
-import { lastDayOf } from './business-day.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue, enqueueAll } from '#core/jobs.ts'
+import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
 import { setAside } from './request.ts'
 
 export const requestMonthly = job<object>('payout.request_monthly')
@@ -38,7 +38,7 @@ export async function requestAll({ db, now }: Ctx) {
     .where('done_month', 'is distinct from', month)
     .execute()
   const turns = people.map(({ account_id }) => ({ account_id, month }))
-  await laterAll(db, requestOne, turns)
+  await enqueueAll(db, requestOne, turns)
 }
 
 /**
@@ -88,7 +88,7 @@ async function note(tx: Tx, refused: Refused) {
     .where('account_id', '=', account_id)
     .where(seen, 'is distinct from', month)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n && seen === 'told_month') await later(tx, mailRefused, refused)
+  if (numUpdatedRows > 0n && seen === 'told_month') await enqueue(tx, mailRefused, refused)
 }
 
 // oxfmt-ignore
@@ -104,7 +104,7 @@ export async function tellRefused(ctx: Ctx, { account_id, month, code, params }:
   const why = ctx.words.refusal(lang, code, params)
   const text = [why, again, `${ctx.config.publicUrl}/payout`, 'Renban'].join('\n\n')
   const messageId = `payout.auto.${account_id}.${month}`
-  await ctx.outside.mail.send({ to: email, lang, subject, text: `${text}\n`, messageId })
+  await ctx.integrations.mail.send({ to: email, lang, subject, text: `${text}\n`, messageId })
 }
 
 const personOf = ({ db }: Ctx, account_id: string) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { registersBank } from '../../../test/banks.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { travel, world } from '../../../test/world.ts'
+import { travel, testApp } from '../../../test/test-app.ts'
 import { requestFor } from './auto-request.ts'
 import {
   cancelPayout,
@@ -17,13 +17,13 @@ import {
 const NINE = '2030-01-31T00:00:00Z' // 9:00 in Japan on the last day of its month
 const MIDNIGHT = '2030-01-31T15:00:00Z'
 
-async function house(t: TestContext) {
-  const here = await world(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
+async function app(t: TestContext) {
+  const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   /** The hourly job, so often at once, and what it asks for. */
   const hour = async (times = 1) => {
     await Promise.all(Array.from({ length: times }, () => here.run('payout.request_monthly')))
-    await here.house.workOff()
+    await here.app.workOff()
   }
   const payouts = async (who: Somebody) =>
     (await who.call(listPayouts, {})).items.map(({ month, amount, status }) =>
@@ -33,7 +33,7 @@ async function house(t: TestContext) {
 }
 
 test('I have all that is there asked for at the end of each month, and no month twice', async (t) => {
-  const { here, mika, hour, payouts } = await house(t)
+  const { here, mika, hour, payouts } = await app(t)
   await registersBank(here, mika)
   const asleep = await here.person('Asleep', { balance: 50_000 })
   await registersBank(here, asleep)
@@ -59,7 +59,7 @@ test('I have all that is there asked for at the end of each month, and no month 
 })
 
 test('what I take back on that day is not asked for again before the next month', async (t) => {
-  const { here, mika, hour, payouts } = await house(t)
+  const { here, mika, hour, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
@@ -82,7 +82,7 @@ test('what I take back on that day is not asked for again before the next month'
 })
 
 test('one payout a month, whether I ask or the month’s end does, or both at once', async (t) => {
-  const { here, mika, hour, payouts } = await house(t)
+  const { here, mika, hour, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   const { account_id } = mika
@@ -98,7 +98,7 @@ test('one payout a month, whether I ask or the month’s end does, or both at on
   for (const day of ['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31', '2030-06-30']) {
     await travel(here, `${day}T01:00:00Z`)
     const month = day.slice(0, 7)
-    const turn = () => requestFor(here.house.jobCtx('payout.request_one'), { account_id, month })
+    const turn = () => requestFor(here.app.jobCtx('payout.request_one'), { account_id, month })
     const byHand = mika.call(requestPayout, { amount: 1_000 })
     await Promise.all([turn(), turn(), byHand, turn(), turn(), turn()])
     const { items } = await mika.call(listPayouts, { month })
@@ -110,23 +110,23 @@ test('one payout a month, whether I ask or the month’s end does, or both at on
 })
 
 test('of two jobs the second waits, and finds the month done', async (t) => {
-  const { here, mika, payouts } = await house(t)
+  const { here, mika, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
   const turn = { account_id: mika.account_id, month: '2030-01' }
-  await whileWaiting(here.house.db, {
+  await whileWaiting(here.app.db, {
     at: sql`select from payout_auto for no key update`,
-    act: () => requestFor(here.house.jobCtx('payout.request_one'), turn),
+    action: () => requestFor(here.app.jobCtx('payout.request_one'), turn),
     change: (tx) => sql`update payout_auto set done_month = '2030-01'`.execute(tx),
   })
   deepEqual(await payouts(mika), [])
 })
 
 test('of a missing bank account I hear once a month, of too little balance never', async (t) => {
-  const { here, mika, hour, payouts } = await house(t)
+  const { here, mika, hour, payouts } = await app(t)
   const ren = await here.person('Ren', { balance: 1_199 })
-  await here.house.db
+  await here.app.db
     .updateTable('account')
     .set({ lang: 'ja' })
     .where('id', '=', mika.account_id)
@@ -154,12 +154,12 @@ test('of a missing bank account I hear once a month, of too little balance never
 })
 
 test('a turn that waited until its month was over asks for nothing', async (t) => {
-  const { here, mika, payouts } = await house(t)
+  const { here, mika, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
   await here.run('payout.request_monthly')
   await travel(here, MIDNIGHT)
-  await here.house.workOff()
+  await here.app.workOff()
   deepEqual(await payouts(mika), [])
 })

@@ -1,7 +1,7 @@
 import { jstMonth } from '#core/clock.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { lastDayOf, monthAfter } from './business-day.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { lastDayOf, monthAfter } from '#src/finance/bank-transfer/business-day.ts'
 import type { putAuto } from './payout.shared.ts'
 import { hasPayoutIn } from './payout.ts'
 
@@ -9,7 +9,7 @@ type Auto = ReplyOf<typeof putAuto>
 
 /** Switches the request of each month's end on or off: `PUT /payout_requests/auto`. */
 export async function put(ctx: Ctx, { enabled }: BodyOf<typeof putAuto>): Promise<Auto> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const enabled_at = enabled ? ctx.now.toISOString() : null
   await ctx.db
     .insertInto('payout_auto')

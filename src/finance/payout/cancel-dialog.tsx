@@ -25,8 +25,8 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
       doing={cancel}
       failed={t`The payout was not canceled.`}
       keep={<Trans>Keep the payout</Trans>}
-      act={<Trans>Cancel the payout</Trans>}
-      onAct={() => cancel.mutate({ id }, { onSuccess: finish })}
+      action={<Trans>Cancel the payout</Trans>}
+      onAction={() => cancel.mutate({ id }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Trans>

@@ -1,8 +1,8 @@
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { lotsOf } from '#src/ledger/lots.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { payoutDates } from './business-day.ts'
+import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { type CalendarEvent, calendarOf } from './calendar.ts'
 import { lifeOf } from './deadlines.ts'
 import { sentOf } from './withholding.shared.ts'
@@ -15,7 +15,7 @@ const words: Record<string, { arrives: string; earnings: string; points: string 
 
 /** One's own deadlines and arrivals for a calendar: `GET /payout_requests/calendar`. */
 export async function calendar(ctx: Ctx): Promise<Response> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const settings = await settingsOf(ctx.db)
   const said = words[ctx.lang] ?? words.en!
   const url = `${ctx.config.publicUrl}/payout`

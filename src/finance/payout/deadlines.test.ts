@@ -2,10 +2,14 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { endsPayouts, registersBank } from '../../../test/banks.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, travel, world } from '../../../test/world.ts'
+import { soon, travel, testApp } from '../../../test/test-app.ts'
 import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shared.ts'
 
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
@@ -13,8 +17,8 @@ const SOLD = new Date('2030-01-10T03:00:00Z')
 const DEADLINE = new Date('2030-07-09T14:59:59.999Z')
 const later = (ms: number) => new Date(DEADLINE.getTime() + ms)
 
-async function house(t: TestContext) {
-  const here = await world(t, { now: SOLD })
+async function app(t: TestContext) {
+  const here = await testApp(t, { now: SOLD })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 100_000 })
   const film = await title(here, mika, { copies: 9, price: 1_000 })
@@ -28,7 +32,7 @@ async function house(t: TestContext) {
 }
 
 test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, a millisecond later', async (t) => {
-  const { here, mika, buys, has } = await house(t)
+  const { here, mika, buys, has } = await app(t)
   await buys(1)
   await travel(here, '2030-03-01T03:00:00Z')
   await buys(2)
@@ -53,7 +57,7 @@ test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, 
 })
 
 test('MN-12 points that are held for a purchase when they end, and let go, do not begin anew', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   const aoi = await here.person('Aoi', { points: 500 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
   const has = async () => {
@@ -72,7 +76,7 @@ test('MN-12 points that are held for a purchase when they end, and let go, do no
 })
 
 test('MN-12 five runs at once, years late, convert once, and points end 180 days later', async (t) => {
-  const { here, buys, has } = await house(t)
+  const { here, buys, has } = await app(t)
   await buys(1)
   await buys(2)
   await travel(here, '2033-01-01T00:00:00Z')
@@ -88,8 +92,8 @@ test('MN-12 five runs at once, years late, convert once, and points end 180 days
 })
 
 test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', async (t) => {
-  const { here, mika, buys } = await house(t)
-  await here.house.db
+  const { here, mika, buys } = await app(t)
+  await here.app.db
     .updateTable('account')
     .set({ lang: 'ja' })
     .where('id', '=', mika.account_id)
@@ -98,7 +102,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', asyn
   const warned = async (at: string) => {
     await travel(here, at)
     for (let i = 0; i < 3; i++) await here.run('payout.warn_of_deadlines')
-    const rows = await here.house.db
+    const rows = await here.app.db
       .selectFrom('lot_notice')
       .select('days')
       .where('account_id', '=', mika.account_id)
@@ -121,7 +125,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', asyn
 })
 
 test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more', async (t) => {
-  const { here, mika, buys, has } = await house(t)
+  const { here, mika, buys, has } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const number of [1, 2]) await buys(number)
   await registersBank(here, mika)

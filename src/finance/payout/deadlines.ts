@@ -1,7 +1,7 @@
 import { jstDayEnd } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { endLots, type Life, type LotKind, lotsOf, whoseLotsAreOver } from '#src/ledger/lots.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -62,7 +62,7 @@ async function tell(ctx: Ctx, lot: Omit<Notice, 'days'>) {
       .values(notice)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (told.numInsertedOrUpdatedRows) await later(tx, mailDeadline, notice)
+    if (told.numInsertedOrUpdatedRows) await enqueue(tx, mailDeadline, notice)
   })
 }
 
@@ -87,7 +87,7 @@ export async function sendDeadlineMail(ctx: Ctx, notice: Notice) {
     .executeTakeFirstOrThrow()
   const url = `${ctx.config.publicUrl}${kind === 'sales' ? '/payout' : '/account/points'}`
   const messageId = `deadline.${kind}.${account_id}.${ends_at.slice(0, 10)}.${days}`
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     ...{ to: email, lang, messageId },
     ...deadlineMail(lang, { kind, amount, ends_at, url }),
   })

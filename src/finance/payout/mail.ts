@@ -1,5 +1,5 @@
 import { dayIn } from '#core/clock.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { payoutOf } from './payout.ts'
 
@@ -49,7 +49,7 @@ export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: 
       .replaceAll('%f', yen(payout.fee))
       .replaceAll('%d', dayIn(lang, payout.expected_on))
       .replaceAll('%r', () => payout.error_messages.join('\n'))
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     ...{ to: email, lang, messageId: `payout.${id}.${status}` },
     subject: fill(subject),
     text: `${paragraphs.map(fill).join('\n\n')}\n\n${ctx.config.publicUrl}/payout\n\nRenban\n`,

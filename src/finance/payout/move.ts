@@ -1,11 +1,11 @@
 import type { Tx } from '#core/database/db.ts'
-import { moveAll, type StepOf } from '#core/database/events.ts'
-import type { ActOf } from '#core/database/transitions.ts'
-import { job, laterAll } from '#core/jobs.ts'
+import { transitionAll, type StepOf } from '#core/database/events.ts'
+import type { ActionOf } from '#core/database/transitions.ts'
+import { job, enqueueAll } from '#core/jobs.ts'
 import { lockBalances, post, type Side, type Transfer } from '#src/ledger/ledger.ts'
-import { payoutMoves } from './payout.shared.ts'
+import { payoutTransitions } from './payout.shared.ts'
 
-type Act = ActOf<typeof payoutMoves>
+type Action = ActionOf<typeof payoutTransitions>
 type Owed = { id: string; account_id: string; amount: number; fee: number; withheld: number }
 
 export const mailPayout = job<{ id: string; status: string }>('payout.mail')
@@ -24,7 +24,7 @@ const kept: Step = ['payout', 'fees', 'payout_fee']
  * charged, the fee stays with the house.
  */
 // oxfmt-ignore
-const money: Record<Act, { sent: Step; withheld: Step; fee: Step }> = {
+const money: Record<Action, { sent: Step; withheld: Step; fee: Step }> = {
   request:         { sent: hold,     withheld: hold,     fee: hold },
   cancel:          { sent: back,     withheld: back,     fee: back },
   process:         { sent: ['payout', 'bank', 'payout'], withheld: ['payout', 'withheld', 'withholding'], fee: kept },
@@ -33,11 +33,14 @@ const money: Record<Act, { sent: Step; withheld: Step; fee: Step }> = {
 }
 
 /** A move's transfers: what goes the same way as one. */
-export function transfersOf(act: Act, { id, account_id, amount, withheld, fee }: Owed): Transfer[] {
+export function transfersOf(
+  action: Action,
+  { id, account_id, amount, withheld, fee }: Owed,
+): Transfer[] {
   const parts = { sent: amount - withheld, withheld, fee }
   const yen = new Map<Step, number>()
   for (const part of ['sent', 'withheld', 'fee'] as const) {
-    const step = money[act][part]
+    const step = money[action][part]
     yen.set(step, (yen.get(step) ?? 0) + parts[part])
   }
   const side = (kind: Kind): Side =>
@@ -55,12 +58,15 @@ export function transfersOf(act: Act, { id, account_id, amount, withheld, fee }:
 export async function endPayouts(
   tx: Tx,
   ids: string[],
-  step: StepOf<typeof payoutMoves, Exclude<Act, 'request'>>,
+  step: StepOf<typeof payoutTransitions, Exclude<Action, 'request'>>,
   reason: string | null = null,
 ): Promise<string[]> {
-  const { act, at } = step
-  const processed_at = act === 'cancel' ? null : at.toISOString() // when the bank had answered
-  const moved = await moveAll(tx, payoutMoves, ids, { ...step, also: { processed_at, reason } })
+  const { action, at } = step
+  const processed_at = action === 'cancel' ? null : at.toISOString() // when the bank had answered
+  const moved = await transitionAll(tx, payoutTransitions, ids, {
+    ...step,
+    also: { processed_at, reason },
+  })
   if (moved.length === 0) return []
   const rows = await tx
     .selectFrom('payout')
@@ -71,9 +77,9 @@ export async function endPayouts(
     tx,
     rows.map(({ account_id }) => account_id),
   )
-  const transfers = rows.flatMap((row) => transfersOf(act, row))
+  const transfers = rows.flatMap((row) => transfersOf(action, row))
   await post(tx, ledger, transfers, at)
-  await laterAll(
+  await enqueueAll(
     tx,
     mailPayout,
     rows.map(({ id, status }) => ({ id, status })),

@@ -1,7 +1,7 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import type { getPayee, putPayee } from './payee.shared.ts'
 import type { Withholding } from './withholding.shared.ts'
 
@@ -35,7 +35,7 @@ export async function put(ctx: Ctx, body: BodyOf<typeof putPayee>): Promise<Paye
         .where('account_id', '=', account_id)
         .execute()
       const changed = { from_withholding: before, to_withholding: withholding, reason }
-      const record = { changed_by: me(ctx).account_id, at: ctx.now.toISOString() }
+      const record = { changed_by: currentPerson(ctx).account_id, at: ctx.now.toISOString() }
       await tx
         .insertInto('payee_change')
         .values({ account_id, ...changed, ...record })

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 import { withholdings } from './withholding.shared.ts'
 
 /** What happens to the money stands in `transfersOf` of move.ts (readings A4). */
-export const payoutMoves = {
+export const payoutTransitions = {
   table: 'payout',
   steps: [
     // from       act                to                     by
     ['new', 'request', 'reserved', 'owner'],
     ['reserved', 'cancel', 'canceled', 'owner'],
-    ['reserved', 'cancel', 'canceled', 'house'], // its owner owes the house
+    ['reserved', 'cancel', 'canceled', 'platform'], // its owner owes the house
     ['reserved', 'process', 'processed', 'admin'],
     ['reserved', 'fail', 'failed', 'admin'],
     ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 /** The status that an administrator wants, and the act that leads there. */
-export const actFor = {
+export const actionFor = {
   processed: 'process',
   failed: 'fail',
   failed_and_charged: 'fail_and_charge',
 } as const
-export type Ending = keyof typeof actFor
+export type Ending = keyof typeof actionFor
 const ending = z.enum(['processed', 'failed', 'failed_and_charged'])
 
 /** `checking` is shown, not stored: with the bank, or in a running update (readings A31). */

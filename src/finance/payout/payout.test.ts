@@ -5,7 +5,7 @@ import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { endsPayouts, registersBank } from '../../../test/banks.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { said, travel, world } from '../../../test/world.ts'
+import { said, travel, testApp } from '../../../test/test-app.ts'
 import {
   cancelPayout,
   checkUpdate,
@@ -16,8 +16,8 @@ import {
   updatePayouts,
 } from './payout.shared.ts'
 
-async function house(t: TestContext, balance = 50_000) {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+async function app(t: TestContext, balance = 50_000) {
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, mika, sora }
@@ -29,7 +29,7 @@ const moneyOf = async (who: Somebody) => {
 }
 
 test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
-  const { here, mika } = await house(t, 1_199)
+  const { here, mika } = await app(t, 1_199)
   const rich = await here.person('Rich', { balance: 2_000_000 })
   const ask = async (who: Somebody, amount: number) =>
     (await who.call(requestPayout, { amount })).error?.code
@@ -47,7 +47,7 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
 })
 
 test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 3_000 })
   const film = await title(here, mika, { copies: 3, price: 2_500 })
   await registersBank(here, ren)
@@ -58,7 +58,7 @@ test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
 })
 
 test('MN-08 after a change of the bank account payouts wait for 24 hours', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   await registersBank(here, mika)
   await travel(here, '2030-01-11T03:00:00Z')
   await registersBank(here, mika, { account_number: '7654321' })
@@ -71,7 +71,7 @@ test('MN-08 after a change of the bank account payouts wait for 24 hours', async
 })
 
 test('MN-08 twenty requests at once are one payout', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   await registersBank(here, mika)
 
   const answers = await Promise.all(
@@ -83,7 +83,7 @@ test('MN-08 twenty requests at once are one payout', async (t) => {
 })
 
 test('MN-10 A4 every ending of a payout has its money', async (t) => {
-  const { here, mika, sora } = await house(t)
+  const { here, mika, sora } = await app(t)
   await registersBank(here, mika)
   const endings = { processed: 38_800, failed: 38_800, failed_and_charged: 38_600 } as const
   for (const [month, status] of [
@@ -107,7 +107,7 @@ test('MN-10 A4 every ending of a payout has its money', async (t) => {
 })
 
 test('MN-09 a payout can be canceled until the last second of its month in Japan', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   await travel(here, '2030-01-31T14:59:59.999Z')
@@ -122,7 +122,7 @@ test('MN-09 a payout can be canceled until the last second of its month in Japan
 })
 
 test('MN-11 of many that are updated one that was ended before is refused and the others go on', async (t) => {
-  const { here, mika, sora } = await house(t)
+  const { here, mika, sora } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registersBank(here, mika)
   await registersBank(here, ren)
@@ -148,7 +148,7 @@ test('MN-11 of many that are updated one that was ended before is refused and th
 })
 
 test('MN-11 who cancels while the house updates: one of the two wins and the other is told', async (t) => {
-  const { here, mika, sora } = await house(t)
+  const { here, mika, sora } = await app(t)
   await registersBank(here, mika)
   for (let round = 1; round <= 8; round++) {
     await travel(here, `2030-0${round}-10T03:00:00Z`)
@@ -170,7 +170,7 @@ test('MN-11 who cancels while the house updates: one of the two wins and the oth
 })
 
 test('A31 a payout in a running update is being checked and cannot be canceled', async (t) => {
-  const here = await world(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, mika)
@@ -182,13 +182,13 @@ test('A31 a payout in a running update is being checked and cannot be canceled',
   equal((await mika.call(getPayout, { id })).status, 'checking')
   equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
   deepEqual(await moneyOf(mika), [48_800, 1_200])
-  await here.house.workOff()
+  await here.app.workOff()
   equal((await sora.call(checkUpdate, { job_id })).items[0]!.outcome, 'updated')
   equal((await mika.call(getPayout, { id })).status, 'processed')
 })
 
 test('EN-14 a payout keeps the bank account it was asked for with, and no stranger sees it', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   const ren = await here.person('Ren')
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
@@ -201,7 +201,7 @@ test('EN-14 a payout keeps the bank account it was asked for with, and no strang
   equal((await ren.call(getPayout, { id })).error?.code, 'not_found')
   equal((await ren.call(cancelPayout, { id })).error?.code, 'not_found')
   equal((await ren.call(listPayouts, { all: 'true' })).error?.code, 'admins_only')
-  const { rows } = await here.house.db
+  const { rows } = await here.app.db
     .selectFrom('payout')
     .selectAll()
     .execute()
@@ -211,7 +211,7 @@ test('EN-14 a payout keeps the bank account it was asked for with, and no strang
 })
 
 test('deadlines and arrivals are there for one’s own calendar', async (t) => {
-  const { here, mika } = await house(t)
+  const { here, mika } = await app(t)
   await registersBank(here, mika)
   await mika.call(requestPayout, { amount: 1_000 })
 

@@ -3,9 +3,9 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { arrivalOf, payoutDates } from './business-day.ts'
+import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shared.ts'
 import { openBank, type ShownBank } from './snapshot.ts'
 import { sentOf } from './withholding.shared.ts'
@@ -41,7 +41,7 @@ const shownStatus = sql<Payout['status']>`
 
 /** Own payouts, or an administrator's look at everybody's. */
 export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
-  const { account_id, role } = me(ctx)
+  const { account_id, role } = currentPerson(ctx)
   if (body.all && role !== 'ADMIN') fail('admins_only')
   const { status, month, q } = body
   const wanted = [
@@ -63,7 +63,7 @@ export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
 
 /** One payout: one's own, or anybody's for an administrator. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPayout>) {
-  const { account_id, role } = me(ctx)
+  const { account_id, role } = currentPerson(ctx)
   const isAdmin = role === 'ADMIN'
   const whose = isAdmin ? sql`true` : sql`account_id = ${account_id}`
   const rows = await rowsOf(ctx, sql`payout.id = ${id} and ${whose}`)

@@ -3,9 +3,9 @@ import { after, jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
-import { enter } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import { insertWithEvent } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { type BankAccount, bankOf } from '#src/finance/bank-account/bank.ts'
 import { holdHours } from '#src/finance/bank-account/hold.ts'
@@ -15,11 +15,11 @@ import { lotsOf } from '#src/ledger/lots.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { autoOf } from './auto.ts'
-import { payoutDates } from './business-day.ts'
+import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { lifeOf } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
 import { endPayouts, mailPayout, transfersOf } from './move.ts'
-import { type cancelPayout, payoutMoves, type requestPayout } from './payout.shared.ts'
+import { type cancelPayout, payoutTransitions, type requestPayout } from './payout.shared.ts'
 import { hasPayoutIn, payoutOf } from './payout.ts'
 import { sealBank } from './snapshot.ts'
 import { type Withholding, withheldFrom } from './withholding.shared.ts'
@@ -36,7 +36,7 @@ type No = { code: ErrorCode; params?: ErrorParams } | undefined
 
 /** What may be asked for now: `GET /payout_requests/terms`. */
 export async function terms(ctx: Ctx) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const balances = await balancesOf(ctx.db, account_id)
   const standing = await standingOf(ctx, ctx.db, account_id, balances)
   const { settings } = standing
@@ -61,7 +61,7 @@ export async function terms(ctx: Ctx) {
 
 /** Sets amount and fee aside for the bank. */
 export async function request(ctx: Ctx, body: BodyOf<typeof requestPayout>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const id = await once(ctx, body, (tx) => setAside(ctx, tx, account_id, body.amount))
   return payoutOf(ctx, id)
 }
@@ -92,15 +92,15 @@ export async function setAside(
     created_at: ctx.now.toISOString(),
   }
   const owner = { by: 'owner', account: account_id, at: ctx.now } as const
-  await enter(tx, payoutMoves, [row], { act: 'request', ...owner })
+  await insertWithEvent(tx, payoutTransitions, [row], { action: 'request', ...owner })
   await post(tx, ledger, transfersOf('request', owed), ctx.now)
-  await later(tx, mailPayout, { id: owed.id, status: 'reserved' })
+  await enqueue(tx, mailPayout, { id: owed.id, status: 'reserved' })
   return owed.id
 }
 
 /** Takes a request back, until the last moment of its month in Japan and before the bank has it. */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const id = await once(ctx, body, async (tx) => {
     const payout = await tx
       .selectFrom('payout')
@@ -114,7 +114,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
       fail('previous_month_not_cancellable')
     if (payout.exported_at || (await isBeingUpdated(tx, payout.id))) fail('status_already_updated')
     const owner = { by: 'owner', account: account_id, at: ctx.now } as const
-    const moved = await endPayouts(tx, [payout.id], { act: 'cancel', ...owner })
+    const moved = await endPayouts(tx, [payout.id], { action: 'cancel', ...owner })
     return moved[0] ?? fail('status_already_updated')
   })
   return payoutOf(ctx, id)

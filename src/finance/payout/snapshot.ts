@@ -1,5 +1,5 @@
 import type { Db } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { type BankAccount, masked } from '#src/finance/bank-account/bank.ts'
 import { keyRing, open, rewrap, seal, type Sealed } from '#src/accounts/wallet/vault.ts'
 

@@ -5,7 +5,7 @@ import { sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { registersBank } from '../../../test/banks.ts'
-import { soon, type World, world } from '../../../test/world.ts'
+import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
 import {
   cancelPayout,
   checkUpdate,
@@ -21,7 +21,7 @@ const BANK = {
 }
 
 test('EN-13 of another’s payout a stranger learns no more than of one that there is not', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 2_000 })
@@ -46,7 +46,7 @@ test('EN-13 of another’s payout a stranger learns no more than of one that the
 })
 
 test('EN-13 five guesses at the code and it registers no bank account any more, nor does another’s', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })
   const eve = await here.person('Eve')
   const code = await codeFor(here, mika)
@@ -64,7 +64,7 @@ test('EN-13 five guesses at the code and it registers no bank account any more, 
 })
 
 test('a balance is asked for by its owner only, whatever the amount is written as', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })
   await registersBank(here, mika)
   for (const amount of [-2_000, 0, 0.5, 1e21, Number.MAX_SAFE_INTEGER])
@@ -73,7 +73,10 @@ test('a balance is asked for by its owner only, whatever the amount is written a
   deepEqual([sales_balance, reserved_for_payout], [50_000, 0])
 })
 
-async function codeFor(here: World, who: Awaited<ReturnType<World['person']>>): Promise<string> {
+async function codeFor(
+  here: TestApp,
+  who: Awaited<ReturnType<TestApp['person']>>,
+): Promise<string> {
   await who.call(sendSignInCode, { email: who.email, purpose: 'bank' })
   const [newest] = await soon(
     () => here.inbox(who.email),

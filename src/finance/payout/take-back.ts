@@ -12,5 +12,5 @@ export async function takeBack(tx: Tx, people: string[], at: Date) {
     order by id for no key update
   `.execute(tx)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await endPayouts(tx, ids, { act: 'cancel', by: 'house', at })
+  if (ids.length > 0) await endPayouts(tx, ids, { action: 'cancel', by: 'platform', at })
 }

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { registersBank } from '../../../test/banks.ts'
 import { inOrder, whileWaiting } from '../../../test/waiting.ts'
-import { travel, world } from '../../../test/world.ts'
+import { travel, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { cancelPayout, getPayoutTerms, requestPayout, updatePayouts } from './payout.shared.ts'
-import { endAll } from '#src/admin/payouts/update.ts'
+import { endAll } from './update.ts'
 
-async function house(t: TestContext) {
-  const here = await world(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
+async function app(t: TestContext) {
+  const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 5_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, mika)
@@ -29,23 +29,23 @@ async function house(t: TestContext) {
     return [sales_balance, points, reserved_for_payout]
   }
   const payouts = sql`select from payout order by id for no key update`
-  return { here, db: here.house.db, mika, sora, ledger, payouts, spend, has }
+  return { here, db: here.app.db, mika, sora, ledger, payouts, spend, has }
 }
 
 test('MN-08 money that leaves while I wait cannot be paid out', async (t) => {
-  const { db, mika, ledger, spend, has } = await house(t)
-  const act = () => mika.call(requestPayout, { amount: 4_000 })
-  const answer = await whileWaiting(db, { at: ledger, act, change: spend(2_000) })
+  const { db, mika, ledger, spend, has } = await app(t)
+  const action = () => mika.call(requestPayout, { amount: 4_000 })
+  const answer = await whileWaiting(db, { at: ledger, action, change: spend(2_000) })
   equal(answer.error?.code, 'balance_not_enough')
   deepEqual(await has(), [3_000, 0, 0])
 })
 
 test('MN-09 a payout that goes to the bank while I wait to cancel it is not mine to cancel', async (t) => {
-  const { here, db, mika, payouts, has } = await house(t)
+  const { here, db, mika, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const answer = await whileWaiting(db, {
     at: payouts,
-    act: () => mika.call(cancelPayout, { id }),
+    action: () => mika.call(cancelPayout, { id }),
     change: (tx) =>
       sql`update payout set exported_at = ${here.clock.now.toISOString()}::timestamptz`.execute(tx),
   })
@@ -54,13 +54,13 @@ test('MN-09 a payout that goes to the bank while I wait to cancel it is not mine
 })
 
 test('MN-11 an update whose job runs twice at once keeps the answer of the first', async (t) => {
-  const { here, db, mika, sora, payouts, has } = await house(t)
+  const { here, db, mika, sora, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const asked = { ids: [id], status: 'failed' as const, reason: 'so the bank' }
   const { job_id } = await sora.call(updatePayouts, asked)
-  const job = () => endAll(here.house.jobCtx('test'), { id: job_id })
+  const job = () => endAll(here.app.jobCtx('test'), { id: job_id })
 
-  await whileWaiting(db, { at: payouts, act: () => Promise.all([job(), job(), job()]) })
+  await whileWaiting(db, { at: payouts, action: () => Promise.all([job(), job(), job()]) })
   await job()
 
   const { outcomes } = await db
@@ -73,32 +73,32 @@ test('MN-11 an update whose job runs twice at once keeps the answer of the first
 })
 
 test('MN-12 earnings that are spent while their conversion waits do not become points', async (t) => {
-  const { here, db, ledger, spend, has } = await house(t)
+  const { here, db, ledger, spend, has } = await app(t)
   await travel(here, '2031-01-10T03:00:00Z')
   await whileWaiting(db, {
     at: ledger,
-    act: () => here.run('payout.end_lots'),
+    action: () => here.run('payout.end_lots'),
     change: spend(2_000),
   })
   deepEqual(await has(), [0, 3_000, 0])
 })
 
 test('MN-08 the form says that there is a payout this month, before one asks', async (t) => {
-  const { mika } = await house(t)
+  const { mika } = await app(t)
   equal((await mika.call(getPayoutTerms, {})).refused, null)
   await mika.call(requestPayout, { amount: 1_000 })
   equal((await mika.call(getPayoutTerms, {})).refused, 'payout_once_a_month')
 })
 
 test('MN-11 payouts that are ended together are locked in one order, however they are named', async (t) => {
-  const { here, db, mika, sora } = await house(t)
+  const { here, db, mika, sora } = await app(t)
   const ids: string[] = []
   for (const month of ['01', '02', '03', '04', '05', '06']) {
     await travel(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
     const asked = { ids: [id], status: 'failed' as const, reason: 'so the bank' }
     await sora.call(updatePayouts, asked)
-    await here.house.workOff()
+    await here.app.workOff()
     ids.push(id)
   }
   const lying = await sql<{ id: string }>`select id from payout order by ctid`.execute(db)
@@ -110,5 +110,5 @@ test('MN-11 payouts that are ended together are locked in one order, however the
     reason: 'all',
   })
   const rows = { table: 'payout', key: 'id', ids: listed }
-  await inOrder(db, rows, () => endAll(here.house.jobCtx('test'), { id: job_id }))
+  await inOrder(db, rows, () => endAll(here.app.jobCtx('test'), { id: job_id }))
 })

@@ -6,7 +6,7 @@ import { requestOf } from '#core/http/endpoint.ts'
 import { endsPayouts, registersBank } from '../../../test/banks.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { said, soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getPayee, putPayee } from './payee.shared.ts'
 import {
@@ -25,9 +25,9 @@ const LINE = 122
 const AMOUNT_AT = 80 // of a data record, ten digits
 const RESULT_AT = 113
 
-async function house(t: TestContext) {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
-  await here.house.db
+async function app(t: TestContext) {
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
+  await here.app.db
     .insertInto('setting')
     .values({ value: JSON.stringify({ payout_max: 9_999_999 }), reason: 'test' })
     .execute()
@@ -44,7 +44,7 @@ async function house(t: TestContext) {
 }
 
 /** What the house's own accounts of these kinds hold, in yen. */
-async function houseHas({ house: { db } }: World, ...kinds: string[]) {
+async function platformHas({ app: { db } }: TestApp, ...kinds: string[]) {
   const { rows } = await sql<{ kind: string; yen: number }>`
     select kind, coalesce(sum(case when credit = account.id then amount else -amount end), 0)::bigint as yen
     from ledger_account account left join ledger_transfer on account.id in (debit, credit)
@@ -89,7 +89,7 @@ test('whatever is withheld and what is sent are the amount, and more is never wi
 })
 
 test('a payout with tax sends the bank the rest, and each ending moves its money', async (t) => {
-  const { here, sora, mika } = await house(t)
+  const { here, sora, mika } = await app(t)
   equal((await mika.call(getPayoutTerms, {})).withholding, 'domestic_individual')
   const endings = [
     ['2030-01', 'processed', [499_800, 0], [204_200, 1_295_800, 200]],
@@ -103,7 +103,7 @@ test('a payout with tax sends the bank the rest, and each ending moves its money
     deepEqual([withheld, sent], amount === 400_000 ? [40_840, 359_160] : [204_200, 1_295_800])
     await endsPayouts(sora, [id], status)
     deepEqual(await moneyOf(mika), left, status)
-    deepEqual(await houseHas(here, 'withheld', 'bank', 'fees'), kept, status)
+    deepEqual(await platformHas(here, 'withheld', 'bank', 'fees'), kept, status)
   }
   await travel(here, '2030-04-10T03:00:00Z')
   const { id } = await mika.call(requestPayout, { amount: 400_000 })
@@ -116,7 +116,7 @@ test('a payout with tax sends the bank the rest, and each ending moves its money
 })
 
 test('the bank’s file names what is sent, and its answer is held to that', async (t) => {
-  const { here, sora, mika } = await house(t)
+  const { here, sora, mika } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_500_000 })
   await travel(here, '2030-02-01T03:00:00Z')
   const file = async (format: 'csv' | 'zengin') => {
@@ -138,16 +138,16 @@ test('the bank’s file names what is sent, and its answer is held to that', asy
     () => sora.call(checkUpdate, { job_id: job_ids[0]! }),
     ({ status }) => status === 'done',
   )
-  deepEqual(await houseHas(here, 'withheld', 'bank', 'fees'), [204_200, 1_295_800, 200])
+  deepEqual(await platformHas(here, 'withheld', 'bank', 'fees'), [204_200, 1_295_800, 200])
   equal((await sora.call(getPayout, { id })).sent, 1_295_800)
 })
 
 test('what somebody else changed while I wait is no change of mine', async (t) => {
-  const { here, sora, mika } = await house(t)
+  const { here, sora, mika } = await app(t)
   const { account_id } = mika
-  const { withholding, changes } = await whileWaiting(here.house.db, {
+  const { withholding, changes } = await whileWaiting(here.app.db, {
     at: sql`select from payee for no key update`,
-    act: () => sora.call(putPayee, { account_id, withholding: 'none', reason: 'is a company' }),
+    action: () => sora.call(putPayee, { account_id, withholding: 'none', reason: 'is a company' }),
     change: (tx) => sql`update payee set withholding = 'none'`.execute(tx),
   })
   equal(withholding, 'none')
@@ -155,7 +155,7 @@ test('what somebody else changed while I wait is no change of mine', async (t) =
 })
 
 test('what is withheld is fixed when a payout is asked for, and each change is on record', async (t) => {
-  const { here, sora, mika } = await house(t)
+  const { here, sora, mika } = await app(t)
   const { account_id } = mika
   const { id } = await mika.call(requestPayout, { amount: 10_000 })
 
@@ -179,7 +179,7 @@ test('what is withheld is fixed when a payout is asked for, and each change is o
   )
   const unknown = { ...none, account_id: id }
   equal((await sora.call(putPayee, unknown)).error?.code, 'not_found')
-  await here.house.db
+  await here.app.db
     .deleteFrom('payee_change')
     .execute()
     .then(

@@ -4,7 +4,7 @@ import { Amounts, PaperFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
 import { INK, Paper, Written } from '#src/platform/pdf/paper.tsx'
 import { formatWhen } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Receipt } from './receipt.shared.ts'
 
 type Rented = NonNullable<Receipt['rental']>

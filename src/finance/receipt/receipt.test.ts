@@ -4,8 +4,12 @@ import { control, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { said, soon, travel, world } from '../../../test/world.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { said, soon, travel, testApp } from '../../../test/test-app.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { copyAsset } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import {
@@ -17,19 +21,19 @@ import {
 } from './receipt.shared.ts'
 
 const SELLER = { number: 'T7000012050002', name: '岡田映画', valid_from: '2029-01-01' }
-const HOUSE_NUMBER = 'T8000012010038'
+const PLATFORM_NUMBER = 'T8000012010038'
 const MINUTE_MS = 60_000
 
 /** Mika sells, Ren buys, Sora runs the house. */
 async function market(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const film = await title(here, mika, { copies: 5, price: 1_000 })
   const later = () => travel(here, new Date(here.clock.now.getTime() + MINUTE_MS))
   const register = () => mika.call(putInvoiceRegistration, SELLER)
-  const registerHouse = (invoice_number = HOUSE_NUMBER) =>
+  const registerPlatform = (invoice_number = PLATFORM_NUMBER) =>
     sora.call(changeSettings, {
       ...{ version: 0, reason: 'registered' },
       operator: { name: 'Renban K.K.', address: 'Tokyo', invoice_number },
@@ -38,7 +42,7 @@ async function market(t: TestContext) {
     const { purchase_id } = await who.call(purchaseForFree, film.order(number, 1_000))
     return who.call(getReceipt, { purchase_id })
   }
-  return { here, mika, ren, sora, film, later, register, registerHouse, buy }
+  return { here, mika, ren, sora, film, later, register, registerPlatform, buy }
 }
 
 test('japan.md a purchase has its receipt: what, of whom, for how much, and how it was paid', async (t) => {
@@ -79,35 +83,35 @@ test('japan.md tax is rounded once for the receipt and rate: three times 335 yen
 })
 
 test('japan.md only where house and seller are both registered is it a qualified invoice', async (t) => {
-  const { register, registerHouse, later, buy } = await market(t)
+  const { register, registerPlatform, later, buy } = await market(t)
   equal((await buy(1)).is_qualified, false)
   await register()
   await later()
   const alone = await buy(2)
   deepEqual([alone.is_qualified, alone.seller.invoice_number], [false, null])
-  await registerHouse()
+  await registerPlatform()
   await later()
   const both = await buy(3)
   deepEqual(
     [both.is_qualified, both.seller, both.issuer.invoice_number],
-    [true, { name: SELLER.name, invoice_number: SELLER.number }, HOUSE_NUMBER],
+    [true, { name: SELLER.name, invoice_number: SELLER.number }, PLATFORM_NUMBER],
   )
 })
 
 test('japan.md a house alone in being registered issues plain receipts', async (t) => {
-  const { registerHouse, later, buy } = await market(t)
-  await registerHouse()
+  const { registerPlatform, later, buy } = await market(t)
+  await registerPlatform()
   await later()
   const { is_qualified, issuer } = await buy(1)
   deepEqual([is_qualified, issuer.name, issuer.invoice_number], [false, 'Renban K.K.', null])
 })
 
 test('japan.md what was said after a deal is not on its receipt, whatever day it is to begin', async (t) => {
-  const { ren, mika, sora, register, registerHouse, later, buy } = await market(t)
+  const { ren, mika, sora, register, registerPlatform, later, buy } = await market(t)
   const { purchase_id } = await buy(1)
   await later()
   await register()
-  await registerHouse()
+  await registerPlatform()
   await later()
   equal((await ren.call(getReceipt, { purchase_id })).is_qualified, false)
 
@@ -125,9 +129,9 @@ test('japan.md what was said after a deal is not on its receipt, whatever day it
 })
 
 test('japan.md a registration that begins tomorrow is for the deals of tomorrow, in Japan', async (t) => {
-  const { here, mika, registerHouse, buy } = await market(t)
+  const { here, mika, registerPlatform, buy } = await market(t)
   await mika.call(putInvoiceRegistration, { ...SELLER, valid_from: '2030-01-02' })
-  await registerHouse()
+  await registerPlatform()
   await travel(here, '2030-01-01T14:59:59.999Z')
   equal((await buy(1)).is_qualified, false)
   await travel(here, '2030-01-01T15:00:00Z')
@@ -146,9 +150,9 @@ test('japan.md a receipt is the buyer’s: to the seller and to strangers there 
 })
 
 test('japan.md a payment that came too late says that it went back', async (t) => {
-  const { here, ren, film, register, registerHouse, later } = await market(t)
+  const { here, ren, film, register, registerPlatform, later } = await market(t)
   await register()
-  await registerHouse()
+  await registerPlatform()
   await later()
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(2, 400))
   await control(here, { do: 'pause' })

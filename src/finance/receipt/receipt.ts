@@ -2,13 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
 import { settingsBefore } from '#src/platform/settings/past.ts'
-import { type getReceipt, type Receipt, type ReceiptLine, taxOf, totalOf } from './receipt.shared.ts'
+import {
+  type getReceipt,
+  type Receipt,
+  type ReceiptLine,
+  taxOf,
+  totalOf,
+} from './receipt.shared.ts'
 import { registeredAt } from './registration.ts'
 
-const HOUSE = 'Renban' // until the operator's name is set
+const PLATFORM = 'Renban' // until the operator's name is set
 
 interface Paid {
   id: string
@@ -34,7 +40,8 @@ interface Paid {
  * as they are now.
  */
 export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
-  const paid = (await paidPurchase(ctx.db, purchase_id, me(ctx).account_id)) ?? fail('not_found')
+  const paid =
+    (await paidPurchase(ctx.db, purchase_id, currentPerson(ctx).account_id)) ?? fail('not_found')
   const { card, sales_balance, points, paid_at, refunded_at } = paid
   const [{ operator }, registration] = await Promise.all([
     settingsBefore(ctx.db, new Date(paid_at)),
@@ -54,7 +61,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
       ? { name: registration.name, invoice_number: registration.number }
       : { name: paid.seller, invoice_number: null },
     issuer: {
-      ...{ name: name || HOUSE, address, phone, email },
+      ...{ name: name || PLATFORM, address, phone, email },
       invoice_number: is_qualified ? invoice_number : null,
     },
     lines,

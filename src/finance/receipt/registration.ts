@@ -3,12 +3,12 @@ import { jstDay } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import type { InvoiceRegistration, putInvoiceRegistration } from './receipt.shared.ts'
 
 /** One's own registration as it was said last. */
 export async function get(ctx: Ctx): Promise<InvoiceRegistration> {
-  return (await newest(ctx.db, me(ctx).account_id)) ?? fail('not_found')
+  return (await newest(ctx.db, currentPerson(ctx).account_id)) ?? fail('not_found')
 }
 
 /** Enters one's registration, or another version of it; what was said before stays on record. */
@@ -18,14 +18,18 @@ export async function put(
 ): Promise<InvoiceRegistration> {
   await ctx.db
     .insertInto('invoice_registration')
-    .values({ ...said, account_id: me(ctx).account_id, entered_at: ctx.now.toISOString() })
+    .values({
+      ...said,
+      account_id: currentPerson(ctx).account_id,
+      entered_at: ctx.now.toISOString(),
+    })
     .execute()
   return said
 }
 
 /** Ends one's registration from this moment on: a version more, which says since which day. */
 export async function end(ctx: Ctx): Promise<undefined> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   await inTx(ctx, async (tx) => {
     const last = (await newest(tx, account_id)) ?? fail('not_found')
     const ended_on = jstDay(ctx.now)

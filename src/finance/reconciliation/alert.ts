@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { checkOf, differs, newestCheck, TAKEN_BACK } from './checks.ts'
@@ -17,7 +17,7 @@ export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
   if (fresh.length === 0) return
   const { email } = (await settingsOf(ctx.db)).operator
   if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     to: email,
     ...letterFor(fresh)(check.checked_at, listOf(fresh)),
     messageId: `books.${id}`,

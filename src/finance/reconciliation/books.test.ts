@@ -8,7 +8,7 @@ import { CARDS } from '../../../test/card-world.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { logged } from '../../../test/logged.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, type World, world } from '../../../test/world.ts'
+import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { newestCheck, payoutsAreHeld } from './checks.ts'
@@ -17,19 +17,19 @@ import { reconcile } from './reconcile.ts'
 const OPERATOR = 'operator@example.test'
 
 async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
-  const here = await world(t, { role })
+  const here = await testApp(t, { role })
   const value = JSON.stringify({ operator: { email: OPERATOR } })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   return { ...here, errors: logged(t, '"level":"error"') }
 }
 
 /** An hour later a job has run, and what follows from it: are payouts held, how many mails came? */
-async function outcomeOf(here: World, name: string) {
+async function outcomeOf(here: TestApp, name: string) {
   here.clock.now = after(here.clock.now, 3_600)
   await here.run(name)
-  await here.house.workOff()
+  await here.app.workOff()
   const mails = await here.inbox(OPERATOR)
-  return { held: await payoutsAreHeld(here.house.db), mails: mails.length }
+  return { held: await payoutsAreHeld(here.app.db), mails: mails.length }
 }
 
 /** Changes what cannot be changed, as somebody with the database in their hands could. */
@@ -55,7 +55,7 @@ for (const [fault, { plant, mend }] of Object.entries(faults))
     await here.person('Ren', { balance: 1_000 })
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 0 })
 
-    await tamper(here.house.db, plant)
+    await tamper(here.app.db, plant)
 
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
@@ -64,7 +64,7 @@ for (const [fault, { plant, mend }] of Object.entries(faults))
     equal(here.errors.length, 2)
     match(here.errors[0]!, /"the books differ","subject":"a stored balance is the sum.*","count":1/)
 
-    await tamper(here.house.db, mend)
+    await tamper(here.app.db, mend)
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 1 })
   })
 
@@ -74,7 +74,7 @@ test('the books are checked every hour, however often a restart asks for it', as
   const checked = async (minutes: number) => {
     here.clock.now = after(begin, minutes * 60)
     await here.run('books.check')
-    return (Date.parse((await newestCheck(here.house.db, 'self'))!.checked_at) - +begin) / 60_000
+    return (Date.parse((await newestCheck(here.app.db, 'self'))!.checked_at) - +begin) / 60_000
   }
   deepEqual([await checked(0), await checked(10), await checked(40)], [0, 0, 0])
   equal(await checked(60), 60)
@@ -84,10 +84,10 @@ test('another fault while one stays is told of by itself', async (t) => {
   const here = await opened(t)
   await here.person('Ren', { balance: 1_000 })
   await here.person('Aoi', { balance: 5_000 })
-  await tamper(here.house.db, faults['a balance is off by one yen'].plant)
+  await tamper(here.app.db, faults['a balance is off by one yen'].plant)
   equal((await outcomeOf(here, 'books.check')).mails, 1)
   const more = sql`update ledger_account set balance = balance + 1 where balance = 5000`
-  await more.execute(here.house.db)
+  await more.execute(here.app.db)
 
   equal((await outcomeOf(here, 'books.check')).mails, 2)
 
@@ -95,7 +95,7 @@ test('another fault while one stays is told of by itself', async (t) => {
   deepEqual(new Set(texts.map((ids) => ids?.length)), new Set([1]))
   equal(new Set(texts.flat()).size, 2)
   await sql`update ledger_account set balance = balance - 1 where balance in (1001, 5001)`.execute(
-    here.house.db,
+    here.app.db,
   )
 })
 
@@ -119,7 +119,7 @@ test('I paid and the webhook was lost: the copy is mine all the same', async (t)
   deepEqual(end, { status: 'settled', captured: 1_900, refunded: 0, sold: true })
   here.clock.now = after(here.clock.now, 7_200)
   await here.run('books.reconcile')
-  deepEqual((await newestCheck(here.house.db, 'card'))!.differences, [])
+  deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [])
 })
 
 test('I paid for a copy that was let go: the comparison finds it and I am refunded', async (t) => {
@@ -129,18 +129,18 @@ test('I paid for a copy that was let go: the comparison finds it and I am refund
   const film = await title(here, mika, { copies: 3, price: 2_400 })
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
   await control(here, { do: 'pause' })
-  const { expireCheckout } = here.outside.card
-  here.outside.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
+  const { expireCheckout } = here.integrations.card
+  here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
   here.clock.now = after(here.clock.now, 1_600)
   await here.run('purchase.expire_holds')
   await payAt(reply.url, CARDS.pays)
   equal((await stateOf(here, reply)).status, 'expired')
-  here.outside.card.expireCheckout = expireCheckout
+  here.integrations.card.expireCheckout = expireCheckout
   here.clock.now = after(here.clock.now, 7_200)
 
   await here.run('books.reconcile')
 
-  equal(await payoutsAreHeld(here.house.db), true)
+  equal(await payoutsAreHeld(here.app.db), true)
   const end = await soon(
     () => stateOf(here, reply),
     ({ status }) => status === 'refunded',
@@ -148,7 +148,7 @@ test('I paid for a copy that was let go: the comparison finds it and I am refund
   deepEqual(end, { status: 'refunded', captured: 2_400, refunded: 2_400, sold: false })
   here.clock.now = after(here.clock.now, 3_600)
   await here.run('books.reconcile')
-  equal(await payoutsAreHeld(here.house.db), false)
+  equal(await payoutsAreHeld(here.app.db), false)
 })
 
 test('a payment that no posting knows is reported, and so is a posting that nobody paid', async (t) => {
@@ -160,12 +160,12 @@ test('a payment that no posting knows is reported, and so is a posting that nobo
     select card.id, opening.id, 700, 'card', ${unpaid}::uuid, ${here.clock.now.toISOString()}::timestamptz
     from ledger_account card, ledger_account opening
     where card.kind = 'card' and opening.kind = 'opening'
-  `.execute(here.house.db)
+  `.execute(here.app.db)
   here.clock.now = after(here.clock.now, 7_200)
 
   deepEqual(await outcomeOf(here, 'books.reconcile'), { held: true, mails: 1 })
 
-  const { differences } = (await newestCheck(here.house.db, 'card'))!
+  const { differences } = (await newestCheck(here.app.db, 'card'))!
   const rows = new Map(differences[0]!.rows.map((row) => [row.subject_id, row]))
   const none = { postings: 0, captured: 0, posted: 0, checkouts: [] }
   deepEqual(rows.get(paid.reference), {
@@ -186,7 +186,7 @@ test('the books are compared daily, hourly while they differ, and nothing falls 
       select extract(epoch from period_from - ${day.toISOString()}::timestamptz)::int / 3600 as from,
         extract(epoch from checked_at - ${day.toISOString()}::timestamptz)::int / 3600 as hours
       from books_check order by id desc limit 1
-    `.execute(here.house.db)
+    `.execute(here.app.db)
     return rows[0]!
   }
   equal((await checked(1)).hours, 1)
@@ -194,33 +194,33 @@ test('the books are compared daily, hourly while they differ, and nothing falls 
   deepEqual(await checked(25), { hours: 25, from: -24 })
   await strayPayment(here)
   deepEqual(await checked(49), { hours: 49, from: 0 })
-  equal(await payoutsAreHeld(here.house.db), true)
+  equal(await payoutsAreHeld(here.app.db), true)
   equal((await checked(49.5)).hours, 49)
   deepEqual(await checked(50), { hours: 50, from: 0 })
   deepEqual(await checked(300), { hours: 300, from: 0 })
-  equal(await payoutsAreHeld(here.house.db), true)
+  equal(await payoutsAreHeld(here.app.db), true)
 })
 
 test('I can have the books compared at once, and a silent provider proves nothing', async (t) => {
   const here = await opened(t)
-  const ctx = () => here.house.jobCtx('books.reconcile', {})
+  const ctx = () => here.app.jobCtx('books.reconcile', {})
   await reconcile(ctx(), {})
-  const first = await newestCheck(here.house.db, 'card')
+  const first = await newestCheck(here.app.db, 'card')
   await reconcile(ctx(), { at_once: true })
-  const second = await newestCheck(here.house.db, 'card')
+  const second = await newestCheck(here.app.db, 'card')
   ok(second!.id > first!.id)
-  here.outside.card.listCheckouts = () => {
+  here.integrations.card.listCheckouts = () => {
     throw new CardDown('silent')
   }
   await rejects(reconcile(ctx(), { at_once: true }), { name: 'CardDown' })
-  equal((await newestCheck(here.house.db, 'card'))!.id, second!.id)
+  equal((await newestCheck(here.app.db, 'card'))!.id, second!.id)
 })
 
 /** Money that came in for a purchase that this house has never heard of. */
-async function strayPayment(here: World) {
+async function strayPayment(here: TestApp) {
   await control(here, { do: 'pause' })
   const reference = randomUUID()
-  const { id, url } = await here.outside.card.createCheckout({
+  const { id, url } = await here.integrations.card.createCheckout({
     ...{ reference, amount: 1_400, title: 'Title', email: 'ren@example.test', lang: 'en' },
     ...{ successUrl: here.url, cancelUrl: here.url, metadata: {} },
     expiresAt: after(here.clock.now, 2_700),

@@ -1,6 +1,6 @@
 import { after } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
-import { job, later } from '#core/jobs.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import type { Difference } from './invariants.ts'
 
@@ -28,7 +28,7 @@ export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     log('error', MERELY_TOLD[sentence] ?? 'the books differ', {
       ...{ subject: sentence, count: rows.length },
     })
-  if (differences.length > 0) await later(tx, alertOperator, { id })
+  if (differences.length > 0) await enqueue(tx, alertOperator, { id })
 }
 
 /** The newest check of a kind, or the newest before the check `before`. */

@@ -5,12 +5,12 @@ import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { differences } from '../../../test/disputes.ts'
 import { several, title } from '../../../test/titles.ts'
-import { soon, world } from '../../../test/world.ts'
+import { soon, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
 test('no webhook ever comes: within ten minutes each payment is found, settled or refunded', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(
     ['Ren', 'Aoi', 'Yuki', 'Nao'].map((name) => here.person(name, { balance: 300 })),
@@ -18,8 +18,8 @@ test('no webhook ever comes: within ten minutes each payment is found, settled o
   const [ren, aoi, yuki, nao] = people as [typeof mika, typeof mika, typeof mika, typeof mika]
   const film = await title(here, mika, { copies: 9, price: 1_000 })
   await control(here, { do: 'pause' })
-  const { expireCheckout } = here.outside.card
-  here.outside.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
+  const { expireCheckout } = here.integrations.card
+  here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
   const one = await ren.call(purchaseSerial, film.order(1, 300))
   const three = await aoi.call(purchaseSerial, several(film, [2, 3, 4], 300))
   const late = await yuki.call(purchaseSerial, several(film, [5, 6], 0))
@@ -30,7 +30,7 @@ test('no webhook ever comes: within ten minutes each payment is found, settled o
   here.clock.now = after(here.clock.now, 1_000) // the hold is over, and its grace
   await here.run('purchase.expire_holds')
   await payAt(over.url, CARDS.pays)
-  here.outside.card.expireCheckout = expireCheckout
+  here.integrations.card.expireCheckout = expireCheckout
   const states = () =>
     Promise.all([one, three, late, over].map(async (order) => (await stateOf(here, order)).status))
 
@@ -45,13 +45,13 @@ test('no webhook ever comes: within ten minutes each payment is found, settled o
 })
 
 test('no webhook ever comes, but the holds still stand: all copies of each order are mine', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 300 })
   const film = await title(here, mika, { copies: 9, price: 1_000 })
   await control(here, { do: 'pause' })
   const value = JSON.stringify({ checkout_hold_seconds: 10_800 }) // longer than most hold them
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const orders = [
     await ren.call(purchaseSerial, film.order(1, 300)),
     await ren.call(purchaseSerial, several(film, [2, 3, 4], 0)),

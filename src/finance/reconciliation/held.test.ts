@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { requestOf } from '#core/http/endpoint.ts'
 import { registersBank } from '../../../test/banks.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { exportPayouts, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { check } from './self-check.ts'
 
 /** How the bank's file of January is refused: nobody has asked for a payout of that month. */
-async function refusal(here: World, token: string) {
+async function refusal(here: TestApp, token: string) {
   const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(here.url + url, { headers })
@@ -16,11 +16,11 @@ async function refusal(here: World, token: string) {
 }
 
 test('while the books differ nobody may ask for a payout and none is given to the bank', async (t) => {
-  const here = await world(t, { role: 'web', now: new Date('2030-02-10T00:00:00Z') })
-  const { db } = here.house
+  const here = await testApp(t, { role: 'web', now: new Date('2030-02-10T00:00:00Z') })
+  const { db } = here.app
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const ren = await here.person('Ren', { balance: 50_000 })
-  const checkNow = () => check(here.house.jobCtx('books.check'), { at_once: true })
+  const checkNow = () => check(here.app.jobCtx('books.check'), { at_once: true })
   const ask = async () => (await ren.call(requestPayout, { amount: 2_000 })).error?.code
   await registersBank(here, ren)
   equal(await refusal(here, sora.token), 'nothing_to_send')

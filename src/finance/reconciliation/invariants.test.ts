@@ -5,11 +5,11 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { endsPayouts, registersBank } from '../../../test/banks.ts'
 import { toRent } from '../../../test/rentals.ts'
 import { onSale, title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { differencesIn, invariants } from './invariants.ts'
 
 const BOUGHT = `status = 'settled' and rental_period_seconds is null`
@@ -79,7 +79,7 @@ const faults: Record<string, string> = {
 
 /** One copy sold, held, on sale, held for a coupon and rented each; one payout over and one open. */
 async function furnished(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -109,8 +109,8 @@ async function furnished(t: TestContext) {
     )
     insert into coupon (batch_id, code_hash, asset_token_id, status, expires_at)
     select batch.id, 'hash', ${film.tokens.get(4)}, 'valid', '2031-01-01' from batch
-  `.execute(here.house.db)
-  return here.house.db
+  `.execute(here.app.db)
+  return here.app.db
 }
 
 /** What a check finds of a change that is taken back at once; triggers are asleep meanwhile. */

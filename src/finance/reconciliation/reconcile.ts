@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { type Db, inSnapshot, inTx, type Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '#src/integrations/card.ts'
 import { lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
-import { purchaseMoves } from '#src/sales/purchase/purchase.shared.ts'
+import { purchaseTransitions } from '#src/sales/purchase/purchase.shared.ts'
 import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
 import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
 import { type Afterwards, afterwards, differencesOf, unmatchedRefunds } from './refunds.ts'
@@ -40,7 +40,7 @@ export async function findPayments(ctx: Ctx) {
     .executeTakeFirstOrThrow()
   if (!since) return
   const period = { from: after(new Date(since), -SKEW), to: after(ctx.now, SKEW) }
-  const paid = await paidCheckouts(ctx.outside.card, period)
+  const paid = await paidCheckouts(ctx.integrations.card, period)
   await handOver(ctx.db, paid)
 }
 
@@ -54,14 +54,14 @@ export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boole
   if (!at_once && !isDue(newest, wait, ctx.now)) return
 
   const { from, to } = await nextPeriod(ctx)
-  const paid = await paidCheckouts(ctx.outside.card, { from, to })
+  const paid = await paidCheckouts(ctx.integrations.card, { from, to })
   const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
   const since = await afterwards(ctx, { from: begin, to })
   const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
   await inTx(ctx, async (tx) => {
     await handOver(tx, paid)
     for (const dispute_id of await unknownDisputes(tx, since.disputes))
-      await later(tx, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
+      await enqueue(tx, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
     const period = { period_from: from.toISOString(), period_to: to.toISOString() }
     const checked_at = ctx.now.toISOString()
     await keepCheck(tx, { kind: 'card', checked_at, ...period, differences })
@@ -159,7 +159,9 @@ async function unmatched(
   return rows
 }
 
-const payable = purchaseMoves.steps.filter(([, act]) => act === 'pay').map(([from]) => from)
+const payable = purchaseTransitions.steps
+  .filter(([, action]) => action === 'pay')
+  .map(([from]) => from)
 
 /** Has those checkouts looked at whose purchase still waits for what they paid. */
 async function handOver(db: Db | Tx, paid: Checkout[]) {
@@ -172,5 +174,5 @@ async function handOver(db: Db | Tx, paid: Checkout[]) {
     group by checkout.id, checkout.amount having sum(card_amount) = checkout.amount
   `.execute(db)
   for (const { checkout_id } of rows)
-    await later(db, lookAtCheckout, { checkout_id }, { key: `look ${checkout_id}` })
+    await enqueue(db, lookAtCheckout, { checkout_id }, { key: `look ${checkout_id}` })
 }

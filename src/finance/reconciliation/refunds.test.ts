@@ -6,7 +6,7 @@ import { inTx } from '#core/database/db.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, type World, world } from '../../../test/world.ts'
+import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -18,9 +18,9 @@ const PRICE = 2_400
 
 /** A house in which Ren has bought a copy by card, and the payment's id at the provider. */
 async function sold(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 3, price: PRICE })
@@ -30,22 +30,22 @@ async function sold(t: TestContext) {
     () => stateOf(here, reply),
     (state) => state.sold,
   )
-  const { payment_intent } = await here.outside.card.getCheckout(reply.id)
+  const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
   return { here, film, ren, subject_id: reply.purchase_id, payment_intent: payment_intent! }
 }
 
 /** After so many hours: do payouts wait, and what was found? */
-async function compared(here: World, hours: number) {
+async function compared(here: TestApp, hours: number) {
   here.clock.now = after(here.clock.now, hours * 3_600)
   await here.run('books.reconcile')
-  const { db } = here.house
+  const { db } = here.app
   const { differences } = (await newestCheck(db, 'card'))!
   const rows = differences.flatMap((one) => one.rows)
   return { held: await payoutsAreHeld(db), rows }
 }
 
 /** The operator's one mail: no more came than that. */
-async function onlyMail(here: World) {
+async function onlyMail(here: TestApp) {
   const mails = await soon(
     () => here.inbox(OPERATOR),
     ({ length }) => length > 0,
@@ -55,8 +55,8 @@ async function onlyMail(here: World) {
 }
 
 /** Posts a refund that the house bears. */
-const postRefund = ({ house, clock }: World, subject_id: string, amount: number) =>
-  inTx(house, async (tx) => {
+const postRefund = ({ app, clock }: TestApp, subject_id: string, amount: number) =>
+  inTx(app, async (tx) => {
     const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
     const transfer = { ...sides, amount, reason: 'refund', subject_id }
     await post(tx, await lockBalances(tx, []), [transfer], clock.now)
@@ -73,14 +73,14 @@ test('what is refunded at the provider’s own desk is found, and payouts wait u
   deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
   match((await onlyMail(here)).subject, /the books differ, payouts are held/)
   equal(found.held, true)
-  const bear = () => bearRefund(here.house.db, subject_id, here.clock.now)
+  const bear = () => bearRefund(here.app.db, subject_id, here.clock.now)
   deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
 })
 
 test('a late payment that is given back by hand, before we could, is ended by that', async (t) => {
   const { here, film, ren } = await sold(t)
-  const { card } = here.outside
+  const { card } = here.integrations
   const { refund } = card
   card.refund = () => Promise.reject(new CardDown('silent'))
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
@@ -114,7 +114,7 @@ test('a refund that was posted and never made is found as well', async (t) => {
 test('a payment that nobody knows is mended by giving it back at the provider’s', async (t) => {
   const { here } = await sold(t)
   await control(here, { do: 'pause' })
-  const { id, url } = await here.outside.card.createCheckout({
+  const { id, url } = await here.integrations.card.createCheckout({
     ...{ reference: randomUUID(), amount: 1_400, title: 'Title', email: 'ren@example.test' },
     ...{ lang: 'en', successUrl: here.url, cancelUrl: here.url, metadata: {} },
     expiresAt: after(here.clock.now, 2_700),
@@ -122,7 +122,7 @@ test('a payment that nobody knows is mended by giving it back at the provider’
   await payAt(url, CARDS.pays)
   equal((await compared(here, 2)).held, true)
 
-  const { payment_intent } = await here.outside.card.getCheckout(id)
+  const { payment_intent } = await here.integrations.card.getCheckout(id)
   await control(here, { do: 'refund', payment_intent })
 
   deepEqual((await compared(here, 2)).rows, [])

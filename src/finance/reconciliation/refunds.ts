@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
 import type { Difference, Row } from './invariants.ts'
 
@@ -19,7 +19,7 @@ export interface Afterwards {
  * with older disputes that are still open by our books, or were decided not long ago.
  */
 export async function afterwards(
-  { db, outside: { card } }: Ctx,
+  { db, integrations: { card } }: Ctx,
   period: { from: Date; to: Date },
 ): Promise<Afterwards> {
   const refunded = await Array.fromAsync(card.listRefunded(period))

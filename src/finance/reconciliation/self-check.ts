@@ -1,5 +1,5 @@
 import { inSnapshot, inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { isDue, keepCheck, newestCheck, TAKEN_BACK } from './checks.ts'
 import { differencesIn } from './invariants.ts'

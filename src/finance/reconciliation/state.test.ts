@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { title } from '../../../test/titles.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { newestCheck } from './checks.ts'
 
 /** `npm run books` beside a house that is open, as an operator's terminal shows it. */
-async function books(here: World, ...words: string[]) {
-  const { connectionString } = here.house.pool.options
+async function books(here: TestApp, ...words: string[]) {
+  const { connectionString } = here.app.pool.options
   const env = { ...process.env, DATABASE_URL: connectionString, DATA_DIR: here.config.dataDir }
   const child = spawn(process.execPath, ['bin/books.mjs', ...words], { env })
   const [out, error] = await Promise.all([
@@ -23,7 +23,7 @@ async function books(here: World, ...words: string[]) {
 }
 
 test('I ask where the books stand and read every sentence, every sum and what is broken', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
   const film = await title(here, mika, { copies: 3, price: 2_400 })
@@ -37,7 +37,7 @@ test('I ask where the books stand and read every sentence, every sum and what is
   match(fine.out, /^people sales +2 +2,160 +2,160$/m)
   match(fine.out, /^no check has been made yet\npayouts are not held$/m)
 
-  await sql`update ledger_account set balance = 2161 where balance = 2160`.execute(here.house.db)
+  await sql`update ledger_account set balance = 2161 where balance = 2160`.execute(here.app.db)
   await here.run('books.check')
   const broken = await books(here)
 
@@ -46,18 +46,18 @@ test('I ask where the books stand and read every sentence, every sum and what is
   match(broken.out, /^people sales +2 +2,160 +2,161$/m)
   match(broken.out, /^BROKEN {2}2030-\S+, by themselves$/m)
   match(broken.out, /^payouts are held$/m)
-  await sql`update ledger_account set balance = 2160 where balance = 2161`.execute(here.house.db)
+  await sql`update ledger_account set balance = 2160 where balance = 2161`.execute(here.app.db)
 })
 
 test('I have the books checked and compared at once', async (t) => {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
 
   const asked = await books(here, 'check')
 
   equal(asked.code, 0, asked.error)
-  await here.house.workOff()
+  await here.app.workOff()
   for (const kind of ['self', 'card'] as const)
-    equal((await newestCheck(here.house.db, kind))?.differences.length, 0)
+    equal((await newestCheck(here.app.db, kind))?.differences.length, 0)
   match((await books(here)).out, /^ok {6}2030-\S+, against the card provider, up to 2029-/m)
   equal((await books(here, 'repair')).code, 2)
 })

@@ -6,7 +6,7 @@ import { differencesIn, invariants } from './invariants.ts'
 /** All accounts of one kind: what their transfers come to, and what is stored of it, in yen. */
 interface KindSum {
   kind: string
-  owner: 'house' | 'people'
+  owner: 'platform' | 'people'
   accounts: number
   moved: number
   /** The house's accounts store none. */
@@ -43,7 +43,7 @@ async function sumsByKind(tx: Tx): Promise<KindSum[]> {
         select debit, -amount from ledger_transfer
       ) side group by id
     )
-    select kind, case when account_id is null then 'house' else 'people' end as owner,
+    select kind, case when account_id is null then 'platform' else 'people' end as owner,
       count(*) as accounts, coalesce(sum(yen), 0)::bigint as moved, sum(balance)::bigint as stored
     from ledger_account left join moved using (id)
     group by 1, 2 order by owner, kind

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { title } from '../../../test/titles.ts'
-import { travel, world, type World } from '../../../test/world.ts'
+import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getStatement } from './statement.shared.ts'
 
@@ -9,7 +9,7 @@ const JANUARY = '2030-01-10T00:00:00Z'
 const FEBRUARY = '2030-01-31T15:00:00Z' // in Japan
 
 test('the fees of a month are a qualified invoice by what the house was at its end', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_050 })
   const film = await title(here, mika, { copies: 3, price: 3_350 })
@@ -36,8 +36,8 @@ test('the fees of a month are a qualified invoice by what the house was at its e
 })
 
 /** A version of the settings, as it was made at that time. */
-const sets = ({ house }: World, changed_at: string, value: object) =>
-  house.db
+const sets = ({ app }: TestApp, changed_at: string, value: object) =>
+  app.db
     .insertInto('setting')
     .values({ value: JSON.stringify(value), reason: 'so it is', changed_at })
     .execute()

@@ -7,19 +7,23 @@ import { books } from '../../../test/ledger.ts'
 import { logged } from '../../../test/logged.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, type Title, title } from '../../../test/titles.ts'
-import { travel, world, type World } from '../../../test/world.ts'
+import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { PersonKind } from '#src/ledger/ledger.ts'
 import { putPayee } from '#src/finance/payout/payee.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { getStatement, type Line, listStatements } from './statement.shared.ts'
 
 const JANUARY = '2030-01-10T00:00:00Z'
 const FEBRUARY = '2030-01-31T15:00:00Z' // in Japan
 
 /** In January Mika sells No. 1 to Ren, who sells it on to Aoi, and holds No. 2 over the month's end. */
-async function january(here: World) {
+async function january(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 2_400 })
@@ -36,7 +40,7 @@ const told = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line)
 ]
 
 test('MN-01 MN-03 a month’s statement leads from what one had to what one has, deal by deal', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const { mika, ren, aoi, film } = await january(here)
   const { purchase_id } = await ren.call(purchaseSerial, film.order(2, 400)) // held, not paid
   ok(purchase_id)
@@ -73,7 +77,7 @@ test('MN-01 MN-03 a month’s statement leads from what one had to what one has,
 })
 
 test('what was set aside in one month and bought in the next is told so for good', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
   const own = (kind: PersonKind) => ({ account_id: ren.account_id, kind })
@@ -96,7 +100,7 @@ test('what was set aside in one month and bought in the next is told so for good
 })
 
 test('MN-10 payouts stand in the month of each step, and their fee is invoiced when it is charged', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, ren)
@@ -138,7 +142,7 @@ async function buysAll(buyer: Somebody, film: Title, price: number) {
 }
 
 test('MN-17 months with movements are listed, the newest first, each to its own person', async (t) => {
-  const here = await world(t, { now: new Date('2029-12-31T14:59:59.999Z') })
+  const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const { ren } = await january(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await travel(here, '2030-02-28T15:00:00Z')
@@ -164,7 +168,7 @@ test('MN-17 months with movements are listed, the newest first, each to its own 
 })
 
 test('a month of more than 200 deals is told by title', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_500 })
   const films = [
@@ -196,7 +200,7 @@ test('a month of more than 200 deals is told by title', async (t) => {
 })
 
 /** So many royalties of one yen, as another room might book them. */
-async function earns(here: World, { account_id }: Somebody, count: number) {
+async function earns(here: TestApp, { account_id }: Somebody, count: number) {
   const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
   const transfers = Array.from({ length: count }, () => ({
     ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
@@ -205,11 +209,11 @@ async function earns(here: World, { account_id }: Somebody, count: number) {
 }
 
 test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
-  const here = await world(t, { now: new Date(JANUARY) })
+  const here = await testApp(t, { now: new Date(JANUARY) })
   const { ren } = await january(here)
   const shift = (yen: number) =>
     sql`update ledger_account set balance = balance + ${yen}::int
-      where kind = 'sales' and account_id = ${ren.account_id}`.execute(here.house.db)
+      where kind = 'sales' and account_id = ${ren.account_id}`.execute(here.app.db)
   await shift(1)
   const lines = logged(t)
   const answer = await ren.call(getStatement, { month: '2030-01' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inSnapshot, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { ownAccounts } from '#src/ledger/own.ts'
 import { invoiceOf } from './invoice.ts'
 import { linesOf } from './lines.ts'
@@ -17,7 +17,7 @@ import type {
 
 /** The caller's months with movements: `GET /statements`. */
 export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatements>) {
-  const { sales, points } = await ownAccounts(ctx.db, me(ctx).account_id)
+  const { sales, points } = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
   const spans = monthsUntil(ctx.now)
   const moves = (side: 'debit' | 'credit', account: number | undefined) => sql`exists (
     select from ledger_transfer where ${sql.ref(side)} = ${account ?? null}::bigint
@@ -36,7 +36,7 @@ export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatem
 
 /** The caller's statement of one month: `GET /statements/{month}`. */
 export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Promise<Statement> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const span = spanOf(month, ctx.now) ?? fail('not_found')
   return inSnapshot(ctx, async (tx) => {
     const whose = { account_id, own: await ownAccounts(tx, account_id) }

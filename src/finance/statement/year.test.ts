@@ -6,12 +6,12 @@ import type { Side, Transfer } from '#src/ledger/ledger.ts'
 import { books } from '../../../test/ledger.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { travel, world, type World } from '../../../test/world.ts'
+import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { yearAddress } from './statement.shared.ts'
 
 /** A year's file as its columns and its rows, the rows by column. */
-async function yearOf(here: World, who: Somebody, year: string) {
+async function yearOf(here: TestApp, who: Somebody, year: string) {
   const response = await fetch(here.url + yearAddress(year), {
     headers: { authorization: `Bearer ${who.token}` },
   })
@@ -34,7 +34,7 @@ const POINTS = 13
 const balancesIn = (row: string[]) => [Number(row[SALES]), Number(row[POINTS])]
 
 test('MN-01 the files of all years lead to the balance through every movement of the ledger', async (t) => {
-  const here = await world(t, { now: new Date('2027-12-01T00:00:00Z') })
+  const here = await testApp(t, { now: new Date('2027-12-01T00:00:00Z') })
   const ren = await here.person('Ren', { balance: 1_000_000, points: 1_000_000 })
   const moves = await movesAtRandom(here, ren, 3_500)
   await travel(here, '2030-03-01T00:00:00Z')
@@ -58,18 +58,18 @@ test('MN-01 the files of all years lead to the balance through every movement of
 })
 
 /** So many movements of one person's balances over two years, at a few thousand moments. */
-async function movesAtRandom(here: World, { account_id }: Somebody, count: number) {
+async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: number) {
   const [sales, points]: Side[] = [
     { account_id, kind: 'sales' },
     { account_id, kind: 'points' },
   ]
-  const house = (kind: 'card' | 'points_issued'): Side => ({ kind })
+  const app = (kind: 'card' | 'points_issued'): Side => ({ kind })
   const kinds: Pick<Transfer, 'debit' | 'credit' | 'reason'>[] = [
     { debit: sales!, credit: points!, reason: 'convert' },
-    { debit: points!, credit: house('points_issued'), reason: 'expire' },
-    { debit: house('points_issued'), credit: points!, reason: 'coupon' },
-    { debit: house('card'), credit: sales!, reason: 'royalty' },
-    { debit: house('card'), credit: sales!, reason: 'something new' },
+    { debit: points!, credit: app('points_issued'), reason: 'expire' },
+    { debit: app('points_issued'), credit: points!, reason: 'coupon' },
+    { debit: app('card'), credit: sales!, reason: 'royalty' },
+    { debit: app('card'), credit: sales!, reason: 'something new' },
   ]
   const begin = Date.parse('2028-01-01T00:00:00+09:00')
   // Half of them in January, which so takes several pages, and some as a month and a year begin.
@@ -87,7 +87,7 @@ async function movesAtRandom(here: World, { account_id }: Somebody, count: numbe
 }
 
 test('a movement belongs to the year of its moment in Japan, to the millisecond', async (t) => {
-  const here = await world(t, { now: new Date('2029-12-31T14:59:59.999Z') })
+  const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_000 })
   const film = await title(here, mika, { copies: 2, price: 1_000 })
@@ -115,7 +115,7 @@ test('a movement belongs to the year of its moment in Japan, to the millisecond'
 })
 
 test('a year’s file is named after it, and years without history have none', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 3_000 })
   const file = await yearOf(here, ren, '2030')
   equal(file.head, 'attachment; filename="renban-2030.csv"')

@@ -4,7 +4,7 @@ import { type Cell, csvStream } from '#core/csv.ts'
 import { type Db, inSnapshot } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { ownAccounts } from '#src/ledger/own.ts'
 import { kindWord } from './line-words.shared.ts'
@@ -20,7 +20,7 @@ export async function yearFile(
   ctx: Ctx,
   { year }: BodyOf<typeof getStatementYear>,
 ): Promise<Response> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const span = spanOf(year, ctx.now) ?? fail('not_found')
   const whose = { account_id, own: await ownAccounts(ctx.db, account_id) }
   const ends = await inSnapshot(ctx, async (tx) =>

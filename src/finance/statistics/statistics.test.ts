@@ -5,21 +5,21 @@ import { CARDS } from '../../../test/card-world.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, title } from '../../../test/titles.ts'
-import { soon, world, type World } from '../../../test/world.ts'
+import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { amountNames, csvAddress, listTransactionStatistics } from './statistics.shared.ts'
 import { titlesFile } from './titles-file.ts'
 
 /** Time passes, and nobody is signed out by it. */
-async function passTo({ house, clock }: World, iso: string) {
+async function passTo({ app, clock }: TestApp, iso: string) {
   clock.now = new Date(iso)
-  await house.db.updateTable('session').set({ seen_at: iso }).execute()
+  await app.db.updateTable('session').set({ seen_at: iso }).execute()
 }
 
 const RICH = { balance: 1_000_000 }
 
-async function market(t: Parameters<typeof world>[0]) {
-  const here = await world(t)
+async function market(t: Parameters<typeof testApp>[0]) {
+  const here = await testApp(t)
   const [mika, aoi, ren, sora] = await Promise.all([
     here.person('Mika', { role: 'ORH' }),
     here.person('Aoi', { role: 'ORH', ...RICH }),
@@ -32,9 +32,9 @@ async function market(t: Parameters<typeof world>[0]) {
 }
 
 /** The film's numbers 1 to 4 and the song's 1 and 2 in three months; film 1 is sold on twice. */
-async function year(t: Parameters<typeof world>[0]) {
-  const street = await market(t)
-  const { here, aoi, ren, film, song } = street
+async function year(t: Parameters<typeof testApp>[0]) {
+  const fixtures = await market(t)
+  const { here, aoi, ren, film, song } = fixtures
   await passTo(here, '2030-01-10T00:00:00Z')
   await ren.call(purchaseForFree, film.order(1, 1_999))
   await aoi.call(purchaseForFree, film.order(2, 1_999))
@@ -55,14 +55,14 @@ async function year(t: Parameters<typeof world>[0]) {
   await passTo(here, '2030-02-28T15:00:00Z')
   await ren.call(purchaseForFree, song.order(2, 333))
   await passTo(here, '2030-03-05T00:00:00Z')
-  return street
+  return fixtures
 }
 
 const statisticsOf = ({ call }: Somebody, month: string, more = {}) =>
   call(listTransactionStatistics, { month, ...more })
 
 /** From the transfers alone: what left buyers' holds for a deal, and what came to one person. */
-async function ledgerSays({ house }: World, [from, to]: [string, string], person?: Somebody) {
+async function ledgerSays({ app }: TestApp, [from, to]: [string, string], person?: Somebody) {
   const { rows } = await sql<{ paid: number; came: number; deals: number }>`
     select coalesce(sum(amount) filter (where debit.kind = 'hold'), 0)::bigint as paid,
       coalesce(sum(amount) filter (
@@ -73,7 +73,7 @@ async function ledgerSays({ house }: World, [from, to]: [string, string], person
       join ledger_account credit on credit.id = credit
     where transfer.at >= ${from}::timestamptz and transfer.at < ${to}::timestamptz
       and reason in ('sale', 'royalty', 'fee')
-  `.execute(house.db)
+  `.execute(app.db)
   return rows[0]!
 }
 
@@ -172,7 +172,7 @@ test('pages share one total, and the months go back to the first sale', async (t
 })
 
 test('what is no month is refused', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const month of ['2030-13', '2030-00', '2030-1', '0000-01', '2030-01-01', '']) {
     const { error } = await statisticsOf(sora, month)
@@ -183,7 +183,7 @@ test('what is no month is refused', async (t) => {
 
 test('MN-16 EN-19 the file has every row, opens in Excel, and runs nothing', async (t) => {
   const { here, sora, mika, film } = await year(t)
-  const { db } = here.house
+  const { db } = here.app
   await db
     .updateTable('asset')
     .set({ title: '=1+1, "Ｎo. 7"\n夜' })

@@ -3,7 +3,7 @@ import { after, jstMonth, jstMonthStart } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import {
   amountNames,
   type Amounts,
@@ -22,7 +22,7 @@ export async function listTransactions(
   ctx: Ctx,
   input: BodyOf<typeof listTransactionStatistics>,
 ): Promise<Statistics | Response> {
-  const { role, account_id } = me(ctx)
+  const { role, account_id } = currentPerson(ctx)
   if (role === 'STANDARD_USER') fail('creators_only')
   const creator = role === 'ADMIN' ? undefined : account_id
   const now = jstMonth(ctx.now)

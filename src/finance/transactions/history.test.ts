@@ -4,13 +4,13 @@ import { payAt } from '../../../test/card-purchase.ts'
 import { books } from '../../../test/ledger.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, title } from '../../../test/titles.ts'
-import { soon, world, type World } from '../../../test/world.ts'
+import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getPointDetail, listPointDetails, listTransactions } from './history.shared.ts'
 
 /** Mika sells No. 1 to Ren, who pays by points and earnings and sells it on to Aoi, who pays by card too. */
-async function twoSales(here: World) {
+async function twoSales(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const aoi = await here.person('Aoi', { balance: 400 })
@@ -29,7 +29,7 @@ async function twoSales(here: World) {
 }
 
 test('MN-01 what the rows of a statement add up to is the balance', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const { mika, ren, aoi, film } = await twoSales(here)
   await aoi.call(purchaseSerial, film.order(2, 0)) // held and not paid: no row
   await endSome(here, ren)
@@ -48,7 +48,7 @@ test('MN-01 what the rows of a statement add up to is the balance', async (t) =>
 })
 
 /** 700 yen of earnings become points, of which 200 end. */
-function endSome(here: World, somebody: Somebody) {
+function endSome(here: TestApp, somebody: Somebody) {
   const { account_id } = somebody
   const [sales, points] = [
     { account_id, kind: 'sales' },
@@ -66,7 +66,7 @@ function endSome(here: World, somebody: Somebody) {
 }
 
 test('MN-02 each kind of row says what it did, the newest first', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   await endSome(here, ren)
   const look = async (who: Somebody) =>
@@ -94,7 +94,7 @@ test('MN-02 each kind of row says what it did, the newest first', async (t) => {
 })
 
 test('MN-02 a statement begins on 12 April 2023 in Japan', async (t) => {
-  const here = await world(t, { now: new Date('2023-04-11T14:59:59.999Z') })
+  const here = await testApp(t, { now: new Date('2023-04-11T14:59:59.999Z') })
   const ren = await here.person('Ren', { balance: 1_000 })
   equal((await ren.call(listPointDetails, {})).total, 0)
   equal((await ren.call(listPointDetails, { month: '2023-04' })).total, 0)
@@ -109,7 +109,7 @@ test('MN-02 a statement begins on 12 April 2023 in Japan', async (t) => {
 })
 
 test('MN-03 a row of a deal opens into its shares and tax, for those who were in it', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   const shares = { price: 2_000, platform_fee: 100, royalty: 200, net: 1_700, tax: 181 }
   for (const [somebody, kind] of [
@@ -124,7 +124,7 @@ test('MN-03 a row of a deal opens into its shares and tax, for those who were in
 })
 
 test('RO-04 nobody sees a row of somebody else', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const { ren } = await twoSales(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   equal((await sora.call(listPointDetails, {})).total, 0)
@@ -136,7 +136,7 @@ test('RO-04 nobody sees a row of somebody else', async (t) => {
 })
 
 test('MN-17 own deals by type and by month in Japan, a page at a time', async (t) => {
-  const here = await world(t, { now: new Date('2030-01-31T14:59:00Z') })
+  const here = await testApp(t, { now: new Date('2030-01-31T14:59:00Z') })
   const { ren, film } = await twoSales(here)
   here.clock.now = new Date('2030-01-31T15:00:00Z') // February in Japan
   await ren.call(purchaseForFree, film.order(2, 1_000))
@@ -155,7 +155,7 @@ test('MN-17 own deals by type and by month in Japan, a page at a time', async (t
 })
 
 test('MN-01 a long statement is counted a thousand rows at a time, and can be read to its end', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 1_001 })
   const { account_id } = ren
   const one = {

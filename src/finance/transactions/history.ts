@@ -3,7 +3,7 @@ import { after, jstMonthStart, jstMonth } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { changeOf, type Own, ownAccounts } from '#src/ledger/own.ts'
 import { headsOf, joined, joinedReasons, type Which } from './heads.ts'
@@ -33,7 +33,7 @@ export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransac
 
 /** One row of the caller's statement; a stranger's is as unknown as none. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
-  const own = await ownAccounts(ctx.db, me(ctx).account_id)
+  const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
   const which = { kinds: entryKinds, from: HISTORY_FROM, id }
   const [entry] = await entriesOf(ctx.db, own, which, { limit: 1, offset: 0 })
   return entry ?? fail('not_found')
@@ -42,7 +42,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Prom
 type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
-  const own = await ownAccounts(ctx.db, me(ctx).account_id)
+  const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
   const which = { kinds, ...spanOf(month) }
   const items = await entriesOf(ctx.db, own, which, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)

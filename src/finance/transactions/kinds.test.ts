@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { endsPayouts, registersBank } from '../../../test/banks.ts'
 import { books } from '../../../test/ledger.ts'
 import type { Somebody } from '../../../test/people.ts'
-import { travel, world, type World } from '../../../test/world.ts'
+import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import type { PersonKind } from '#src/ledger/ledger.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { listPointDetails } from './history.shared.ts'
 
 test('MN-02 MN-10 a payout is one row, whose kind and amount say how it ended', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await registersBank(here, ren)
@@ -42,7 +42,7 @@ test('MN-02 MN-10 a payout is one row, whose kind and amount say how it ended', 
 })
 
 test('MN-02 a rental, a distribution and a coupon are a row each, as soon as their money moves', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 1_000 })
   const ren = await here.person('Ren', { balance: 200, points: 100 })
   await rents(here, ren, mika)
@@ -67,7 +67,7 @@ test('MN-02 a rental, a distribution and a coupon are a row each, as soon as the
 })
 
 /** A rental of 300 yen: 100 points, 150 yen of earnings and 50 by card; a tenth is the house's. */
-function rents(here: World, renter: Somebody, owner: Somebody) {
+function rents(here: TestApp, renter: Somebody, owner: Somebody) {
   const of = { subject_id: randomUUID() }
   const own = (kind: PersonKind) => ({ account_id: renter.account_id, kind })
   const earned = { account_id: owner.account_id, kind: 'sales' } as const
@@ -86,7 +86,7 @@ function rents(here: World, renter: Somebody, owner: Somebody) {
 }
 
 /** One distribution paid at once, and one whose fee was held until it was made. */
-function distributes(here: World, { account_id }: Somebody) {
+function distributes(here: TestApp, { account_id }: Somebody) {
   const [once, held] = [{ subject_id: randomUUID() }, { subject_id: randomUUID() }]
   const [sales, hold] = [
     { account_id, kind: 'sales' },
@@ -105,7 +105,7 @@ function distributes(here: World, { account_id }: Somebody) {
 }
 
 /** 80 points of a coupon. */
-function getsPoints(here: World, { account_id }: Somebody) {
+function getsPoints(here: TestApp, { account_id }: Somebody) {
   const points = { account_id, kind: 'points' } as const
   const given = { debit: { kind: 'points_issued' }, credit: points, amount: 80 } as const
   return books(here, [{ account_id }], [{ ...given, reason: 'coupon', subject_id: randomUUID() }])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import {
   type Chapters,
   CHAPTERS_MAX,
@@ -101,13 +101,13 @@ test('a moment is in the chapter that began last', () => {
 })
 
 test('a creator names the places of a title that is out, and everybody reads them', async (t) => {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   const [mika, eve] = [
     await here.person('Mika', { role: 'ORH' }),
     await here.person('Eve', { role: 'ORH' }),
   ]
   const { kid } = await title(here, mika, { copies: 1, price: 300 })
-  await here.house.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
+  await here.app.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
   const put = async (who: Somebody, all: object[]) =>
     (await who.call(putChapters, { kid, chapters: all as Chapters })).error
   const read = async () => (await here.call(getChapters, { id: kid })).chapters
@@ -133,7 +133,7 @@ test('a creator names the places of a title that is out, and everybody reads the
   for (const all of refused) equal((await put(mika, all))?.code, 'input_invalid')
   deepEqual(await read(), bridge.slice(0, 2))
 
-  await here.house.db.updateTable('asset').set({ published_at: null }).execute()
+  await here.app.db.updateTable('asset').set({ published_at: null }).execute()
   equal((await put(mika, []))?.code, 'title_not_out')
   equal((await here.call(getChapters, { id: kid })).error?.code, 'not_found')
   deepEqual((await mika.call(getChapters, { id: kid })).chapters, bridge.slice(0, 2))

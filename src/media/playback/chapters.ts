@@ -1,7 +1,7 @@
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { changeChapters } from '#src/catalog/asset/draft.ts'
 import { ownTitle } from '#src/catalog/asset/edit.ts'
 import type { Chapters } from './chapters.shared.ts'

@@ -1,5 +1,5 @@
 import { chapterBeside, type Chapters } from './chapters.shared.ts'
-import { type KeyAct, speedAfter } from './player.shared.ts'
+import { type KeyAction, speedAfter } from './player.shared.ts'
 
 /** What buttons and keys can make of the player. */
 export interface Commands {
@@ -12,7 +12,7 @@ export interface Commands {
   setRate: (rate: number) => void
   mute: () => void
   fullscreen: () => void
-  act: (what: KeyAct) => void
+  action: (what: KeyAction) => void
 }
 
 interface Parts {
@@ -39,19 +39,19 @@ export function commandsOf({ media, stage, gain, chapters, onCaptions }: Parts):
   const setRate = (rate: number) => (media.playbackRate = rate)
   const mute = () => (media.muted = !media.muted)
   const fullscreen = () => void changeFullscreen(stage, media)
-  const act = (what: KeyAct) => {
-    if (what.act === 'toggle') toggle()
-    else if (what.act === 'mute') mute()
-    else if (what.act === 'captions') onCaptions()
-    else if (what.act === 'fullscreen') fullscreen()
-    else if (what.act === 'move') goTo(media.currentTime + what.seconds)
-    else if (what.act === 'go') goTo(media.duration * what.share)
-    else if (what.act === 'louder') setVolume(media.volume / gain + what.by)
-    else if (what.act === 'chapter')
+  const action = (what: KeyAction) => {
+    if (what.action === 'toggle') toggle()
+    else if (what.action === 'mute') mute()
+    else if (what.action === 'captions') onCaptions()
+    else if (what.action === 'fullscreen') fullscreen()
+    else if (what.action === 'move') goTo(media.currentTime + what.seconds)
+    else if (what.action === 'go') goTo(media.duration * what.share)
+    else if (what.action === 'louder') setVolume(media.volume / gain + what.by)
+    else if (what.action === 'chapter')
       goTo(chapterBeside(chapters, media.currentTime, what.by) ?? media.currentTime)
-    else if (what.act === 'faster') setRate(speedAfter(media.playbackRate, what.steps))
+    else if (what.action === 'faster') setRate(speedAfter(media.playbackRate, what.steps))
   }
-  return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, act }
+  return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, action }
 }
 
 /** On an iPhone only the video itself can fill the screen. */

@@ -2,14 +2,14 @@ import { deepEqual, equal, notDeepEqual, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { contentKeys, makeContentKeys, rewrapContentKeys } from './content-keys.ts'
 
 const key = () => randomBytes(32).toString('base64')
 
 test('a title’s keys are made once, open for it alone, and outlive the ring’s old key', async (t) => {
-  const here = await world(t, { role: 'web' })
-  const { db } = here.house
+  const here = await testApp(t, { role: 'web' })
+  const { db } = here.app
   const mika = await here.person('Mika', { role: 'ORH' })
   const [{ kid }, other] = [await title(here, mika), await title(here, mika)]
   const [first, second] = [`k1:${key()}`, `k2:${key()}`]

@@ -1,6 +1,11 @@
 import type { Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { type ContentKeys, keyIds, newContentKeys, type TrackKind } from '#src/media/packaging/keys.ts'
+import type { Ctx } from '#core/context.ts'
+import {
+  type ContentKeys,
+  keyIds,
+  newContentKeys,
+  type TrackKind,
+} from '#src/media/packaging/keys.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
 
 type Place = Pick<Ctx, 'db' | 'config'>

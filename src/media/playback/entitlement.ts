@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** Who wants to watch, from where, and when. */
 export interface Viewer {

@@ -18,7 +18,7 @@ test('AS-15 a picture that moves is marked once for each copy, in all its frames
     .gif({ delay: [300, 500] })
     .toBuffer()
   const place = await shown(t, { asset: { name: 'moving.gif', type: 'image/gif', bytes: gif } })
-  const { ren, kid, outside } = place
+  const { ren, kid, integrations } = place
   const look = async () => {
     const { image_url } = await ren.call(createDrmToken, { kid })
     return Buffer.from(await (await visit(place, image_url!, ren)).arrayBuffer())
@@ -26,7 +26,7 @@ test('AS-15 a picture that moves is marked once for each copy, in all its frames
   const marked = await look()
   deepEqual((await sharp(marked, { pages: -1 }).metadata()).delay, [300, 500])
   const kept = ['1920.webp', '2-3.webp'].map((name) => `display/${kid}/${name}`)
-  deepEqual((await storedKeys(outside, `display/${kid}/`)).toSorted(), kept)
+  deepEqual((await storedKeys(integrations, `display/${kid}/`)).toSorted(), kept)
   deepEqual(await look(), marked)
 })
 

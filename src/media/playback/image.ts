@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Storage } from '#src/integrations/storage.ts'
 import { markImage, type Marked, markMoving } from '#src/media/packaging/mark.ts'
 import type { Display } from '#src/media/upload/pictures.ts'
@@ -28,14 +28,16 @@ async function imageOf(ctx: Ctx, kid: string, token = '') {
     .executeTakeFirst()
   const display = (rendition?.media_index ?? fail('not_found')) as unknown as Display
   const read = async () =>
-    (await ctx.outside.storage.getBytes(display.key)) ?? fail('not_ready_to_watch')
+    (await ctx.integrations.storage.getBytes(display.key)) ?? fail('not_ready_to_watch')
   if (serial_number === null) return { bytes: await read(), type: display.type }
   const { copies_count } = title
   const number = String(serial_number).padStart(String(copies_count).length, '0')
   const serial = `No. ${number} / ${copies_count}`
   if (!display.isMoving) return markImage(await read(), serial)
-  return keptFor(ctx.outside.storage, `display/${kid}/${number}-${copies_count}.webp`, async () =>
-    markMoving(await read(), serial),
+  return keptFor(
+    ctx.integrations.storage,
+    `display/${kid}/${number}-${copies_count}.webp`,
+    async () => markMoving(await read(), serial),
   )
 }
 

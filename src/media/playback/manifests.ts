@@ -1,8 +1,19 @@
 import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { dashManifest, hlsMaster, hlsMedia, hlsSubtitle, type Subtitle } from '#src/media/packaging/manifest.ts'
-import { type FileSet, mediaIndex, type MediaIndex, type TrackIndex } from '#src/media/packaging/package.ts'
+import type { Ctx } from '#core/context.ts'
+import {
+  dashManifest,
+  hlsMaster,
+  hlsMedia,
+  hlsSubtitle,
+  type Subtitle,
+} from '#src/media/packaging/manifest.ts'
+import {
+  type FileSet,
+  mediaIndex,
+  type MediaIndex,
+  type TrackIndex,
+} from '#src/media/packaging/package.ts'
 import { fromZero } from '#src/media/packaging/webvtt.ts'
 import { openToken } from './token.ts'
 

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 test('stored files come with our types, in ranges, and only those made to be public', async (t) => {
-  const place = await world(t)
-  const { outside } = place
+  const place = await testApp(t)
+  const { integrations } = place
   const put = (key: string, type: string) =>
-    outside.storage.put(key, Buffer.from('0123456789'), { type })
+    integrations.storage.put(key, Buffer.from('0123456789'), { type })
   await put('media/a/1.m4s', 'text/html')
   await put('media/a/page.html', 'text/html')
   await put('uploads/a/asset', 'video/mp4')

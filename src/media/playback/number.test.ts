@@ -2,17 +2,17 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { onSale, title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
 test('who holds several copies watches the one that they choose, and no other’s', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const aoi = await here.person('Aoi', { balance: 1_000 })
   const film = await title(here, mika, { copies: 4, price: 100 })
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
-  await here.house.db
+  await here.app.db
     .insertInto('rendition')
     .values({ ...made, created_at: here.clock.now.toISOString() })
     .execute()

@@ -7,7 +7,7 @@ import { logged } from '../../../test/logged.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { type GivenFile, smallFiles, storedKeys } from '../../../test/uploads.ts'
 import { hand, idOf, licence, refused, shown, visit, VTT } from '../../../test/viewers.ts'
-import type { World } from '../../../test/world.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
 let files: { film: GivenFile }
@@ -32,7 +32,7 @@ test('a film', async (t) => {
 type Shown = Awaited<ReturnType<typeof shown>>
 
 async function holdersWatch(place: Shown, lines: readonly string[]) {
-  const { ren, mika, kid, no2, call, person, outside } = place
+  const { ren, mika, kid, no2, call, person, integrations } = place
   const eve = await person('Eve')
 
   const leave = await ren.call(createDrmToken, { kid, persistent: true })
@@ -78,7 +78,7 @@ async function holdersWatch(place: Shown, lines: readonly string[]) {
   equal(await refused(licence(place, leave.token, kid, eve)), 'playback_token_invalid')
   equal(await refused(licence(place, leave.token, crypto.randomUUID(), ren)), 'not_found')
 
-  const told = [...lines, mpd, master, media, ...(await storedKeys(outside, ''))].join('\n')
+  const told = [...lines, mpd, master, media, ...(await storedKeys(integrations, ''))].join('\n')
   log('info', 'said')
   ok(lines.length > 0)
   for (const secret of [keys[0]!.k, key.toString('hex'), key.toString('base64')])
@@ -115,12 +115,12 @@ async function tokensEnd(place: Shown) {
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await aoi.call(createDrmToken, { kid })).serial_number, 2)
 
-  await place.house.db.updateTable('asset').set({ only_japan_accessible: true }).execute()
+  await place.app.db.updateTable('asset').set({ only_japan_accessible: true }).execute()
   equal((await mika.call(createDrmToken, { kid })).error, undefined, 'AS-06 in Japan it is open')
 }
 
 async function trailersPlay(place: Shown) {
-  const { kid, house } = place
+  const { kid, app } = place
   const mpd = await visit(place, `/trailers/${kid}/manifest.mpd`)
   equal(mpd.headers.get('content-type'), 'application/dash+xml')
   match(await mpd.text(), /subtitles\/ja\.vtt/)
@@ -134,19 +134,19 @@ async function trailersPlay(place: Shown) {
     equal(await refused(visit(place, `/trailers/${crypto.randomUUID()}/${path}`)), 'not_found')
   equal(await refused(visit(place, `/trailers/${kid}/x.m3u8`)), 'not_found')
   equal(await refused(visit(place, '/trailers/x/manifest.mpd')), 'not_found')
-  await house.db.updateTable('asset').set({ published_at: null }).execute()
+  await app.db.updateTable('asset').set({ published_at: null }).execute()
   equal(await refused(visit(place, `/trailers/${kid}/manifest.mpd`)), 'not_found')
 }
 
-async function secondSession({ house }: World, { account_id }: Somebody): Promise<string> {
+async function secondSession({ app }: TestApp, { account_id }: Somebody): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const session = await house.db
+  const session = await app.db
     .selectFrom('session')
     .select(['account_id', 'created_at', 'seen_at', 'expires_at'])
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   const token_hash = createHash('sha256').update(token).digest('hex')
-  await house.db
+  await app.db
     .insertInto('session')
     .values({ ...session, token_hash })
     .execute()

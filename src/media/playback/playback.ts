@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { keyIds, segmentKey } from '#src/media/packaging/keys.ts'
 import { clearKeyResponse } from '#src/media/packaging/licence.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -20,7 +20,7 @@ export async function giveToken(
   const asked = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
   if (asked !== 'none') fail('drm_unavailable')
-  const viewer = { account_id: me(ctx).account_id, country: ctx.country, now: ctx.now }
+  const viewer = { account_id: currentPerson(ctx).account_id, country: ctx.country, now: ctx.now }
   const { title, ...leave } = await mayWatch(ctx.db, viewer, kid, { serial_number: chosen })
   const { offline_playback_enabled } = await settingsOf(ctx.db)
   const { token, expires_at } = newToken(ctx, kid, leave)

@@ -29,37 +29,37 @@ export function trailerOf(preview_url: string): Trailer | undefined {
 }
 
 /** What a key asks of the player. Seconds are moved by, shares are of the whole. */
-export type KeyAct =
-  | { act: 'toggle' | 'mute' | 'fullscreen' | 'captions' }
-  | { act: 'move'; seconds: number }
-  | { act: 'louder'; by: number }
-  | { act: 'go'; share: number }
-  | { act: 'faster'; steps: number }
-  | { act: 'chapter'; by: 1 | -1 }
+export type KeyAction =
+  | { action: 'toggle' | 'mute' | 'fullscreen' | 'captions' }
+  | { action: 'move'; seconds: number }
+  | { action: 'louder'; by: number }
+  | { action: 'go'; share: number }
+  | { action: 'faster'; steps: number }
+  | { action: 'chapter'; by: 1 | -1 }
 
-const KEYS: Record<string, KeyAct> = {
-  ' ': { act: 'toggle' },
-  k: { act: 'toggle' },
-  ArrowLeft: { act: 'move', seconds: -5 },
-  ArrowRight: { act: 'move', seconds: 5 },
-  j: { act: 'move', seconds: -10 },
-  l: { act: 'move', seconds: 10 },
-  ArrowUp: { act: 'louder', by: 0.05 },
-  ArrowDown: { act: 'louder', by: -0.05 },
-  m: { act: 'mute' },
-  f: { act: 'fullscreen' },
-  c: { act: 'captions' },
-  Home: { act: 'go', share: 0 },
-  End: { act: 'go', share: 1 },
-  n: { act: 'chapter', by: 1 },
-  p: { act: 'chapter', by: -1 },
-  '<': { act: 'faster', steps: -1 },
-  '>': { act: 'faster', steps: 1 },
+const KEYS: Record<string, KeyAction> = {
+  ' ': { action: 'toggle' },
+  k: { action: 'toggle' },
+  ArrowLeft: { action: 'move', seconds: -5 },
+  ArrowRight: { action: 'move', seconds: 5 },
+  j: { action: 'move', seconds: -10 },
+  l: { action: 'move', seconds: 10 },
+  ArrowUp: { action: 'louder', by: 0.05 },
+  ArrowDown: { action: 'louder', by: -0.05 },
+  m: { action: 'mute' },
+  f: { action: 'fullscreen' },
+  c: { action: 'captions' },
+  Home: { action: 'go', share: 0 },
+  End: { action: 'go', share: 1 },
+  n: { action: 'chapter', by: 1 },
+  p: { action: 'chapter', by: -1 },
+  '<': { action: 'faster', steps: -1 },
+  '>': { action: 'faster', steps: 1 },
 }
 
 /** The keys of players everywhere; time runs from left to right in every language. */
-export function keyAct(key: string): KeyAct | undefined {
-  if (/^\d$/.test(key)) return { act: 'go', share: Number(key) / 10 }
+export function keyAction(key: string): KeyAction | undefined {
+  if (/^\d$/.test(key)) return { action: 'go', share: Number(key) / 10 }
   return KEYS[key.length === 1 ? key.toLowerCase() : key]
 }
 

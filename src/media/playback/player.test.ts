@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { barsOf, clockTime, gainFor, keyAct, speedAfter, trailerOf } from './player.shared.ts'
+import { barsOf, clockTime, gainFor, keyAction, speedAfter, trailerOf } from './player.shared.ts'
 
 // oxfmt-ignore
 const previews: [preview_url: string, trailer: object | undefined][] = [
@@ -19,18 +19,18 @@ for (const [preview_url, trailer] of previews)
   })
 
 test('keys do what they do in players everywhere', () => {
-  deepEqual(keyAct(' '), keyAct('K'))
-  deepEqual(keyAct('j'), { act: 'move', seconds: -10 })
-  deepEqual(keyAct('ArrowRight'), { act: 'move', seconds: 5 })
-  deepEqual(keyAct('7'), { act: 'go', share: 0.7 })
+  deepEqual(keyAction(' '), keyAction('K'))
+  deepEqual(keyAction('j'), { action: 'move', seconds: -10 })
+  deepEqual(keyAction('ArrowRight'), { action: 'move', seconds: 5 })
+  deepEqual(keyAction('7'), { action: 'go', share: 0.7 })
   deepEqual(
-    [keyAct('n'), keyAct('P')],
+    [keyAction('n'), keyAction('P')],
     [
-      { act: 'chapter', by: 1 },
-      { act: 'chapter', by: -1 },
+      { action: 'chapter', by: 1 },
+      { action: 'chapter', by: -1 },
     ],
   )
-  deepEqual(['Tab', 'Enter', 'x', 'F5', 'Escape'].map(keyAct), Array(5).fill(undefined))
+  deepEqual(['Tab', 'Enter', 'x', 'F5', 'Escape'].map(keyAction), Array(5).fill(undefined))
   deepEqual([speedAfter(1, 1), speedAfter(2, 1), speedAfter(0.5, -1)], [1.25, 2, 0.5])
 })
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Commands } from './commands.tsx'
-import { keyAct, OPENING_MS } from './player.shared.ts'
+import { keyAction, OPENING_MS } from './player.shared.ts'
 import { openStream, type Source, type Stream, type Trouble } from './stream.tsx'
 
 /** The stream in a media element, or what is wrong with it. */
@@ -67,11 +67,11 @@ export function useKeys(
       if (ctrlKey || metaKey || altKey || element?.closest(TYPED)) return
       if (key === ' ' && element?.closest(ACTIONS)) return
       if (/^(Arrow|Home|End)/.test(key) && element?.closest('input')) return
-      const asked = keyAct(key)
+      const asked = keyAction(key)
       if (!asked) return
       event.preventDefault()
       if (opening) opening()
-      else commands.act(asked)
+      else commands.action(asked)
     }
     at.addEventListener('keydown', onKey)
     return () => at.removeEventListener('keydown', onKey)

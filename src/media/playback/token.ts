@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { after } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { type Leave, mayWatch } from './entitlement.ts'
 
 const LIVES_SECONDS = 60
@@ -18,7 +18,7 @@ const claims = z.strictObject({
 
 /** A token for one title, viewer, session and copy. It is good for a minute. */
 export function newToken(ctx: Ctx, kid: string, { asset_token_id }: Leave) {
-  const { account_id: account, session_id: session } = me(ctx)
+  const { account_id: account, session_id: session } = currentPerson(ctx)
   const until = after(ctx.now, LIVES_SECONDS)
   const given = { account, session, kid, serial: asset_token_id, until: until.getTime() }
   const text = Buffer.from(JSON.stringify(given)).toString('base64url')
@@ -31,7 +31,7 @@ export function newToken(ctx: Ctx, kid: string, { asset_token_id }: Leave) {
  */
 export async function openToken(ctx: Ctx, token: string, kid?: string) {
   const given = read(ctx, token)
-  const { account_id, session_id } = me(ctx)
+  const { account_id, session_id } = currentPerson(ctx)
   const isTheirs = given?.account === account_id && given.session === session_id
   if (!isTheirs || given.until <= ctx.now.getTime() || (kid && kid !== given.kid))
     fail('playback_token_invalid')

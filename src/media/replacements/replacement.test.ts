@@ -8,7 +8,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
 import { ffmpeg } from '../../../test/films.ts'
 import { form, send, settled, smallFiles, storedKeys } from '../../../test/uploads.ts'
-import { said, soon, world } from '../../../test/world.ts'
+import { said, soon, testApp } from '../../../test/test-app.ts'
 import { clearPicture } from '#src/platform/pictures/drop-picture.ts'
 import * as shape from './replacement.shared.ts'
 
@@ -20,7 +20,7 @@ const vtt = (text: string) =>
 
 /** A picture of Mika's that went up with Japanese subtitles, and is out. */
 async function gallery(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const asset_subtitles = [{ language: 'ja', b64_data: vtt('海') }]
   const { uuid, kid } = await send(mika, { asset: picture }, { asset_subtitles })
@@ -29,9 +29,9 @@ async function gallery(t: TestContext) {
 }
 
 test('a poster is replaced at a new address; the old one goes when no page shows it', async (t) => {
-  const { mika, kid, call, house, outside } = await gallery(t)
+  const { mika, kid, call, app, integrations } = await gallery(t)
   const before = (await call(getAsset, { id: kid })).poster!
-  const old = () => storedKeys(outside, `media/${before.base}-`)
+  const old = () => storedKeys(integrations, `media/${before.base}-`)
   const kept = await old()
   notEqual(kept.length, 0)
 
@@ -41,11 +41,11 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   deepEqual([poster!.width, poster!.height], [300, 300])
   deepEqual((await call(getAsset, { id: kid })).poster, poster)
   deepEqual(await old(), kept, 'open pages still show it')
-  const clear = (base: string) => clearPicture(house.jobCtx('media.remove_picture'), { base })
+  const clear = (base: string) => clearPicture(app.jobCtx('media.remove_picture'), { base })
   await clear(before.base)
   await clear(poster!.base)
   deepEqual(await old(), [])
-  notEqual((await storedKeys(outside, `media/${poster!.base}-`)).length, 0)
+  notEqual((await storedKeys(integrations, `media/${poster!.base}-`)).length, 0)
 })
 
 test('a poster keeps one point in view, which for another picture is its middle', async (t) => {
@@ -63,24 +63,24 @@ test('a poster keeps one point in view, which for another picture is its middle'
 
 test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
   const here = await gallery(t)
-  const { mika, kid, call, house, clock, outside } = here
+  const { mika, kid, call, app, clock, integrations } = here
   const put = () => mika.call(shape.replacePoster, { kid, image: red })
   const answers = await Promise.all([put(), put(), put()])
   equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)
   clock.now = after(clock.now, 3_601)
-  await house.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
-  await house.workOff()
+  await app.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
+  await app.workOff()
 
   const { poster } = await call(getAsset, { id: kid })
   const bases = async () => {
-    const keys = await storedKeys(outside, `media/${kid}/`)
+    const keys = await storedKeys(integrations, `media/${kid}/`)
     return [...new Set(keys.map((key) => key.replace(/^media\/|-[^-]*$/g, '')))]
   }
   deepEqual(await soon(bases, ({ length }) => length === 1), [poster!.base])
 })
 
 test('subtitles are added, replaced and taken away, each language by itself', async (t) => {
-  const { mika, kid, house } = await gallery(t)
+  const { mika, kid, app } = await gallery(t)
   const one = { kid, of: 'asset' as const }
   const languages = async () =>
     (await mika.call(shape.getMedia, { kid })).subtitles.map(({ language }) => language)
@@ -92,7 +92,7 @@ test('subtitles are added, replaced and taken away, each language by itself', as
   deepEqual(said(await Promise.all(given)), { done: 4 })
 
   deepEqual((await languages()).toSorted(), ['ar', 'en', 'ja', 'zh-Hant'])
-  const { rows } = await house.pool.query(`select subtitles from upload`)
+  const { rows } = await app.pool.query(`select subtitles from upload`)
   const texts = (rows[0].subtitles as { language: string; text: string }[]).map(({ text }) => text)
   equal(texts.filter((text) => text.includes('new ')).length, 4)
   await mika.call(shape.deleteSubtitles, { ...one, language: 'en' })

@@ -17,7 +17,7 @@ import {
   smallFiles,
   storedKeys,
 } from '../../../test/uploads.ts'
-import { said, soon, ten, world } from '../../../test/world.ts'
+import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import {
   beginTrailer,
   deleteTrailer,
@@ -38,7 +38,7 @@ const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarr
 
 /** A picture of Mika's that came out with a trailer. */
 async function gallery(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: picture, trailer: film })
   equal((await settled(mika, uuid)).status, 'done')
@@ -59,9 +59,9 @@ async function sendTrailer(mika: Somebody, kid: string, file: GivenFile) {
 }
 
 test('another trailer takes the place of the first when it is ready, and that is kept', async (t) => {
-  const { mika, kid, shown, next, house, outside, clock, person } = await gallery(t)
+  const { mika, kid, shown, next, app, integrations, clock, person } = await gallery(t)
   const before = await shown()
-  const old = await storedKeys(outside, `media/${kid}/clear/`)
+  const old = await storedKeys(integrations, `media/${kid}/clear/`)
   const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...about(short) })
   equal((await next())?.status, 'uploading')
   equal(await shown(), before, 'people see the one before')
@@ -82,15 +82,15 @@ test('another trailer takes the place of the first when it is ready, and that is
     ['poster', 'trailer'],
   )
   equal((await mika.call(retryUpload, { uuid })).error?.code, 'upload_closed')
-  const kept = await storedKeys(outside, `media/${kid}/clear/`)
+  const kept = await storedKeys(integrations, `media/${kid}/clear/`)
   deepEqual(
     old.filter((key) => !kept.includes(key)),
     [],
     'players that hold the manifest go on',
   )
   const { poster } = await mika.call(getAsset, { id: kid })
-  await clearUnnamed(house.jobCtx('upload.clear_tracks'), { kid })
-  const left = await storedKeys(outside, `media/${kid}/`)
+  await clearUnnamed(app.jobCtx('upload.clear_tracks'), { kid })
+  const left = await storedKeys(integrations, `media/${kid}/`)
   deepEqual(
     left.filter((key) => old.includes(key)),
     [],
@@ -104,7 +104,7 @@ test('another trailer takes the place of the first when it is ready, and that is
 })
 
 test('a trailer that cannot be played says why, changes nothing and makes room for the next', async (t) => {
-  const { mika, kid, shown, next, outside } = await gallery(t)
+  const { mika, kid, shown, next, integrations } = await gallery(t)
   const before = await shown()
   const uuid = await sendTrailer(mika, kid, broken)
   const failed = await soon(next, (one) => one?.status === 'failed', 60)
@@ -118,7 +118,7 @@ test('a trailer that cannot be played says why, changes nothing and makes room f
   await mika.call(abortUpload, { uuid })
   deepEqual(said(await Promise.all(ten(ask))), { done: 1, trailer_on_its_way: 9 })
   await soon(
-    () => storedKeys(outside, `uploads/${uuid}/`),
+    () => storedKeys(integrations, `uploads/${uuid}/`),
     (keys) => keys.length === 0,
   )
   equal(await shown(), before)
@@ -126,7 +126,7 @@ test('a trailer that cannot be played says why, changes nothing and makes room f
 })
 
 test('a trailer is taken away with its subtitles, its files when nobody plays it any more', async (t) => {
-  const { mika, kid, next, call, house, outside, clock, url, person } = await gallery(t)
+  const { mika, kid, next, call, app, integrations, clock, url, person } = await gallery(t)
   const b64_data = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
   const file = { kid, language: 'ja', b64_data }
   await mika.call(putSubtitles, { ...file, of: 'asset' })
@@ -137,7 +137,7 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
   await soon(next, (one) => one === null, 60)
   const eve = await person('Eve', { role: 'ORH' })
   equal((await eve.call(deleteTrailer, { kid })).error?.code, 'not_found')
-  const tracks = () => storedKeys(outside, `media/${kid}/clear/`)
+  const tracks = () => storedKeys(integrations, `media/${kid}/clear/`)
   const before = await tracks()
   notEqual(before.length, 0)
 
@@ -154,12 +154,12 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
   )
   equal(removals.length, 1, 'said again, nothing happens')
   deepEqual(await tracks(), before, 'players that hold the manifest go on')
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select run_at from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'
      order by run_at desc limit 1`,
   )
   equal(new Date(rows[0].run_at) >= after(clock.now, 3_600), true)
-  await clearUnnamed(house.jobCtx('upload.clear_tracks'), { kid })
+  await clearUnnamed(app.jobCtx('upload.clear_tracks'), { kid })
   deepEqual(await tracks(), [])
 
   await sendTrailer(mika, kid, short)
@@ -168,9 +168,9 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
 })
 
 test('what was made of a trailer that was dropped is not taken for the next', async (t) => {
-  const { mika, kid, shown, next, house } = await gallery(t)
+  const { mika, kid, shown, next, app } = await gallery(t)
   const begun = await mika.call(beginTrailer, { kid, ...about(film) })
-  await house.db
+  await app.db
     .insertInto('rendition')
     .columns(['kid', 'of', 'name', 'media_index', 'created_at'])
     .expression((row) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { ownKid } from '#src/catalog/asset/edit.ts'
 import { addressOf } from '#src/media/upload/begin.ts'
 import { nextTrailer } from '#src/media/upload/status.ts'

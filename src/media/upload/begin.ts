@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
-import { enter } from '#core/database/events.ts'
+import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { draftTitle } from '#src/catalog/asset/draft.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Subtitles } from './subtitles.ts'
-import { type beginUpload, CHUNK_BYTES, uploadMoves } from './upload.shared.ts'
+import { type beginUpload, CHUNK_BYTES, uploadTransitions } from './upload.shared.ts'
 import { factsOf, type Role } from './upload.ts'
 
 type Body = BodyOf<typeof beginUpload>
@@ -19,7 +19,7 @@ export type Announced = Awaited<ReturnType<typeof announce>>
 
 /** Begins a title: a draft only its creator sees, and an address for each of its files. */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
   const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
   if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
@@ -43,7 +43,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
     const { total_copies } = body
     const upload = { id, kid, account_id, total_copies, subtitles, created_at, progress: 0 }
     const creator = { by: 'creator', account: account_id, at: ctx.now } as const
-    await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
+    await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
     await tx
       .insertInto('upload_file')
       .values(files.map(({ row }) => row))
@@ -128,7 +128,7 @@ function trailerOf(body: Body): Given {
 
 /** Storage knows the file from here on; if the row is never written, a sweep clears it away. */
 export async function announce(ctx: Ctx, upload_id: string, given: Given) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const { role, name, size, md5 } = given
   const storage_key = `uploads/${upload_id}/${role}`
   const mime = contentType(given.type)

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
 import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { ten, world } from '../../../test/world.ts'
+import { ten, testApp } from '../../../test/test-app.ts'
 import { abortUpload, beginUpload, completeUpload, listUploads } from './upload.shared.ts'
 
 const NOTE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
@@ -10,7 +10,7 @@ const PICTURE = Buffer.from('not a picture')
 
 /** A house in which nothing happens by itself, and a creator. */
 async function desk(t: TestContext) {
-  const place = await world(t, { role: 'web' })
+  const place = await testApp(t, { role: 'web' })
   return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
 }
 
@@ -42,17 +42,17 @@ test('a completion whose answer was lost is said again', async (t) => {
 })
 
 test('a title is finished or given up, whichever came first, and never both', async (t) => {
-  const { mika, house, outside } = await desk(t)
+  const { mika, app, integrations } = await desk(t)
   const begun = await Promise.all(ten(() => mika.call(beginUpload, form(mika, NOTE))))
   for (const { asset } of begun) equal((await put(asset, NOTE.bytes)).status, 200)
 
   const ends = await Promise.all(
     begun.flatMap(({ uuid, asset: { upload_id } }, i) => {
-      const acts = [
+      const actions = [
         () => mika.call(completeUpload, { upload_id }),
         () => mika.call(abortUpload, { uuid }),
       ]
-      return (i % 2 ? acts : acts.toReversed()).map((act) => act())
+      return (i % 2 ? actions : actions.toReversed()).map((action) => action())
     }),
   )
   const refused = ends.filter((end) => end?.error).map(({ error }) => error!.code)
@@ -65,6 +65,6 @@ test('a title is finished or given up, whichever came first, and never both', as
   const statuses = await Promise.all(begun.map(({ uuid }) => uploadOf(mika, uuid)))
   const kept = statuses.filter((upload) => upload?.status === 'queued')
   equal((await mika.call(listUploads, {})).total, kept.length)
-  await house.workOff()
-  equal((await storedKeys(outside, 'uploads/')).length, kept.length)
+  await app.workOff()
+  equal((await storedKeys(integrations, 'uploads/')).length, kept.length)
 })

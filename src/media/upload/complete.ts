@@ -1,11 +1,16 @@
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
-import { move } from '#core/database/events.ts'
+import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import type { StoredPart } from '#src/integrations/storage-parts.ts'
-import { CHUNKS_MAX, type completeUpload, type signChunk, uploadMoves } from './upload.shared.ts'
+import {
+  CHUNKS_MAX,
+  type completeUpload,
+  type signChunk,
+  uploadTransitions,
+} from './upload.shared.ts'
 import { factsOf, ownFile, queueProcessing } from './upload.ts'
 
 const NAMED_MAX = 20 // missing chunks a refusal names
@@ -18,7 +23,7 @@ export async function signOne(
   ctx: Ctx,
   { upload_id, chunk_number, chunk_size, md5 }: BodyOf<typeof signChunk>,
 ): Promise<ReplyOf<typeof signChunk>> {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const file = await ownFile(ctx, upload_id)
   const { storage_key, multipart_id, mime } = file
   if (chunk_number < 1 || chunk_number > (multipart_id ? CHUNKS_MAX : 1)) fail('chunk_invalid')
@@ -54,7 +59,7 @@ type File = Awaited<ReturnType<typeof ownFile>>
 
 /** A signed PUT takes the file of its MD5 only, so there its size says enough. */
 async function assemble(ctx: Ctx, file: File) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const { storage_key, multipart_id, size } = file
   const parts = multipart_id ? await storage.listParts(storage_key, multipart_id) : undefined
   if (multipart_id && parts) {
@@ -98,9 +103,9 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .where('completed_at', 'is', null)
     .executeTakeFirst()
   if (open) return status
-  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
-  const step = { act: 'complete', ...creator, also: { completed_at } } as const
-  const moved = await move(tx, uploadMoves, upload_id, step)
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  const step = { action: 'complete', ...creator, also: { completed_at } } as const
+  const moved = await transition(tx, uploadTransitions, upload_id, step)
   if (!moved) return status
   await queueProcessing(tx, upload_id)
   return 'queued'

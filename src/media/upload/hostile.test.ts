@@ -6,13 +6,13 @@ import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { send, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const SECRET = '/etc/passwd'
 
 test('hostile files are refused with a reason, and neither a file nor an address is read', async (t) => {
-  const place = await world(t, { role: 'web' })
-  const { house, outside } = place
+  const place = await testApp(t, { role: 'web' })
+  const { app, integrations } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const trap = createServer((_, response) => {
     asked += 1
@@ -38,12 +38,12 @@ test('hostile files are refused with a reason, and neither a file nor an address
   ]
   for (const [name, type, content, expected] of cases) {
     const { uuid, kid } = await send(mika, { asset: { name, type, bytes: Buffer.from(content) } })
-    await house.workOff()
+    await app.workOff()
     const { status, failure } = await uploadOf(mika, uuid)
     deepEqual([name, status, failure], [name, 'failed', expected])
     equal((await place.call(getAsset, { id: kid })).error?.code, 'not_found')
   }
-  deepEqual(await storedKeys(outside, 'media/'), [], 'nothing was made of any of them')
+  deepEqual(await storedKeys(integrations, 'media/'), [], 'nothing was made of any of them')
   equal(asked, 0)
 })
 

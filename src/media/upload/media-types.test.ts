@@ -7,7 +7,7 @@ import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { type GivenFile, send, settled } from '../../../test/uploads.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 const STILL = `${PICTURE('64x48', 1)} -frames:v 1`
 const FILM = `${PICTURE('64x48', 1, 10)} ${TONE(1)} ${H264} -c:a aac`
@@ -39,7 +39,7 @@ const listed: [name: string, mime: string, made: string, asset_type: string, med
 ]
 
 test('UP-08 A20 A21 a file of every type that is listed becomes a title that plays', async (t) => {
-  const place = await world(t)
+  const place = await testApp(t)
   const mika = await place.person('Mika', { role: 'ORH' })
   const folder = await jobFolder()
   const made: Record<string, GivenFile> = {}
@@ -68,7 +68,7 @@ async function title(person: Somebody, asset: GivenFile): Promise<string> {
 }
 
 /** Its creator has leave to see it, and there is something to see. */
-async function plays({ url }: World, person: Somebody, kid: string, asset_type: string) {
+async function plays({ url }: TestApp, person: Somebody, kid: string, asset_type: string) {
   const leave = await person.call(createDrmToken, { kid })
   const headers = { authorization: `Bearer ${person.token}` }
   const path = asset_type === 'image' ? leave.image_url! : leave.dash_url!

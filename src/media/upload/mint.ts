@@ -1,13 +1,13 @@
 import type { NotNull } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
-import { move } from '#core/database/events.ts'
+import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { publishTitle } from '#src/catalog/asset/draft.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import { renditionsOf } from './renditions.ts'
-import { uploadMoves } from './upload.shared.ts'
+import { uploadTransitions } from './upload.shared.ts'
 import { orFail } from './verdict.ts'
 
 export const mintUpload = job<{ id: string }>('upload.mint')
@@ -21,13 +21,18 @@ export async function mint(ctx: Ctx, { id }: { id: string }) {
 
 async function issue(tx: Tx, id: string, at: Date) {
   const also = { step: null }
-  const moved = await move(tx, uploadMoves, id, { act: 'mint', by: 'house', at, also })
+  const moved = await transition(tx, uploadTransitions, id, {
+    action: 'mint',
+    by: 'platform',
+    at,
+    also,
+  })
   if (!moved) return
   const { total_copies: copies, ...title } = await orderOf(tx, id)
   await isWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishTitle(tx, title.kid, copies, at)
-  await later(tx, finishUpload, { id }, { key: `finish ${id}` })
+  await enqueue(tx, finishUpload, { id }, { key: `finish ${id}` })
   failpoint('upload.minting')
 }
 
@@ -63,13 +68,13 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
     .executeTakeFirstOrThrow()
   await removeLeftovers(ctx, kid)
   const also = { progress: 100, processed_at: ctx.now.toISOString() }
-  const step = { act: 'finish', by: 'house', at: ctx.now, also } as const
-  await inTx(ctx, (tx) => move(tx, uploadMoves, id, step))
+  const step = { action: 'finish', by: 'platform', at: ctx.now, also } as const
+  await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }
 
 /** What neither the title's picture nor its renditions name. */
 async function removeLeftovers(ctx: Ctx, kid: string) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const [{ poster }, asset, trailer] = await Promise.all([
     ctx.db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirstOrThrow(),
     renditionsOf(ctx, kid, 'asset'),

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
 import { dressTitle } from '#src/catalog/asset/draft.ts'
 import { displayPicture, previewPicture } from '#src/media/packaging/display.ts'
@@ -29,14 +29,15 @@ export async function dress(ctx: Ctx, { kid, ...look }: Look) {
     .executeTakeFirstOrThrow()
   const path = poster ? undefined : await lookOf(ctx, look)
   if (!path) return
-  const { picture, obi } = await storePicture(ctx.outside.storage, path, kid)
+  const { picture, obi } = await storePicture(ctx.integrations.storage, path, kid)
   await dressTitle(ctx.db, kid, picture, obi)
 }
 
 async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {
   if (poster) return poster.path
-  if (probe?.video) return pickFrame(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
-  if (probe) return pickCover(ctx.outside.transcoder, sourceOf(asset), probe, ctx.signal)
+  if (probe?.video)
+    return pickFrame(ctx.integrations.transcoder, sourceOf(asset), probe, ctx.signal)
+  if (probe) return pickCover(ctx.integrations.transcoder, sourceOf(asset), probe, ctx.signal)
   const path = join(asset.folder, 'preview.png')
   await writeFile(path, await previewPicture(asset.path))
   return path
@@ -58,7 +59,7 @@ export interface Display {
 export async function storeDisplay(ctx: Ctx, kid: string, asset: LocalFile) {
   const { bytes, isMoving } = await displayPicture(asset.path)
   const display: Display = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
-  await ctx.outside.storage.put(display.key, bytes, display)
+  await ctx.integrations.storage.put(display.key, bytes, display)
   await ctx.db
     .insertInto('rendition')
     .values({

@@ -7,7 +7,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { listCreatedSerials } from '#src/catalog/serial/serial.shared.ts'
 import { ffmpeg } from '../../../test/films.ts'
 import { send, settled, smallFiles, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
 import { renditionsOf } from './renditions.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 
 test('UP-06 UP-09 a film becomes a title with its numbers, locked, and its trailer open', async (t) => {
-  const { person, call, outside } = await world(t)
+  const { person, call, integrations } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const more = { total_copies: 10, start_serial_number: 101 }
   const sent = { asset: files.film, trailer: files.film }
@@ -40,21 +40,21 @@ test('UP-06 UP-09 a film becomes a title with its numbers, locked, and its trail
     Array.from({ length: 10 }, (_, i) => 101 + i),
   )
   const segment = async (set: string) => {
-    const keys = await storedKeys(outside, `media/${kid}/${set}/360p`)
-    return outside.storage.getBytes(keys.find((key) => key.endsWith('/1.m4s'))!)
+    const keys = await storedKeys(integrations, `media/${kid}/${set}/360p`)
+    return integrations.storage.getBytes(keys.find((key) => key.endsWith('/1.m4s'))!)
   }
   notDeepEqual(await segment('cbcs'), await segment('clear'))
 })
 
 test('A20 a song goes the way of films and is told from them by having no picture', async (t) => {
-  const { person, house } = await world(t)
+  const { person, app } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.song, poster: files.picture })
   equal((await settled(mika, uuid)).status, 'done')
   const asset = await mika.call(getAsset, { id: kid })
   deepEqual([asset.asset_type, asset.media_type], ['video', 'audio'])
   equal(asset.poster?.width, 1600)
-  const { metadata } = await house.db
+  const { metadata } = await app.db
     .selectFrom('asset')
     .select('metadata')
     .where('kid', '=', kid)
@@ -65,7 +65,7 @@ test('A20 a song goes the way of films and is told from them by having no pictur
 })
 
 test('a song wears the cover inside it, and is no worse for a broken one', async (t) => {
-  const { person } = await world(t)
+  const { person } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { folder } = files
   const covered = '-i song.mp3 -i picture.png -map 0 -map 1 -c copy -disposition:v attached_pic'
@@ -84,20 +84,20 @@ test('a song wears the cover inside it, and is no worse for a broken one', async
 })
 
 test('A27 a picture is shown to everybody smaller than to its holders', async (t) => {
-  const { person, outside } = await world(t)
+  const { person, integrations } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.picture })
   equal((await settled(mika, uuid)).status, 'done')
   const asset = await mika.call(getAsset, { id: kid })
   equal(asset.media_type, 'image')
   deepEqual(asset.poster?.widths, [320, 640, 960])
-  deepEqual(await storedKeys(outside, `display/${kid}/`), [`display/${kid}/1920.webp`])
+  deepEqual(await storedKeys(integrations, `display/${kid}/`), [`display/${kid}/1920.webp`])
 })
 
 test('killed anywhere, processing goes on where it was and does nothing twice', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await world(t, { role: 'web' })
-  const { house, outside } = place
+  const place = await testApp(t, { role: 'web' })
+  const { app, integrations } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.film })
   const job = { id: uuid }
@@ -106,23 +106,25 @@ test('killed anywhere, processing goes on where it was and does nothing twice', 
   }
   for (const point of ['upload.sniffed', 'rendition.audio']) {
     armFailpoint(point, die)
-    await rejects(processTitle(house.jobCtx('upload.process'), job), { message: 'killed' })
+    await rejects(processTitle(app.jobCtx('upload.process'), job), { message: 'killed' })
     equal((await uploadOf(mika, uuid)).status, 'processing')
   }
-  const made = await renditionsOf(house, kid, 'asset')
+  const made = await renditionsOf(app, kid, 'asset')
   ok(made.some(({ name }) => name === 'audio'))
-  await outside.storage.put(`media/${kid}/cbcs/360p-dead/1.m4s`, Buffer.from('x'), { type: 'a/b' })
-  await processTitle(house.jobCtx('upload.process'), job)
+  await integrations.storage.put(`media/${kid}/cbcs/360p-dead/1.m4s`, Buffer.from('x'), {
+    type: 'a/b',
+  })
+  await processTitle(app.jobCtx('upload.process'), job)
   armFailpoint('upload.minted', die)
-  await rejects(mint(house.jobCtx('upload.mint'), job), { message: 'killed' })
+  await rejects(mint(app.jobCtx('upload.mint'), job), { message: 'killed' })
   armFailpoint(undefined, () => {})
 
-  await mint(house.jobCtx('upload.mint'), job)
-  await processTitle(house.jobCtx('upload.process'), job)
-  await house.workOff()
+  await mint(app.jobCtx('upload.mint'), job)
+  await processTitle(app.jobCtx('upload.process'), job)
+  await app.workOff()
 
   equal((await uploadOf(mika, uuid)).status, 'done')
-  const all = await renditionsOf(house, kid, 'asset')
+  const all = await renditionsOf(app, kid, 'asset')
   deepEqual(all.map(({ name }) => name).toSorted(), ['360p', 'audio'])
   for (const each of made)
     deepEqual(
@@ -132,6 +134,8 @@ test('killed anywhere, processing goes on where it was and does nothing twice', 
     )
   const { total } = await mika.call(listCreatedSerials, { id: kid })
   equal(total, 3)
-  const folders = (await storedKeys(outside, `media/${kid}/cbcs/`)).map((key) => key.split('/')[3])
+  const folders = (await storedKeys(integrations, `media/${kid}/cbcs/`)).map(
+    (key) => key.split('/')[3],
+  )
   deepEqual(new Set(folders), new Set(all.map(({ track }) => track.name)))
 })

@@ -1,9 +1,9 @@
 import { inTx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { move } from '#core/database/events.ts'
+import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { describeTitle } from '#src/catalog/asset/draft.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
@@ -14,7 +14,7 @@ import { type Report, reporter, within } from './report.ts'
 import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
 import { together } from './together.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
-import { uploadMoves } from './upload.shared.ts'
+import { uploadTransitions } from './upload.shared.ts'
 import { processUpload } from './upload.ts'
 import { orFail } from './verdict.ts'
 
@@ -28,7 +28,7 @@ let busy = false
  * on with what is missing; what the files themselves are to blame for ends it as failed.
  */
 export async function processTitle(ctx: Ctx, { id }: { id: string }) {
-  if (busy) return later(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
+  if (busy) return enqueue(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
   busy = true
   try {
     await orFail(ctx, id, () => prepare(ctx, id))
@@ -54,13 +54,13 @@ async function prepare(ctx: Ctx, id: string) {
   })
   if (isTrailer) return swapTrailer(ctx, { id, kid })
   await report(1, 'mint')
-  await later(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
+  await enqueue(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
 }
 
 /** Queued uploads begin, those a dead worker left go on, all others are over. */
 function start(ctx: Ctx, id: string) {
   return inTx(ctx, async (tx) => {
-    await move(tx, uploadMoves, id, { act: 'process', by: 'house', at: ctx.now })
+    await transition(tx, uploadTransitions, id, { action: 'process', by: 'platform', at: ctx.now })
     return tx
       .updateTable('upload')
       .set((row) => ({ tries: row('tries', '+', 1) }))
@@ -98,7 +98,7 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) 
 
 /** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
 async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files, report: Report) {
-  const { transcoder } = ctx.outside
+  const { transcoder } = ctx.integrations
   const source = sourceOf(asset)
   const probe = await naming('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')

@@ -1,7 +1,7 @@
 import { after } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, laterAll } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueueAll } from '#core/jobs.ts'
 import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { removeTitles } from '#src/catalog/asset/draft.ts'
 import { dropContentKeys } from '#src/media/playback/content-keys.ts'
@@ -14,13 +14,13 @@ export async function remove(ctx: Ctx) {
   const old = after(ctx.now, -WITHDRAWN_KEPT_DAYS * 24 * 3_600)
   await inTx(ctx, async (tx) => {
     const removed = await removeTitles(tx, old, ctx.now)
-    await laterAll(tx, clearRemoved, removed)
+    await enqueueAll(tx, clearRemoved, removed)
   })
 }
 
 /** Takes a removed title's files out of storage. Its copies and their records stay for ever. */
 export async function clearTitle(ctx: Ctx, { kid }: { kid: string }) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const uploads = await ctx.db.selectFrom('upload').select('id').where('kid', '=', kid).execute()
   const prefixes = uploads.map(({ id }) => `uploads/${id}/`)
   for (const prefix of [...prefixes, `media/${kid}/`, `display/${kid}/`])

@@ -7,7 +7,7 @@ import { armFailpoint } from '#core/failpoint.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
 import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { processTitle } from './process.ts'
 import { makeRenditions, renditionsOf } from './renditions.ts'
@@ -26,16 +26,16 @@ before(async () => {
 /** A film of Mika's that is all there, and tries to make its renditions, begun some seconds later. */
 async function studio(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await world(t, { role: 'web' })
-  const { house, outside } = place
+  const place = await testApp(t, { role: 'web' })
+  const { app, integrations } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
   const tryAt = async (seconds: number) => {
     const own = await jobFolder()
     await ffmpeg(own, `-i ${join(folder, 'film.mp4')} -c copy film.mp4`)
     const source = { folder: own, file: 'film.mp4', demuxer: 'mov' }
-    const probe = await outside.transcoder.probe(source)
-    const job = house.jobCtx('upload.process')
+    const probe = await integrations.transcoder.probe(source)
+    const job = app.jobCtx('upload.process')
     const ctx = { ...job, now: after(job.now, seconds) }
     return makeRenditions(ctx, { kid, of: 'asset', source, probe, report: async () => {} })
   }
@@ -47,12 +47,12 @@ async function studio(t: TestContext) {
     armFailpoint(undefined, () => {})
   }
   const rows = () =>
-    house.db.selectFrom('rendition').selectAll().where('kid', '=', kid).orderBy('name').execute()
+    app.db.selectFrom('rendition').selectAll().where('kid', '=', kid).orderBy('name').execute()
   return { ...place, mika, uuid, kid, tryAt, dieAt, rows }
 }
 
 test('UP-06 its creator watches the smallest picture while the rest is made', async (t) => {
-  const { house, mika, uuid, kid, url } = await studio(t)
+  const { app, mika, uuid, kid, url } = await studio(t)
   const visit = async (path: string) => {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
     return { status: answer.status, text: await answer.text() }
@@ -74,11 +74,11 @@ test('UP-06 its creator watches the smallest picture while the rest is made', as
     watching ??= watch()
   })
 
-  await processTitle(house.jobCtx('upload.process'), { id: uuid })
+  await processTitle(app.jobCtx('upload.process'), { id: uuid })
 
   ok(watching)
   await watching
-  deepEqual((await renditionsOf(house, kid, 'asset')).map(({ name }) => name).toSorted(), [
+  deepEqual((await renditionsOf(app, kid, 'asset')).map(({ name }) => name).toSorted(), [
     '360p',
     '720p',
     'audio',
@@ -86,7 +86,7 @@ test('UP-06 its creator watches the smallest picture while the rest is made', as
 })
 
 test('of parts that tries left the newest is kept, and then the first that is whole', async (t) => {
-  const { kid, tryAt, dieAt, rows, outside } = await studio(t)
+  const { kid, tryAt, dieAt, rows, integrations } = await studio(t)
   const seen = async () =>
     (await rows()).map(({ name, is_whole, media_index }) => {
       const { name: folderName } = media_index as TrackIndex
@@ -116,7 +116,7 @@ test('of parts that tries left the newest is kept, and then the first that is wh
     whole.map(({ name }) => name),
     ['360p', '720p', 'audio'],
   )
-  const stored = await storedKeys(outside, `media/${kid}/`)
+  const stored = await storedKeys(integrations, `media/${kid}/`)
   for (const track of one.tracks) {
     equal(Math.round(secondsOf(track)), SECONDS)
     for (let i = 1; i <= track.segments.length; i++)

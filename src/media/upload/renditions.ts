@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Db, Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
 import type { Source } from '#src/integrations/transcoder.ts'
 import type { ContentKeys } from '#src/media/packaging/keys.ts'
 import { namesOf, only, type Plan, SOUND } from '#src/media/packaging/ladder.ts'
 import { letGo } from '#src/media/packaging/let-go.ts'
-import { mediaIndex, type MediaIndex, packageTrack, type TrackIndex } from '#src/media/packaging/package.ts'
+import {
+  mediaIndex,
+  type MediaIndex,
+  packageTrack,
+  type TrackIndex,
+} from '#src/media/packaging/package.ts'
 import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import type { Report } from './report.ts'
@@ -33,7 +38,7 @@ interface Work {
  */
 export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> {
   const { kid, of, source, probe } = work
-  const plan = await planRenditions(ctx.outside.transcoder, source, probe, ctx.signal)
+  const plan = await planRenditions(ctx.integrations.transcoder, source, probe, ctx.signal)
   const made = (await renditionsOf(ctx, kid, of)).map(({ name }) => name)
   const missing = namesOf(plan).filter((name) => !made.includes(name))
   if (missing.length > 0) await make(ctx, work, plan, missing)
@@ -49,8 +54,8 @@ async function make(ctx: Ctx, work: Work, plan: Plan, missing: string[]) {
   const onProgress = (share: number) => void report(share, step)
   await report(0, step)
   let whole = false
-  const run = async ({ outside, signal }: Ctx) => {
-    await encodePlan(outside.transcoder, source, todo, { probe, signal, onProgress })
+  const run = async ({ integrations, signal }: Ctx) => {
+    await encodePlan(integrations.transcoder, source, todo, { probe, signal, onProgress })
     whole = true
   }
   const early = earlyLook(work, plan, missing)
@@ -113,7 +118,7 @@ function packaged(ctx: Ctx, { kid, name, keys, ...made }: Made): Promise<TrackIn
     ...(keys && { locked: { kid, keys } }),
     async write(file, bytes) {
       const kept = { type: 'video/mp4', cacheControl: FOR_EVER }
-      await ctx.outside.storage.put(`media/${kid}/${file}`, bytes, kept)
+      await ctx.integrations.storage.put(`media/${kid}/${file}`, bytes, kept)
       letGo(bytes)
     },
     ...(ctx.signal && { signal: ctx.signal }),

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 
 const EVERY_MS = 1_000
 

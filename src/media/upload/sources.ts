@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { convertMoving } from '#src/media/packaging/moving.ts'
 import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
@@ -21,12 +21,12 @@ export interface LocalFile extends Sniffed {
 const workPlace = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
 
 /** Runs `act` with an empty folder of its own, which is gone afterwards. */
-export async function inFolder<T>(ctx: Ctx, act: (folder: string) => Promise<T>): Promise<T> {
+export async function inFolder<T>(ctx: Ctx, action: (folder: string) => Promise<T>): Promise<T> {
   const place = workPlace(ctx)
   await mkdir(place, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(place, 'title-'))
   try {
-    return await act(folder)
+    return await action(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -67,7 +67,7 @@ export async function naming<T>(file: string, work: Promise<T>): Promise<T> {
 async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<LocalFile> {
   await mkdir(folder)
   const path = join(folder, FILE)
-  const md5 = await ctx.outside.storage.getFile(stored.storage_key, path)
+  const md5 = await ctx.integrations.storage.getFile(stored.storage_key, path)
   if (md5 === undefined) fail('upload_incomplete')
   if (md5 !== stored.md5) fail('media_broken')
   const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
@@ -76,7 +76,7 @@ async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<
 
 /** A picture that sharp cannot open in motion becomes one that it can. */
 async function inMotion(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
-  const { transcoder } = ctx.outside
+  const { transcoder } = ctx.integrations
   const path = await convertMoving(transcoder, { ...file, demuxer }, ctx.signal)
   return { ...file, path, demuxer: undefined }
 }

@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import type { listUploads, Upload } from './upload.shared.ts'
 import { filesOf, type StoredFile } from './upload.ts'
 
@@ -15,7 +15,7 @@ export async function list(
   ctx: Ctx,
   { orh_account_id, include_mint, done_since, uuid: one, offset, limit }: Filters,
 ): Promise<ReplyOf<typeof listUploads>> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   if (orh_account_id && orh_account_id !== account_id) return { items: [], total: 0 }
   const own = ctx.db
     .selectFrom('upload')
@@ -92,6 +92,6 @@ async function filesSeen(ctx: Ctx, uploads: { uuid: string; status: string }[]) 
 
 async function chunksOf(ctx: Ctx, { storage_key, multipart_id }: StoredFile) {
   if (!multipart_id) return []
-  const parts = await ctx.outside.storage.listParts(storage_key, multipart_id)
+  const parts = await ctx.integrations.storage.listParts(storage_key, multipart_id)
   return (parts ?? []).map(({ number, size }) => ({ number, size }))
 }

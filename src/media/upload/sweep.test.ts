@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { form, md5, put, storedKeys } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { abortUpload, beginUpload, listUploads, signChunk } from './upload.shared.ts'
 
 const SONG = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
@@ -13,11 +13,11 @@ const LARGE = { large_asset_upload: true }
 
 test('what a crash, a late file or an absent storage left is cleared away, and nothing else', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await world(t, { role: 'web', now: new Date() })
-  const { house, outside, clock, run } = place
+  const place = await testApp(t, { role: 'web', now: new Date() })
+  const { app, integrations, clock, run } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const parts = async () =>
-    (await Array.fromAsync(outside.storage.listMultiparts())).map(({ key }) => key)
+    (await Array.fromAsync(integrations.storage.listMultiparts())).map(({ key }) => key)
 
   armFailpoint('upload.announced', () => {
     throw new Error('killed')
@@ -28,13 +28,13 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
 
   const late = await mika.call(beginUpload, form(mika, SONG))
   await mika.call(abortUpload, { uuid: late.uuid })
-  await house.workOff()
+  await app.workOff()
   equal((await put(late.asset, SONG.bytes)).status, 200, 'its address is good for a while')
 
   const given = await mika.call(beginUpload, form(mika, SONG))
   await put(given.asset, SONG.bytes)
   await mika.call(abortUpload, { uuid: given.uuid })
-  await house.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await app.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
 
   const film = await mika.call(beginUpload, form(mika, FILM, LARGE))
   const { upload_id } = film.asset
@@ -47,8 +47,8 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
   clock.now = after(clock.now, 25 * 3_600)
   for (let i = 0; i < 5; i++) {
     await run('upload.sweep')
-    await house.workOff()
-    deepEqual(await storedKeys(outside, 'uploads/'), [`uploads/${song.uuid}/asset`])
+    await app.workOff()
+    deepEqual(await storedKeys(integrations, 'uploads/'), [`uploads/${song.uuid}/asset`])
     deepEqual(await parts(), [`uploads/${film.uuid}/asset`])
     equal((await mika.call(listUploads, {})).total, 2)
   }
@@ -57,8 +57,8 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
 })
 
 test('uploads that ended, however they did, leave nothing, and their job may run again', async (t) => {
-  const place = await world(t, { role: 'web', now: new Date() })
-  const { house, outside, clock, run } = place
+  const place = await testApp(t, { role: 'web', now: new Date() })
+  const { app, integrations, clock, run } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const sent = async (title: string) => {
     const begun = await mika.call(beginUpload, form(mika, FILM, { ...LARGE, title }))
@@ -74,9 +74,9 @@ test('uploads that ended, however they did, leave nothing, and their job may run
   for (let i = 0; i < 5; i++) {
     await run('upload.tend')
     await run('upload.sweep')
-    await house.workOff()
-    deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
-    deepEqual(await storedKeys(outside, ''), [])
+    await app.workOff()
+    deepEqual(await Array.fromAsync(integrations.storage.listMultiparts()), [])
+    deepEqual(await storedKeys(integrations, ''), [])
     equal((await mika.call(listUploads, {})).total, 0)
   }
 })

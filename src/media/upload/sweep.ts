@@ -1,7 +1,7 @@
 import { after } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { clearStaleFolders } from './sources.ts'
 import { KEPT_SECONDS } from './tend.ts'
 import { clearUpload } from './upload.ts'
@@ -24,13 +24,13 @@ async function clearAgain(ctx: Ctx) {
     .where('status', '=', 'aborted')
     .execute()
   await inTx(ctx, async (tx) => {
-    for (const { id } of left) await later(tx, clearUpload, { id }, { key: `clear ${id}` })
+    for (const { id } of left) await enqueue(tx, clearUpload, { id }, { key: `clear ${id}` })
   })
 }
 
 /** Uploads in chunks that storage knows and no row names: the process died between the two. */
 async function sweepParts(ctx: Ctx) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const old = after(ctx.now, -KEPT_SECONDS)
   for await (const { key, uploadId, startedAt } of storage.listMultiparts('uploads/')) {
     if (startedAt > old) continue // its row may only be on its way
@@ -48,7 +48,7 @@ async function sweepParts(ctx: Ctx) {
  * dropped. None can belong to one that is only beginning: addresses are told when the row is there.
  */
 async function sweepObjects(ctx: Ctx) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const seen = new Set<string>()
   for await (const { key } of storage.list('uploads/')) {
     seen.add(key.split('/')[1]!)
@@ -65,6 +65,6 @@ async function removeUnknown(ctx: Ctx, seen: Set<string>) {
     .where('id', 'in', [...seen])
     .execute()
   for (const { id } of known) seen.delete(id)
-  for (const id of seen) await ctx.outside.storage.removeAll(`uploads/${id}/`)
+  for (const id of seen) await ctx.integrations.storage.removeAll(`uploads/${id}/`)
   seen.clear()
 }

@@ -3,13 +3,13 @@ import { after } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { move, moveAll } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { givenUp, later, laterAll } from '#core/jobs.ts'
+import { transition, transitionAll } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { givenUp, enqueue, enqueueAll } from '#core/jobs.ts'
 import { dropDraft } from '#src/catalog/asset/draft.ts'
 import { dropContentKeys } from '#src/media/playback/content-keys.ts'
 import { dropNextTrailer } from './trailer.ts'
-import { type abortUpload, type retryUpload, uploadMoves } from './upload.shared.ts'
+import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
 import { clearUpload, filesOf, ownUpload, processUpload, queueProcessing } from './upload.ts'
 import { failUpload } from './verdict.ts'
 
@@ -19,11 +19,11 @@ export const KEPT_SECONDS = 24 * 3_600
 export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'aborted') return
-  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
   await inTx(ctx, async (tx) => {
-    const moved = await move(tx, uploadMoves, uuid, { act: 'abort', ...creator })
+    const moved = await transition(tx, uploadTransitions, uuid, { action: 'abort', ...creator })
     if (!moved) fail('upload_closed')
-    await later(tx, clearUpload, { id: uuid })
+    await enqueue(tx, clearUpload, { id: uuid })
   })
 }
 
@@ -34,10 +34,14 @@ export async function retry(
 ): Promise<ReplyOf<typeof retryUpload>> {
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
-  const creator = { by: 'creator', account: me(ctx).account_id, at: ctx.now } as const
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
   const also = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
   await inTx(ctx, async (tx) => {
-    const moved = await move(tx, uploadMoves, uuid, { act: 'retry', ...creator, also })
+    const moved = await transition(tx, uploadTransitions, uuid, {
+      action: 'retry',
+      ...creator,
+      also,
+    })
     if (!moved) fail('upload_closed')
     await queueProcessing(tx, uuid)
   })
@@ -58,8 +62,12 @@ export async function tend(ctx: Ctx) {
       )
       .execute()
     const ids = old.map(({ id }) => id)
-    const ended = await moveAll(tx, uploadMoves, ids, { act: 'abandon', by: 'clock', at: ctx.now })
-    await laterAll(
+    const ended = await transitionAll(tx, uploadTransitions, ids, {
+      action: 'abandon',
+      by: 'clock',
+      at: ctx.now,
+    })
+    await enqueueAll(
       tx,
       clearUpload,
       ended.map((id) => ({ id })),
@@ -71,7 +79,7 @@ export async function tend(ctx: Ctx) {
 
 /** Takes an ended upload's files out of storage, and then forgets the title or trailer it was to be. */
 export async function clear(ctx: Ctx, { id }: { id: string }) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const upload = await ctx.db
     .selectFrom('upload')
     .select(['kid', 'of'])

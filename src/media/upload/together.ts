@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 
 type Works<T extends readonly unknown[]> = { [K in keyof T]: (ctx: Ctx) => Promise<T[K]> }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { enter, move } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import { insertWithEvent, transition } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { changeTrailer } from '#src/catalog/asset/draft.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
 import { announce, type Announced, type Given, inChunks } from './begin.ts'
@@ -13,7 +13,7 @@ import { makeRenditions, renditionsOf } from './renditions.ts'
 import type { Report } from './report.ts'
 import { type LocalFile, naming } from './sources.ts'
 import { subtitlesOf, writeSubtitles } from './subtitles.ts'
-import { uploadMoves } from './upload.shared.ts'
+import { uploadTransitions } from './upload.shared.ts'
 
 export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
 
@@ -28,14 +28,14 @@ export function announceTrailer(ctx: Ctx, given: Pick<Given, 'name' | 'size' | '
 
 /** Step: the upload of a title's next trailer. One at a time: of two that race one is refused. */
 export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Announced) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const created_at = ctx.now.toISOString()
   const upload = {
     ...{ id: row.upload_id, kid, of: 'trailer', account_id, created_at },
     ...{ progress: 0, subtitles: [] },
   }
   const creator = { by: 'creator', account: account_id, at: ctx.now } as const
-  await enter(tx, uploadMoves, [upload], { act: 'begin', ...creator })
+  await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
   await forget(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
 }
@@ -49,7 +49,7 @@ interface Trailer {
 /** Makes what players play of a trailer, in the clear: everybody may see it. */
 export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: Report) {
   const source = sourceOf(file)
-  const probe = await naming('trailer', ctx.outside.transcoder.probe(source, ctx.signal))
+  const probe = await naming('trailer', ctx.integrations.transcoder.probe(source, ctx.signal))
   const step: Report = (share) => report(share, 'trailer')
   return makeRenditions(ctx, { kid, of, source, probe, report: step })
 }
@@ -58,7 +58,12 @@ export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: 
 export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
   const also = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
   await inTx(ctx, async (tx) => {
-    const moved = await move(tx, uploadMoves, id, { act: 'swap', by: 'house', at: ctx.now, also })
+    const moved = await transition(tx, uploadTransitions, id, {
+      action: 'swap',
+      by: 'platform',
+      at: ctx.now,
+      also,
+    })
     if (!moved) return
     await forget(tx, kid, 'trailer').execute()
     await tx
@@ -85,14 +90,14 @@ export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
 
 /** Whoever plays it just now plays it to its end. */
 const clearPlayed = (tx: Tx, ctx: Ctx, kid: string) =>
-  later(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+  enqueue(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
 
 /** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
 export async function dropNextTrailer(tx: Tx, kid: string) {
   await forget(tx, kid, 'next_trailer')
     .where((row) => row.not(row.exists(onItsWay(tx, kid))))
     .execute()
-  await later(tx, clearTracks, { kid })
+  await enqueue(tx, clearTracks, { kid })
 }
 
 const onItsWay = (tx: Tx, kid: string) =>
@@ -111,7 +116,7 @@ const forget = (tx: Tx, kid: string, of: Trailer['of']) =>
  * an upload writes meanwhile is not seen, and while one is under way nothing is taken.
  */
 export async function clearUnnamed(ctx: Ctx, { kid }: { kid: string }) {
-  const { storage } = ctx.outside
+  const { storage } = ctx.integrations
   const stored = (await Array.fromAsync(storage.list(`media/${kid}/`))).map(({ key }) => key)
   const busy = await ctx.db
     .selectFrom('upload')

@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test, type TestContext } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
-import type { Outside } from '#src/app.ts'
+import type { Integrations } from '#src/integrations/integrations.ts'
 import { openStorage } from '#src/integrations/storage.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { createDrmToken, getChapters } from '#src/media/playback/playback.shared.ts'
 import { knownAddresses } from '#src/emulators.ts'
 import { chaptersFile, ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
 import { type GivenFile, secondsOf, send, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { mint } from './mint.ts'
 import { processTitle } from './process.ts'
 import { renditionsOf } from './renditions.ts'
@@ -34,20 +34,20 @@ before(async () => {
 /** A film of Mika's that is all there, and a way to process it in a house that changes on the way. */
 async function studio(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await world(t, { role: 'web' })
+  const place = await testApp(t, { role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
   const clients = () => {
-    const { storage, transcoder, ...rest } = place.outside
+    const { storage, transcoder, ...rest } = place.integrations
     return { ...rest, storage: { ...storage }, transcoder: { ...transcoder } }
   }
-  const processBy = (outside: Outside) =>
-    processTitle({ ...place.house.jobCtx('upload.process'), outside }, { id: uuid })
+  const processBy = (integrations: Integrations) =>
+    processTitle({ ...place.app.jobCtx('upload.process'), integrations }, { id: uuid })
   return { ...place, mika, uuid, kid, clients, processBy }
 }
 
 test('storage that refuses is tried again, and what there is of 360p plays meanwhile', async (t) => {
-  const { house, config, outside, mika, uuid, kid, clients, processBy, person, url } =
+  const { app, config, integrations, mika, uuid, kid, clients, processBy, person, url } =
     await studio(t)
   const refusing = openStorage({
     ...knownAddresses(config.dataDir)!.storage,
@@ -61,7 +61,7 @@ test('storage that refuses is tried again, and what there is of 360p plays meanw
 
   const { status, step, tries, is_watchable } = await uploadOf(mika, uuid)
   deepEqual([status, step, tries, is_watchable], ['processing', '360p-720p', 1, true])
-  deepEqual(await renditionsOf(house, kid, 'asset'), [], 'nothing is whole')
+  deepEqual(await renditionsOf(app, kid, 'asset'), [], 'nothing is whole')
   const visit = (path: string) =>
     fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
   const leave = await mika.call(createDrmToken, { kid })
@@ -74,28 +74,30 @@ test('storage that refuses is tried again, and what there is of 360p plays meanw
   equal((await visit(/initialization="([^"]+)"/.exec(mpd)![1]!)).status, 200)
   const ren = await person('Ren')
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_found')
-  await rejects(mint(house.jobCtx('upload.mint'), { id: uuid }), /not whole/)
+  await rejects(mint(app.jobCtx('upload.mint'), { id: uuid }), /not whole/)
   equal((await uploadOf(mika, uuid)).status, 'processing', 'a part of a film is not sold')
 
   armFailpoint(undefined, () => {})
-  await processTitle(house.jobCtx('upload.process'), { id: uuid })
+  await processTitle(app.jobCtx('upload.process'), { id: uuid })
   equal((await uploadOf(mika, uuid)).tries, 2)
-  await house.workOff()
+  await app.workOff()
   equal((await uploadOf(mika, uuid)).status, 'done')
   deepEqual(await ren.call(getChapters, { id: kid }), { chapters: CHAPTERS })
-  const made = await renditionsOf(house, kid, 'asset')
+  const made = await renditionsOf(app, kid, 'asset')
   deepEqual(made.map(({ name }) => name).toSorted(), ['360p', '720p', 'audio'])
   for (const { track } of made) equal(Math.round(secondsOf(track)), SECONDS)
-  const folders = (await storedKeys(outside, `media/${kid}/cbcs/`)).map((key) => key.split('/')[3])
+  const folders = (await storedKeys(integrations, `media/${kid}/cbcs/`)).map(
+    (key) => key.split('/')[3],
+  )
   deepEqual(new Set(folders), new Set(made.map(({ track }) => track.name)))
 })
 
 test('what fails says what and why, and one press tries again', async (t) => {
-  const { house, outside, mika, uuid, clients, processBy } = await studio(t)
+  const { app, integrations, mika, uuid, clients, processBy } = await studio(t)
   const hasty = await openTranscoder({ timeoutSeconds: 0.01 })
   const failing = clients()
   failing.transcoder.run = (source, args, work) =>
-    (args.includes('720p.mp4') ? hasty : outside.transcoder).run(source, args, work)
+    (args.includes('720p.mp4') ? hasty : integrations.transcoder).run(source, args, work)
 
   await processBy(failing)
 
@@ -104,7 +106,7 @@ test('what fails says what and why, and one press tries again', async (t) => {
   deepEqual([status, step, failure, tries], ['failed', '360p-720p', 'media_too_long', 1])
   await Promise.all([mika.call(retryUpload, { uuid }), mika.call(retryUpload, { uuid })])
   equal((await uploadOf(mika, uuid)).tries, 0)
-  await house.workOff()
+  await app.workOff()
   const done = await uploadOf(mika, uuid)
   deepEqual([done.status, done.failure, done.tries], ['done', null, 1])
 })

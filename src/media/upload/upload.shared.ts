@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 import { givenTime, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
@@ -12,7 +12,7 @@ export const CHUNKS_MAX = 10_000
 const METADATA_MAX = 65_536
 
 // oxfmt-ignore
-export const uploadMoves = {
+export const uploadTransitions = {
   table: 'upload',
   steps: [
     // from         act         to            by
@@ -20,17 +20,17 @@ export const uploadMoves = {
     ['uploading',  'complete', 'queued',     'creator'],
     ['uploading',  'abort',    'aborted',    'creator'],
     ['uploading',  'abandon',  'aborted',    'clock'  ],
-    ['queued',     'process',  'processing', 'house'  ],
-    ['processing', 'mint',     'minted',     'house'  ],
-    ['minted',     'finish',   'done',       'house'  ],
-    ['processing', 'swap',     'done',       'house'  ], // a trailer: no numbers are issued
-    ['queued',     'fail',     'failed',     'house'  ],
-    ['processing', 'fail',     'failed',     'house'  ],
+    ['queued',     'process',  'processing', 'platform'  ],
+    ['processing', 'mint',     'minted',     'platform'  ],
+    ['minted',     'finish',   'done',       'platform'  ],
+    ['processing', 'swap',     'done',       'platform'  ], // a trailer: no numbers are issued
+    ['queued',     'fail',     'failed',     'platform'  ],
+    ['processing', 'fail',     'failed',     'platform'  ],
     ['failed',     'retry',    'queued',     'creator'],
     ['failed',     'abort',    'aborted',    'creator'],
     ['failed',     'abandon',  'aborted',    'clock'  ],
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }

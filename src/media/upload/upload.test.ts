@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { after } from '#core/clock.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
-import { said, ten, world } from '../../../test/world.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
 import {
   abortUpload,
   beginUpload,
@@ -22,7 +22,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** A house in which nothing happens by itself, and a creator. */
 async function desk(t: TestContext) {
-  const place = await world(t, { role: 'web' })
+  const place = await testApp(t, { role: 'web' })
   return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
 }
 
@@ -63,7 +63,7 @@ test('UP-02 a file with one wrong byte is not taken, the right one is', async (t
 })
 
 test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', async (t) => {
-  const { mika, house } = await desk(t)
+  const { mika, app } = await desk(t)
   const asked = form(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, asked)
   const { upload_id } = asset
@@ -87,7 +87,7 @@ test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', as
   equal((await uploadOf(mika, uuid)).status, 'queued')
   const late = await mika.call(signChunk, { upload_id, chunk_number: 3 })
   equal(late.error?.code, 'upload_closed')
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select count(*)::int as n from event where act = 'complete'`,
   )
   deepEqual(rows, [{ n: 1 }], 'queued once')
@@ -105,14 +105,14 @@ test('a last chunk that is too short is missed', async (t) => {
 })
 
 test('chunks that are whole each but not the announced file together are found out', async (t) => {
-  const { mika, house } = await desk(t)
+  const { mika, app } = await desk(t)
   const asked = form(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, asked)
   const { upload_id } = asset
   const other = Buffer.from(LARGE.bytes).fill(0, 0, 1)
   await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
   equal((await mika.call(completeUpload, { upload_id })).status, 'queued')
-  await house.workOff()
+  await app.workOff()
   const { status, failure, failure_params } = await uploadOf(mika, uuid)
   deepEqual([status, failure, failure_params], ['failed', 'media_broken', { file: 'asset' }])
 })
@@ -135,7 +135,7 @@ test('nobody reaches the upload of another', async (t) => {
 })
 
 test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t) => {
-  const { mika, house } = await desk(t)
+  const { mika, app } = await desk(t)
   const subtitled = (text: string, language = 'ja') =>
     mika.call(beginUpload, {
       ...form(mika, NOTE),
@@ -147,7 +147,7 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
   equal((await subtitled('WEBVTT\n\n00:01 --> 00:02\nHi\n')).error?.code, 'subtitle_invalid')
   equal((await subtitled(VTT, 'not a language')).error?.params.reason, 'language')
   const { uuid } = await subtitled(VTT, 'JA')
-  const { subtitles } = await house.db
+  const { subtitles } = await app.db
     .selectFrom('upload')
     .select('subtitles')
     .where('id', '=', uuid)
@@ -156,7 +156,7 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
 })
 
 test('UP-07 subtitles of eight languages come as long as they may be, and the ninth is too much', async (t) => {
-  const { mika, house } = await desk(t)
+  const { mika, app } = await desk(t)
   const long = VTT + 'NOTE'.padStart(1024 ** 2 - Buffer.byteLength(VTT), '\n')
   const languages = ['ja', 'en', 'ar', 'ko', 'fr', 'de', 'es', 'it', 'th']
   const all = languages.map((language) => ({ language, b64_data: base64(long) }))
@@ -164,7 +164,7 @@ test('UP-07 subtitles of eight languages come as long as they may be, and the ni
   const { error } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles: all })
   equal(error?.code, 'too_large')
   const { uuid } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles })
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select length(subtitles #>> '{7,text}')::int as chars from upload where id = $1`,
     [uuid],
   )
@@ -172,7 +172,7 @@ test('UP-07 subtitles of eight languages come as long as they may be, and the ni
 })
 
 test('an upload that is broken off leaves nothing behind', async (t) => {
-  const { mika, house, outside } = await desk(t)
+  const { mika, app, integrations } = await desk(t)
   const asked = form(mika, LARGE, { large_asset_upload: true })
   const { uuid, asset } = await mika.call(beginUpload, asked)
   await put(
@@ -182,15 +182,15 @@ test('an upload that is broken off leaves nothing behind', async (t) => {
   equal((await mika.call(listCreatedAssets, {})).total, 1)
   await mika.call(abortUpload, { uuid })
   await mika.call(abortUpload, { uuid })
-  await house.workOff()
+  await app.workOff()
   equal((await mika.call(listUploads, {})).total, 0)
   equal((await mika.call(listCreatedAssets, {})).total, 0)
-  deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
+  deepEqual(await Array.fromAsync(integrations.storage.listMultiparts()), [])
   equal((await mika.call(completeUpload, { upload_id: asset.upload_id })).error?.code, 'not_found')
 })
 
 test('an upload nobody goes on with ends after a day, not before', async (t) => {
-  const { mika, house, clock, outside, run } = await desk(t)
+  const { mika, app, clock, integrations, run } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   await put(asset, NOTE.bytes)
   clock.now = after(clock.now, 24 * 3_600 - 1)
@@ -198,35 +198,35 @@ test('an upload nobody goes on with ends after a day, not before', async (t) => 
   equal((await uploadOf(mika, uuid)).status, 'uploading')
   clock.now = after(clock.now, 2)
   await run('upload.tend')
-  await house.workOff()
+  await app.workOff()
   equal((await mika.call(listUploads, {})).total, 0)
-  deepEqual(await storedKeys(outside, 'uploads/'), [])
+  deepEqual(await storedKeys(integrations, 'uploads/'), [])
 })
 
 test('a file that is no film is refused with a reason, may be tried again, and is then dropped', async (t) => {
-  const { mika, house } = await desk(t)
+  const { mika, app } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   await put(asset, NOTE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
-  await house.workOff()
+  await app.workOff()
   const { status, failure } = await uploadOf(mika, uuid)
   deepEqual([status, failure], ['failed', 'media_unknown'])
   deepEqual(await mika.call(retryUpload, { uuid }), { uuid, status: 'queued' })
   equal((await uploadOf(mika, uuid)).failure, null)
   deepEqual(said([await mika.call(abortUpload, { uuid })]), { upload_closed: 1 })
-  await house.workOff()
+  await app.workOff()
   equal((await uploadOf(mika, uuid)).failure, 'media_unknown')
   await mika.call(abortUpload, { uuid })
-  await house.workOff()
+  await app.workOff()
   equal((await mika.call(listUploads, {})).total, 0)
 })
 
 test('what no worker could finish is told as failed', async (t) => {
-  const { mika, house, run } = await desk(t)
+  const { mika, app, run } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   await put(asset, NOTE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
-  await house.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
+  await app.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
   await run('upload.tend')
   equal((await uploadOf(mika, uuid)).failure, 'processing_failed')
   await mika.call(retryUpload, { uuid })

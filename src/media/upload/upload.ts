@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 
 export const processUpload = job<{ id: string }>('upload.process')
 export const clearUpload = job<{ id: string }>('upload.clear')
@@ -19,7 +19,7 @@ export async function ownUpload(ctx: Ctx, id: string) {
     .selectFrom('upload')
     .selectAll()
     .where('id', '=', id)
-    .where('account_id', '=', me(ctx).account_id)
+    .where('account_id', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   return upload ?? fail('not_found')
 }
@@ -32,7 +32,7 @@ export async function ownFile(ctx: Ctx, id: string) {
     .selectAll('upload_file')
     .select('upload.status')
     .where('upload_file.id', '=', id)
-    .where('account_id', '=', me(ctx).account_id)
+    .where('account_id', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()
   return file ?? fail('not_found')
 }
@@ -40,7 +40,7 @@ export async function ownFile(ctx: Ctx, id: string) {
 /** What storage keeps beside a file that is sent: whose it is, of which upload, and what for. */
 export const factsOf = (ctx: Ctx, file: { upload_id: string; role: string; md5: string }) => ({
   uuid: file.upload_id,
-  'account-id': me(ctx).account_id,
+  'account-id': currentPerson(ctx).account_id,
   'upload-type': file.role,
   md5: file.md5,
   'marketplace-id': new URL(ctx.config.publicUrl).host,
@@ -57,4 +57,4 @@ export function filesOf(db: Db | Tx, uploadIds: string[]) {
 
 /** Step: has a title made of its files. However often it is asked, one job waits. */
 export const queueProcessing = (tx: Tx, id: string) =>
-  later(tx, processUpload, { id }, { key: `upload ${id}`, tries: PROCESS_TRIES })
+  enqueue(tx, processUpload, { id }, { key: `upload ${id}`, tries: PROCESS_TRIES })

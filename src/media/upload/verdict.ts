@@ -1,8 +1,8 @@
 import { inTx } from '#core/database/db.ts'
 import { errors, isRefusal, type Refusal } from '#core/errors.ts'
-import { move } from '#core/database/events.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { uploadMoves } from './upload.shared.ts'
+import { transition } from '#core/database/events.ts'
+import type { Ctx } from '#core/context.ts'
+import { uploadTransitions } from './upload.shared.ts'
 
 /**
  * Runs work on an upload. What its files are to blame for ends it; anything else (storage or
@@ -24,6 +24,6 @@ export function failUpload(
   { code, params }: Pick<Refusal, 'code' | 'params'>,
 ) {
   const also = { failure: code, failure_params: JSON.stringify(params) }
-  const step = { act: 'fail', by: 'house', at: ctx.now, also } as const
-  return inTx(ctx, (tx) => move(tx, uploadMoves, id, step))
+  const step = { action: 'fail', by: 'platform', at: ctx.now, also } as const
+  return inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import banks from 'zengin-code'
 import { findBanks, findBranches, namesOf } from './directory.ts'
-import { jisBytes } from '#src/admin/payouts/zengin-record.ts'
+import { jisBytes } from '#src/finance/bank-transfer/zengin-record.ts'
 
 const page = (q: string) => ({ q, offset: 0, limit: 16 })
 const firstBank = async (q: string) => (await findBanks(page(q))).items[0]?.name

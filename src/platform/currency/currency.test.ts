@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { logged } from '../../../test/logged.ts'
 import { title } from '../../../test/titles.ts'
-import { travel, type World, world } from '../../../test/world.ts'
+import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { RatesRefused } from '#src/integrations/rates.ts'
@@ -16,11 +16,11 @@ const FRIDAY = '2030-01-04'
 
 /** A house on a Friday at noon that has taken down the day's rates. */
 async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
-  const here = await world(t, { role, now: new Date(`${FRIDAY}T12:00:00Z`) })
+  const here = await testApp(t, { role, now: new Date(`${FRIDAY}T12:00:00Z`) })
   await here.run('currency.fetch_rates')
   return here
 }
-const dollars = (here: Pick<World, 'call'>) =>
+const dollars = (here: Pick<TestApp, 'call'>) =>
   here.call(getUserLocalCurrency, { user_currency: 'USD' })
 
 test('MN-14 AP-16 I see dollars at the rate of the day, and euros, and am told whose rate it is', async (t) => {
@@ -62,7 +62,7 @@ test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
   const { rows } = await sql<{ fetched_at: string }>`
-    select max(fetched_at) as fetched_at from currency_rate`.execute(here.house.db)
+    select max(fetched_at) as fetched_at from currency_rate`.execute(here.app.db)
   equal(rows[0]!.fetched_at, here.clock.now.toISOString())
 
   await travel(here, '2030-01-07T15:00:00Z')
@@ -73,7 +73,7 @@ test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
 test('MN-14 rates that do not come leave the old ones, and those older than a week are not shown', async (t) => {
   const here = await opened(t)
   const warnings = logged(t, 'no reference rates')
-  here.outside.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
+  here.integrations.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
   await travel(here, after(here.clock.now, 7 * 86_400))
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
@@ -87,7 +87,7 @@ test('MN-14 rates that do not come leave the old ones, and those older than a we
 test('MN-14 the rates are asked for a few times a day, not each time the job runs', async (t) => {
   const here = await opened(t)
   let asked = 0
-  const { rates } = here.outside
+  const { rates } = here.integrations
   const published = await rates!.newest(here.clock.now)
   rates!.newest = async () => {
     asked++

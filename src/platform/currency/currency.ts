@@ -1,7 +1,7 @@
 import { after, jstDay } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Currency, getUserLocalCurrency, LocalCurrency } from './currency.shared.ts'
 import { currencyOfCountry, currencyOfLanguage } from './where.ts'
 

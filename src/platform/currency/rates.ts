@@ -1,5 +1,5 @@
 import { inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { type DayRates, RatesRefused } from '#src/integrations/rates.ts'
@@ -13,15 +13,15 @@ const AGAIN_MS = 6 * 3_600_000 // they are published once a day
  * in their place, which are shown until they are seven days old.
  */
 export async function keepRates(ctx: Ctx) {
-  const { db, now, outside } = ctx
-  if (!outside.rates) return
+  const { db, now, integrations } = ctx
+  if (!integrations.rates) return
   const last = await db
     .selectFrom('currency_rate')
     .select((row) => row.fn.max('fetched_at').as('fetched_at'))
     .executeTakeFirst()
   if (last?.fetched_at && +now - Date.parse(last.fetched_at) < AGAIN_MS) return
   try {
-    await keep(ctx, await outside.rates.newest(now))
+    await keep(ctx, await integrations.rates.newest(now))
   } catch (error) {
     if (!(error instanceof RatesRefused)) throw error
     log('warn', 'no reference rates', { error })

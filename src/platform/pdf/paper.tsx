@@ -15,7 +15,7 @@ const style = StyleSheet.create({
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 18 },
   heading: { marginBottom: 28 },
   mark: { flexDirection: 'row', alignItems: 'center', gap: 8 },
-  house: { fontSize: 12, fontWeight: 700 },
+  app: { fontSize: 12, fontWeight: 700 },
   title: { fontSize: 24, lineHeight: 1.25, fontWeight: 700 },
   under: { fontSize: 10, color: INK.second, marginTop: 3 },
   fact: { flexDirection: 'row', gap: 14, width: 205 },
@@ -106,6 +106,6 @@ const Mark = () => (
       <Path d="M1 0H21Q22 0 22 1V37Q22 38 21 38H1Q0 38 0 37V1Q0 0 1 0Z" fill={INK.ink} />
       <Path d={LOGO_PATH} fill={INK.sheet} />
     </Svg>
-    <Text style={style.house}>Renban</Text>
+    <Text style={style.app}>Renban</Text>
   </View>
 )

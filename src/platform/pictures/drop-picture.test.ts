@@ -27,10 +27,10 @@ test('another picture of a brand or group makes room for itself once no page sho
   equal((await mika.call(createBrand, taken)).error?.code, 'brand_account_taken')
 
   const bases = async () => {
-    const keys = await storedKeys(here.outside, 'media/')
+    const keys = await storedKeys(here.integrations, 'media/')
     return new Set(keys.map((key) => key.replaceAll(/^media\/|-[^-]*$/g, '')))
   }
-  await here.house.workOff()
+  await here.app.workOff()
   const shown = [second.hero_picture!.base, cover.cover_picture!.base]
   const before = [first.hero_picture!.base, kept.cover_picture!.base, gone.cover_picture!.base]
   const there = [...(await bases())]
@@ -41,10 +41,10 @@ test('another picture of a brand or group makes room for itself once no page sho
   )
   equal(there.length, 6, 'and there is the one that was refused')
   here.clock.now = after(here.clock.now, 3_601)
-  const { rowCount } = await here.house.pool.query(
+  const { rowCount } = await here.app.pool.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now()`,
   )
   equal(rowCount, 3 + 6) // the one before of each, and each that was sent, a day after it was
-  await here.house.workOff()
+  await here.app.workOff()
   deepEqual(await bases(), new Set(shown))
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import type { PictureFacts } from './picture.shared.ts'
 
 export const removePicture = job<{ base: string }>('media.remove_picture')
@@ -12,7 +12,7 @@ const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
 export async function dropPicture(tx: Tx, ctx: Ctx, picture: unknown) {
   const old = picture as PictureFacts | null
   const at = after(ctx.now, SHOWN_SECONDS)
-  if (old) await later(tx, removePicture, { base: old.base }, { at })
+  if (old) await enqueue(tx, removePicture, { base: old.base }, { at })
 }
 
 /** Takes a picture out of storage that nothing shows any more. */
@@ -22,5 +22,5 @@ export async function clearPicture(ctx: Ctx, { base }: { base: string }) {
     union all select from brand where hero_picture->>'base' = ${base}
     union all select from title_group where cover_picture->>'base' = ${base}
   `.execute(ctx.db)
-  if (rows.length === 0) await ctx.outside.storage.removeAll(`media/${base}-`)
+  if (rows.length === 0) await ctx.integrations.storage.removeAll(`media/${base}-`)
 }

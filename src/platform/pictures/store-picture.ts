@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Focal } from './picture.shared.ts'
 import type { Storage } from '#src/integrations/storage.ts'
 import { removePicture } from './drop-picture.ts'
@@ -38,12 +38,12 @@ async function storeAs(storage: Storage, path: string, base: string) {
 export async function storePictureBytes(ctx: Ctx, bytes: Buffer, place: string) {
   const base = `${place}/${randomUUID()}`
   const at = after(new Date(), KEPT_SECONDS) // by the wall: a call told of the past would be swept at once
-  await inTx(ctx, (tx) => later(tx, removePicture, { base }, { at }))
+  await inTx(ctx, (tx) => enqueue(tx, removePicture, { base }, { at }))
   const folder = await mkdtemp(join(tmpdir(), 'renban-picture-'))
   try {
     const path = join(folder, 'picture')
     await writeFile(path, bytes)
-    return await storeAs(ctx.outside.storage, path, base)
+    return await storeAs(ctx.integrations.storage, path, base)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

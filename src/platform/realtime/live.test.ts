@@ -4,12 +4,20 @@ import { test } from 'node:test'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
-import { delistSerials, listSerialsForSale, withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import {
+  delistSerials,
+  listSerialsForSale,
+  withdrawAsset,
+} from '#src/sales/listing/listing.shared.ts'
 import { getBoard, getSerial } from '#src/catalog/serial/serial.shared.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { caughtUp, look, market } from '../../../test/onlookers.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, ten } from '../../../test/world.ts'
+import { soon, ten } from '../../../test/test-app.ts'
 import { followers } from './followers.ts'
 import { LIVE_PATH } from './live.shared.ts'
 import { newsOf } from './news.ts'
@@ -47,9 +55,9 @@ test('what is refused is not told, and what ten people do in one moment is told 
     async () => guest.events().length,
     (n) => n > 0,
   )
-  const version = newsOf(here.house.db)!.version(film.kid)
+  const version = newsOf(here.app.db)!.version(film.kid)
   await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
-  equal(newsOf(here.house.db)!.version(film.kid), version)
+  equal(newsOf(here.app.db)!.version(film.kid), version)
   ok(guest.events().length <= 2, guest.text)
 })
 
@@ -76,16 +84,16 @@ test('who asks for the head of the stream alone takes no place of those who look
 })
 
 test('seats are counted for the person, the address and the house, and given back once', () => {
-  const take = seats({ person: 1, address: 2, house: 3 })
+  const take = seats({ person: 1, address: 2, app: 3 })
   const [a, b] = [take({ account_id: 'ren', ip: '1' }), take({ ip: '1' })]
   deepEqual([typeof a, typeof b], ['function', 'function'])
   equal(take({ account_id: 'ren', ip: '2' }), 'person')
   equal(take({ ip: '1' }), 'address')
   equal(typeof take({ ip: '2' }), 'function')
-  equal(take({ ip: '3' }), 'house')
+  equal(take({ ip: '3' }), 'app')
   if (typeof a === 'function') for (const leave of [a, a]) leave()
   equal(typeof take({ account_id: 'ren', ip: '3' }), 'function')
-  equal(take({ ip: '4' }), 'house')
+  equal(take({ ip: '4' }), 'app')
 })
 
 test('no stream for what is no id', async (t) => {
@@ -96,7 +104,7 @@ test('no stream for what is no id', async (t) => {
 
 test('while the database is not heard nobody is told that they listen, and after it all goes on', async (t) => {
   const { here, ren, film } = await market(t)
-  const { db, pool } = here.house
+  const { db, pool } = here.app
   const guest = await look(t, here, film.kid)
   const before = newsOf(db)!.version(film.kid)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -117,7 +125,7 @@ test('while the database is not heard nobody is told that they listen, and after
 test('a house that closes lets everybody go', async (t) => {
   const { here, film } = await market(t)
   const guest = await look(t, here, film.kid)
-  await here.house.endNews()
+  await here.app.endNews()
   equal(await soon(async () => guest.isOver, Boolean), true)
   equal((await look(t, here, film.kid)).status, 503)
 })
@@ -143,7 +151,7 @@ test('a thousand who look at one title are told to ask in turn, once for all tha
 
 test('guests are answered from memory until a copy of the title changes', async (t) => {
   const { here, mika, ren, film } = await market(t)
-  const { config, house } = here
+  const { config, app } = here
   config.guestListsMs = 600_000
   const ask = async () => {
     const { rows } = await here.call(getBoard, { id: film.kid })
@@ -153,7 +161,7 @@ test('guests are answered from memory until a copy of the title changes', async 
   }
   deepEqual(await ask(), [10, 'Mika', 10])
   const told = { username: 'Mika Okada' } // of which nobody is told
-  await house.db.updateTable('account').set(told).where('id', '=', mika.account_id).execute()
+  await app.db.updateTable('account').set(told).where('id', '=', mika.account_id).execute()
   deepEqual(await ask(), [10, 'Mika', 10])
   equal((await ren.call(getSerial, { id: film.kid, number: 7 })).owner_username, 'Mika Okada')
 
@@ -167,13 +175,13 @@ test('guests are answered from memory until a copy of the title changes', async 
 
 test('whatever a copy becomes to others is told: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
   const { here, mika, film } = await market(t)
-  const { db } = here.house
+  const { db } = here.app
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
   const of = (asset_token_id: string) =>
     db.updateTable('serial').where('asset_token_id', '=', asset_token_id)
   const other = await title(here, mika, { copies: 1, price: 1_000 })
   let list = ''
-  const acts: Record<string, () => Promise<unknown>> = {
+  const actions: Record<string, () => Promise<unknown>> = {
     delisted: () => mika.call(delistSerials, { asset_token_ids: [one] }),
     'given by coupon': () =>
       mika.call(createCoupons, {
@@ -201,9 +209,9 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
     withdrawn: () => mika.call(withdrawAsset, { kid: other.kid }),
   }
   const version = async () => [film, other].map(({ kid }) => newsOf(db)!.version(kid)).join()
-  for (const [what, act] of Object.entries(acts)) {
+  for (const [what, action] of Object.entries(actions)) {
     const before = await version()
-    equal(((await act()) as { error?: object } | undefined)?.error, undefined, what)
+    equal(((await action()) as { error?: object } | undefined)?.error, undefined, what)
     notEqual(await soon(version, (now) => now !== before), before, what)
   }
 })

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { fail, Refusal } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Follower } from './followers.ts'
 import { LIVE_PATH, type LiveEvent, liveQuery } from './live.shared.ts'
 import { newsOf } from './news.ts'
 import { type Most, seats } from './seats.ts'
 
-const MOST: Most = { person: 16, address: 200, house: 5_000 }
+const MOST: Most = { person: 16, address: 200, app: 5_000 }
 const FULL_SECONDS = 30
 const RETRY_MS = 2_000
 const RETRY_SPREAD_MS = 3_000 // a house that closes is not asked again by all at once
@@ -27,7 +27,7 @@ export function live(ctxOf: (c: Context) => Promise<Ctx>, most = MOST): Hono {
     if (!news?.isHeard()) fail('unavailable')
     if (c.req.method === 'HEAD') return new Response(null, { headers }) // a stream would never end
     const seat = take({ account_id: ctx.person?.account_id, ip: ctx.ip })
-    if (seat === 'house') fail('unavailable')
+    if (seat === 'app') fail('unavailable')
     if (typeof seat === 'string') throw new Refusal('too_many_requests', { seconds: FULL_SECONDS })
     return new Response(
       stream((follower) => news.follow(data.kid, follower), seat),

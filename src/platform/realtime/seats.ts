@@ -2,7 +2,7 @@ interface Seat {
   account_id?: string | undefined
   ip: string
 }
-export type Most = Record<'person' | 'address' | 'house', number>
+export type Most = Record<'person' | 'address' | 'app', number>
 
 /**
  * Counts what is held open: at most so many for a person, an address (a school or a company may be
@@ -11,7 +11,7 @@ export type Most = Record<'person' | 'address' | 'house', number>
 export function seats(most: Most) {
   const taken = new Map<string, number>()
   const keysOf = ({ account_id, ip }: Seat): [keyof Most, string][] => [
-    ['house', 'house'],
+    ['app', 'app'],
     ['address', `address ${ip}`],
     ...(account_id ? [['person', `person ${account_id}`] as [keyof Most, string]] : []),
   ]

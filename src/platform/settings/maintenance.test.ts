@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import { CARDS } from '../../../test/card-world.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, world } from '../../../test/world.ts'
-import { createNonce, getCurrentAccount, sendSignInCode } from '#src/accounts/account/account.shared.ts'
+import { soon, testApp } from '../../../test/test-app.ts'
+import {
+  createNonce,
+  getCurrentAccount,
+  sendSignInCode,
+} from '#src/accounts/account/account.shared.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { changeSettings, getSettings } from './settings.shared.ts'
@@ -12,7 +16,7 @@ import { changeSettings, getSettings } from './settings.shared.ts'
 const WHY = { reason: 'The database moves.' }
 
 test('SH-12 during maintenance calls are answered to administrators, and payments still arrive', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')

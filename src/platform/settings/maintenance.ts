@@ -1,6 +1,6 @@
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { settingsOf } from './settings.ts'
 
 const LOOK_EVERY_MS = 1_000

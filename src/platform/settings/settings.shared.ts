@@ -197,10 +197,10 @@ export function faultIn(settings: Settings): SettingName | undefined {
 
 /** Each name and value in one row: `operator.name`. */
 export function flat(settings: Settings): Record<SettingName, SettingChange['from']> {
-  const { operator: house, bank_sender, ...rest } = settings
+  const { operator: app, bank_sender, ...rest } = settings
   const under = (name: string, held: Record<string, string>) =>
     Object.entries(held).map(([part, said]) => [`${name}.${part}`, said] as const)
-  const parts = [...under('operator', house), ...under('bank_sender', bank_sender)]
+  const parts = [...under('operator', app), ...under('bank_sender', bank_sender)]
   return { ...rest, ...Object.fromEntries(parts) } as ReturnType<typeof flat>
 }
 

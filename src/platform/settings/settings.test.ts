@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { title } from '../../../test/titles.ts'
-import { said, ten, world } from '../../../test/world.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { changeSettings, getSettings, listSettingVersions } from './settings.shared.ts'
@@ -11,7 +11,7 @@ import { settingsOf } from './settings.ts'
 const WHY = { reason: 'The board decided so.' }
 
 async function opened(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, sora }
 }
@@ -54,7 +54,7 @@ test('A18 ten of us change the same version at once: one does, nine are told', a
   )
   deepEqual(said(answers), { done: 1, settings_changed: 9 })
   equal((await sora.call(listSettingVersions, {})).total, 1)
-  const { points_days } = await settingsOf(here.house.db)
+  const { points_days } = await settingsOf(here.app.db)
   equal(points_days, answers.find(({ error }) => !error)!.points_days)
 })
 
@@ -108,7 +108,7 @@ test('A18 each bad value is refused by its field, and nothing changes', async (t
     const { error } = await sora.call(changeSettings, { version: 0, ...WHY, ...given })
     equal(error?.params.field, field, JSON.stringify(given))
   }
-  deepEqual(await settingsOf(here.house.db), await settingsOf((await world(t)).house.db))
+  deepEqual(await settingsOf(here.app.db), await settingsOf((await testApp(t)).app.db))
 })
 
 test('A18 the bank that I name is looked up, and its names are as the bank has them', async (t) => {
@@ -149,7 +149,7 @@ test('A18 the history says who changed what, when and why, and cannot be rewritt
   const older = await kei.call(listSettingVersions, { offset: 1, limit: 1 })
   deepEqual(older.items, [one])
   for (const change of [sql`update setting set reason = ''`, sql`delete from setting`])
-    equal(await change.execute(here.house.db).catch(({ code }) => code), 'P0001')
+    equal(await change.execute(here.app.db).catch(({ code }) => code), 'P0001')
 })
 
 test('A18 creators and strangers may not change settings, nor read their history', async (t) => {

@@ -1,7 +1,7 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me, type Person } from '#core/http/http.ts'
+import { type Ctx, currentPerson, type Person } from '#core/context.ts'
 import { namesOf } from '#src/platform/bank-directory/directory.ts'
 import {
   type changeSettings,
@@ -66,7 +66,7 @@ export async function change(
       .insertInto('setting')
       .values({
         value: JSON.stringify(next),
-        changed_by: me(ctx).account_id,
+        changed_by: currentPerson(ctx).account_id,
         reason,
         changed_at: ctx.now.toISOString(),
         follows: version, // whoever loses a race breaks its rule, and is told the same

@@ -3,13 +3,13 @@ import { csvFile } from '#core/csv.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { moveAll } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { transitionAll } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { statusAt } from './claim.ts'
 import { codeOf, maskedCode } from './code.ts'
 import {
   type Batch,
-  couponMoves,
+  couponTransitions,
   type CouponStatus,
   type exportBatch,
   type getBatch,
@@ -64,8 +64,12 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
       .where('status', '=', 'valid')
       .execute()
     const ids = rows.map((row) => row.id)
-    const issuer = { by: 'issuer', account: me(ctx).account_id, at: ctx.now } as const
-    await moveAll(tx, couponMoves, ids, { act: 'revoke', ...issuer, also: { closed_at: now } })
+    const issuer = { by: 'issuer', account: currentPerson(ctx).account_id, at: ctx.now } as const
+    await transitionAll(tx, couponTransitions, ids, {
+      action: 'revoke',
+      ...issuer,
+      also: { closed_at: now },
+    })
     await sql`
       update coupon_batch set revoked_at = ${now}::timestamptz where id = ${id} and revoked_at is null
     `.execute(tx)
@@ -75,7 +79,7 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
 
 /** Creators have their own; points are the house's, so each administrator sees all of them. */
 function whose(ctx: Ctx): RawBuilder<unknown> {
-  const { role, account_id } = me(ctx)
+  const { role, account_id } = currentPerson(ctx)
   if (role === 'ADMIN') return sql`batch.points is not null`
   return role === 'ORH' ? sql`batch.issuer = ${account_id}` : fail('creators_only')
 }

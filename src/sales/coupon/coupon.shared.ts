@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves, StatusOf } from '#core/database/transitions.ts'
+import type { Transitions, StatusOf } from '#core/database/transitions.ts'
 import { INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /** Occupied: bound to one person, what it gives is set aside for them. Used: they have it. */
-export const couponMoves = {
+export const couponTransitions = {
   table: 'coupon',
   steps: [
     // from      act        to          by
     ['new', 'issue', 'valid', 'issuer'],
     ['valid', 'occupy', 'occupied', 'holder'],
-    ['occupied', 'deliver', 'used', 'house'],
+    ['occupied', 'deliver', 'used', 'platform'],
     ['valid', 'revoke', 'expired', 'issuer'],
     ['valid', 'expire', 'expired', 'clock'],
     ['occupied', 'expire', 'expired', 'clock'],
   ],
-} as const satisfies Moves
-export type CouponStatus = StatusOf<typeof couponMoves>
+} as const satisfies Transitions
+export type CouponStatus = StatusOf<typeof couponTransitions>
 
 const status = z.enum(['valid', 'occupied', 'used', 'expired'])
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { requestOf } from '#core/http/endpoint.ts'
 import {
   codesOf,
-  couponHouse,
+  couponFixtures,
   numberCoupons,
   pointCoupons,
   stepsOf,
@@ -12,7 +12,7 @@ import {
 } from '../../../test/coupons.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { said, ten, travel } from '../../../test/world.ts'
+import { said, ten, travel } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { giveSerials } from '#src/catalog/serial/give.ts'
@@ -20,7 +20,7 @@ import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
 test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and each says so', async (t) => {
-  const { here, mika, ren, film, statusOf } = await couponHouse(t)
+  const { here, mika, ren, film, statusOf } = await couponFixtures(t)
   const batch = await numberCoupons(mika, film, [7])
   deepEqual([batch.valid, batch.occupied, batch.used, batch.expired], [1, 0, 0, 0])
   const [code] = await codesOf(mika, batch.id)
@@ -43,7 +43,7 @@ test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and eac
 })
 
 test('MN-13 ER-08 unknown, taken, used, expired and one’s own: each in its own words', async (t) => {
-  const { here, mika, ren, aoi, film } = await couponHouse(t, { holding_limit: 1 })
+  const { here, mika, ren, aoi, film } = await couponFixtures(t, { holding_limit: 1 })
   const [used, occupied, open] = await codesOf(
     mika,
     (await numberCoupons(mika, film, [1, 2, 3])).id,
@@ -66,7 +66,7 @@ test('MN-13 ER-08 unknown, taken, used, expired and one’s own: each in its own
 })
 
 test('a code is found however it is typed', async (t) => {
-  const { mika, ren, film } = await couponHouse(t)
+  const { mika, ren, film } = await couponFixtures(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const typings = [
     code!.toLowerCase(),
@@ -83,7 +83,7 @@ test('a code is found however it is typed', async (t) => {
 })
 
 test('MN-13 ten people at once: one has the coupon, nine are told', async (t) => {
-  const { here, mika, sora, film } = await couponHouse(t)
+  const { here, mika, sora, film } = await couponFixtures(t)
   const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   const people = await Promise.all(ten((i) => here.person(`P${i}`)))
@@ -100,7 +100,7 @@ test('MN-13 ten people at once: one has the coupon, nine are told', async (t) =>
 })
 
 test('a title for Japan only waits until its person is there', async (t) => {
-  const { here, mika, ren, film } = await couponHouse(t, { only_japan_accessible: true })
+  const { here, mika, ren, film } = await couponFixtures(t, { only_japan_accessible: true })
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
   const takesFrom = async (country: string) => {
@@ -119,7 +119,7 @@ test('a title for Japan only waits until its person is there', async (t) => {
 })
 
 test('what was reserved and never handed over goes back when its time is over', async (t) => {
-  const { here, mika, ren, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
+  const { here, mika, ren, film, statusOf } = await couponFixtures(t, { holding_limit: 1 })
   const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
   await ren.call(occupyCoupon, { id: first! })
   equal((await ren.call(occupyCoupon, { id: second! })).status, 'occupied')
@@ -134,7 +134,7 @@ test('what was reserved and never handed over goes back when its time is over', 
 })
 
 test('one person ten times at once: one delivery, the same answer each time', async (t) => {
-  const { mika, ren, sora, film } = await couponHouse(t)
+  const { mika, ren, sora, film } = await couponFixtures(t)
   const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
 
@@ -147,7 +147,7 @@ test('one person ten times at once: one delivery, the same answer each time', as
 })
 
 test('A12 points of a coupon stand in the statement and live as long as other points', async (t) => {
-  const { here, ren, sora } = await couponHouse(t)
+  const { here, ren, sora } = await couponFixtures(t)
   const [code] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   await ren.call(occupyCoupon, { id: code! })
   const [entry] = (await ren.call(listPointDetails, { kind: 'coupon' })).items
@@ -164,7 +164,7 @@ test('A12 points of a coupon stand in the statement and live as long as other po
 const HINDERED = { code: 'max_holding_reached', params: { limit: 1 } }
 
 test('where the holding limit is reached the number waits for its person', async (t) => {
-  const { here, mika, ren, aoi, film, statusOf } = await couponHouse(t, { holding_limit: 1 })
+  const { here, mika, ren, aoi, film, statusOf } = await couponFixtures(t, { holding_limit: 1 })
   const { id } = await numberCoupons(mika, film, [1, 2])
   const [first, second] = await codesOf(mika, id)
   await ren.call(occupyCoupon, { id: first! })
@@ -175,30 +175,30 @@ test('where the holding limit is reached the number waits for its person', async
   equal(await statusOf(ren, 2), 'reserved_for_you')
   equal(await statusOf(aoi, 2), 'reserved_for_another')
   equal((await mika.call(revokeBatch, { id })).occupied, 1)
-  await here.house.db.updateTable('asset').set({ holding_limit: 2 }).execute()
+  await here.app.db.updateTable('asset').set({ holding_limit: 2 }).execute()
   const taken = await ren.call(occupyCoupon, { id: second! })
   deepEqual([taken.status, taken.hindered_by], ['used', null])
 })
 
 test('a copy that I am given while my coupon waits counts for the holding limit', async (t) => {
-  const { here, mika, ren, film } = await couponHouse(t, { holding_limit: 1 })
+  const { here, mika, ren, film } = await couponFixtures(t, { holding_limit: 1 })
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const given = [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }]
-  const waits = await whileWaiting(here.house.db, {
+  const waits = await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
-    act: () => ren.call(occupyCoupon, { id: code! }),
+    action: () => ren.call(occupyCoupon, { id: code! }),
     change: (tx) => giveSerials(tx, given, here.clock.now),
   })
   deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
 })
 
 test('taking races the clock and the revocation: never both, and the number has one owner', async (t) => {
-  const { here, mika, film } = await couponHouse(t, { copies: 40 })
+  const { here, mika, film } = await couponFixtures(t, { copies: 40 })
   const numbers = Array.from({ length: 40 }, (_, i) => i + 1)
   const { id } = await numberCoupons(mika, film, numbers)
   const codes = await codesOf(mika, id)
   const people = await Promise.all(ten((i) => here.person(`P${i}`)))
-  await here.house.db
+  await here.app.db
     .updateTable('coupon')
     .set({ expires_at: '2029-12-31T00:00:00Z' })
     .where(
@@ -216,7 +216,7 @@ test('taking races the clock and the revocation: never both, and the number has 
 
   const { used, expired, count } = (await mika.call(listBatches, {})).items[0]!
   equal(used + expired, count)
-  const gone = await here.house.db
+  const gone = await here.app.db
     .selectFrom('serial')
     .select('number')
     .where('owner', '<>', mika.account_id)

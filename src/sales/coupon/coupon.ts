@@ -3,13 +3,13 @@ import { after } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { moveAll } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { transitionAll } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { refuseOthers, statusAt } from './claim.ts'
 import { codeOf } from './code.ts'
 import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
-import { couponMoves } from './coupon.shared.ts'
+import { couponTransitions } from './coupon.shared.ts'
 import { findCoupon, WRONG } from './find.ts'
 
 export const expireCoupons = job<object>('coupon.expire')
@@ -27,7 +27,7 @@ interface Row extends Gift {
 
 /** Own coupons, whatever became of them: `GET /coupons`. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupons>) {
-  const where = sql`occupied_by = ${me(ctx).account_id}`
+  const where = sql`occupied_by = ${currentPerson(ctx).account_id}`
   const [items, counted] = await Promise.all([
     rowsOf(ctx, where, sql`order by occupied_at desc, coupon.id limit ${limit} offset ${offset}`),
     sql<{ n: number }>`select count(*) as n from coupon where ${where}`.execute(ctx.db),
@@ -40,7 +40,7 @@ export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   const id = await findCoupon(ctx, code)
   const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
   const { status, expires_at, drawn, occupied_by } = row
-  refuseOthers(row, me(ctx).account_id, ctx.now)
+  refuseOthers(row, currentPerson(ctx).account_id, ctx.now)
   const gives = giftOf(row)
   const isSurprise = drawn && occupied_by === null
   return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
@@ -48,7 +48,10 @@ export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
 
 /** One of the caller's own; a stranger's is as unknown as none. */
 export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
-  const [row] = await rowsOf(ctx, sql`coupon.id = ${id} and occupied_by = ${me(ctx).account_id}`)
+  const [row] = await rowsOf(
+    ctx,
+    sql`coupon.id = ${id} and occupied_by = ${currentPerson(ctx).account_id}`,
+  )
   return ownCoupon(ctx, row ?? fail('not_found'))
 }
 
@@ -63,8 +66,8 @@ export async function expire(ctx: Ctx) {
     .limit(AT_ONCE)
   for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
     const ids = rows.map(({ id }) => id)
-    const step = { act: 'expire', by: 'clock', at: ctx.now, also: { closed_at: now } } as const
-    await inTx(ctx, (tx) => moveAll(tx, couponMoves, ids, step))
+    const step = { action: 'expire', by: 'clock', at: ctx.now, also: { closed_at: now } } as const
+    await inTx(ctx, (tx) => transitionAll(tx, couponTransitions, ids, step))
   }
   const old = after(ctx.now, -WRONG.within).toISOString()
   await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()

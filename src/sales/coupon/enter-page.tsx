@@ -18,7 +18,7 @@ export function loader({ url }: Route.LoaderArgs) {
  * One field. It is sent as a form, so that it works before any script, and in its body, so that the
  * code stands in no address; from the sign-in it comes back to be taken.
  */
-export default function EnterPage({ loaderData }: Route.ComponentProps) {
+export default function RedeemPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const [refused, setRefused] = useState(loaderData.refused)
 

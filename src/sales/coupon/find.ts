@@ -1,6 +1,6 @@
 import { after } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { networkOf } from '#src/accounts/account/network.ts'
 import { codeHash } from './code.ts'
 
@@ -15,7 +15,7 @@ export async function findCoupon(ctx: Ctx, code: string): Promise<string> {
   const tried = await ctx.db
     .insertInto('coupon_try')
     .values({
-      ...{ account_id: me(ctx).account_id, network: networkOf(ctx.ip) },
+      ...{ account_id: currentPerson(ctx).account_id, network: networkOf(ctx.ip) },
       at: ctx.now.toISOString(),
     })
     .returning('id')
@@ -39,7 +39,9 @@ async function hasTriedTooOften(ctx: Ctx): Promise<boolean> {
     .selectFrom('coupon_try')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('at', '>', after(ctx.now, -WRONG.within).toISOString())
-  const own = await tries.where('account_id', '=', me(ctx).account_id).executeTakeFirstOrThrow()
+  const own = await tries
+    .where('account_id', '=', currentPerson(ctx).account_id)
+    .executeTakeFirstOrThrow()
   const near = await tries.where('network', '=', networkOf(ctx.ip)).executeTakeFirstOrThrow()
   return own.n > WRONG.perAccount || near.n > WRONG.perNetwork
 }

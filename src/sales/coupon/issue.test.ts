@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   codesOf,
-  couponHouse,
+  couponFixtures,
   numberCoupons,
   pointCoupons,
   stepsOf,
@@ -10,12 +10,12 @@ import {
 } from '../../../test/coupons.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, title } from '../../../test/titles.ts'
-import { said, ten, travel, type World } from '../../../test/world.ts'
+import { said, ten, travel, type TestApp } from '../../../test/test-app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { createCoupons, listBatches, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
 test('a number held by a coupon is neither listed nor put into another, until it is let go', async (t) => {
-  const { here, mika, film, statusOf } = await couponHouse(t)
+  const { here, mika, film, statusOf } = await couponFixtures(t)
   const [one] = [film.tokens.get(1)!]
   const batch = await numberCoupons(mika, film, [1, 2])
   const lists = async () => {
@@ -36,7 +36,7 @@ test('a number held by a coupon is neither listed nor put into another, until it
 })
 
 test('what is on offer, sold, or another’s goes into no batch', async (t) => {
-  const { here, mika, ren, aoi, film } = await couponHouse(t)
+  const { here, mika, ren, aoi, film } = await couponFixtures(t)
   await onSale(here, mika, [film.tokens.get(1)!], 300)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [2])).id)
   await ren.call(occupyCoupon, { id: code! })
@@ -52,13 +52,13 @@ test('what is on offer, sold, or another’s goes into no batch', async (t) => {
 })
 
 test('ten batches at once over one number: one holds it', async (t) => {
-  const { mika, film } = await couponHouse(t)
+  const { mika, film } = await couponFixtures(t)
   const answers = await Promise.all(ten(() => numberCoupons(mika, film, [1])))
   deepEqual(said(answers), { done: 1, serial_reserved: 9 })
 })
 
 test('only administrators give points, within the limits of the settings', async (t) => {
-  const { mika, aoi, sora, film } = await couponHouse(t)
+  const { mika, aoi, sora, film } = await couponFixtures(t)
   const codes = async (who: Somebody, points: number, count: number) =>
     (await pointCoupons(who, points, count)).error?.code
   equal(await codes(mika, 100, 1), 'input_invalid')
@@ -73,7 +73,7 @@ test('only administrators give points, within the limits of the settings', async
 })
 
 test('revoking ends what nobody has taken and frees its numbers', async (t) => {
-  const { here, mika, ren, film } = await couponHouse(t)
+  const { here, mika, ren, film } = await couponFixtures(t)
   const { id } = await numberCoupons(mika, film, [1, 2, 3])
   const [first, second] = await codesOf(mika, id)
   await ren.call(occupyCoupon, { id: first! })
@@ -85,5 +85,5 @@ test('revoking ends what nobody has taken and frees its numbers', async (t) => {
   await onSale(here, mika, [film.tokens.get(2)!, film.tokens.get(3)!], 300)
 })
 
-const firstOf = async ({ house: { db } }: World, batch_id: string) =>
+const firstOf = async ({ app: { db } }: TestApp, batch_id: string) =>
   (await db.selectFrom('coupon').select('id').where('batch_id', '=', batch_id).execute())[0]?.id

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, fail } from '#core/errors.ts'
-import { enter } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { insertWithEvent } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
-import { type Batch, couponMoves, type createCoupons } from './coupon.shared.ts'
+import { type Batch, couponTransitions, type createCoupons } from './coupon.shared.ts'
 
 type Wish = BodyOf<typeof createCoupons>
 
 /** Makes a batch: a creator's gives numbers, each held from now on; an administrator's points. */
 export async function create(ctx: Ctx, body: Wish): Promise<Batch> {
-  const { role } = me(ctx)
+  const { role } = currentPerson(ctx)
   if (role === 'STANDARD_USER') fail('creators_only')
   const { points, count, asset_token_ids } = body
   if (role === 'ADMIN' ? asset_token_ids : (points ?? count))
@@ -44,7 +44,7 @@ async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
   const copies = await lockCopies(tx, ids, ctx.now)
   for (const id of ids) {
     const copy = copies.get(id)
-    const no = whyNot(copy, me(ctx).account_id)
+    const no = whyNot(copy, currentPerson(ctx).account_id)
     if (no) fail(no, no === 'not_owner' ? {} : { number: copy!.number })
   }
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
@@ -69,7 +69,7 @@ interface New {
 /** One coupon for each gift: the number that it holds, or null for points. */
 async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | null)[]) {
   const { name, expires_at, kid, points, drawn } = batch
-  const { account_id: issuer } = me(ctx)
+  const { account_id: issuer } = currentPerson(ctx)
   const { secret } = ctx.config
   const made = { issuer, created_at: ctx.now.toISOString() }
   const { id: batch_id } = await tx
@@ -82,8 +82,8 @@ async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | nul
     const code_hash = codeHash(secret, codeOf(secret, id))
     return { id, batch_id, code_hash, asset_token_id, expires_at }
   })
-  const step = { act: 'issue', by: 'issuer', account: issuer, at: ctx.now } as const
-  await enter(tx, couponMoves, coupons, step)
+  const step = { action: 'issue', by: 'issuer', account: issuer, at: ctx.now } as const
+  await insertWithEvent(tx, couponTransitions, coupons, step)
   return batch_id
 }
 

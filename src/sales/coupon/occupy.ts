@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.ts'
-import { move } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { transition } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { takeCarried } from '#src/accounts/account/carried-code.ts'
 import { limitsOn } from '#src/catalog/allowlist/acquire.ts'
@@ -14,7 +14,7 @@ import { giveSerials } from '#src/catalog/serial/give.ts'
 import { type Claimed, refuseOthers } from './claim.ts'
 import {
   codeRefusals,
-  couponMoves,
+  couponTransitions,
   type occupyCarried,
   type occupyCoupon,
   type Taken,
@@ -56,7 +56,7 @@ interface Held extends Claimed {
 
 /** Locks person, number and coupon in the house's order, and only then decides. */
 async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']> {
-  const person = me(ctx).account_id
+  const person = currentPerson(ctx).account_id
   const { asset_token_id } = await tx
     .selectFrom('coupon')
     .select('asset_token_id')
@@ -71,7 +71,7 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']>
   if (coupon.status === 'valid') {
     const also = { occupied_by: person, occupied_at: ctx.now.toISOString() }
     const holder = { by: 'holder', account: person, at: ctx.now } as const
-    await move(tx, couponMoves, id, { act: 'occupy', ...holder, also })
+    await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, also })
   }
   return deliver(tx, ctx, coupon, offers)
 }
@@ -93,13 +93,18 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
   if (offer) await giveNumber(tx, ctx, coupon, offer)
   else await givePoints(tx, ctx, coupon)
   const also = { used_at: ctx.now.toISOString() }
-  await move(tx, couponMoves, id, { act: 'deliver', by: 'house', at: ctx.now, also })
+  await transition(tx, couponTransitions, id, {
+    action: 'deliver',
+    by: 'platform',
+    at: ctx.now,
+    also,
+  })
   return null
 }
 
 /** What a buyer would be refused for, too; the sale's window and price are no matter here. */
 async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
-  const person = me(ctx).account_id
+  const person = currentPerson(ctx).account_id
   if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
   const held = (await countHeld(tx, offers, [person])).get(person)
   const full = limitsOn(offer, ctx.now.toISOString()).find(
@@ -111,7 +116,7 @@ async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, O
 const no = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
 
 async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
-  const person = me(ctx).account_id
+  const person = currentPerson(ctx).account_id
   const { asset_token_id, kid, number, owner } = offer
   if (owner !== issuer) throw new Error('a number left its owner while a coupon held it')
   await giveSerials(tx, [{ asset_token_id, to: person }], ctx.now)
@@ -120,7 +125,7 @@ async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) 
 }
 
 async function givePoints(tx: Tx, ctx: Ctx, { id, points }: Held) {
-  const account_id = me(ctx).account_id
+  const account_id = currentPerson(ctx).account_id
   const ledger = await lockBalances(tx, [account_id])
   const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const
   const transfer = { debit, credit, amount: points!, reason: 'coupon', subject_id: id }

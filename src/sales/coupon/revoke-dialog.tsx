@@ -23,8 +23,8 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
       title={t`End what is left of ${name}?`}
       doing={revoke}
       keep={<Trans>Keep them</Trans>}
-      act={<Trans>End {valid}</Trans>}
-      onAct={() => revoke.mutate({ id }, { onSuccess: finish })}
+      action={<Trans>End {valid}</Trans>}
+      onAction={() => revoke.mutate({ id }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Plural

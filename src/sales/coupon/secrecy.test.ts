@@ -3,12 +3,12 @@ import { test, type TestContext } from 'node:test'
 import { codesOf, numberCoupons, pointCoupons } from '../../../test/coupons.ts'
 import { logged } from '../../../test/logged.ts'
 import { title } from '../../../test/titles.ts'
-import { said, ten, travel, world } from '../../../test/world.ts'
+import { said, ten, travel, testApp } from '../../../test/test-app.ts'
 import { codeHash, codeOf } from './code.ts'
 import { getBatch, getCoupon, occupyCoupon } from './coupon.shared.ts'
 
-async function house(t: TestContext) {
-  const here = await world(t)
+async function app(t: TestContext) {
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 3 })
@@ -16,7 +16,7 @@ async function house(t: TestContext) {
 }
 
 test('hostile codes are unknown coupons or refused input, never more', async (t) => {
-  const { ren } = await house(t)
+  const { ren } = await app(t)
   const codes = [
     ...['-', '%', '0', "' or 1=1 --", '../../x', '🎟️', 'ＯＯＯＯ', '%00', 'a'.repeat(101)],
     ...['U'.repeat(16), '<script>', '\u202e', 'batches', '?code=1', '#', 'null'],
@@ -28,7 +28,7 @@ test('hostile codes are unknown coupons or refused input, never more', async (t)
 })
 
 test('whoever guesses twenty times in an hour waits, and so does nobody else', async (t) => {
-  const { here, mika, ren, film } = await house(t)
+  const { here, mika, ren, film } = await app(t)
   const aoi = await here.person('Aoi')
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const guess = (i: number) => ren.call(getCoupon, { id: `0000 ${i}` })
@@ -43,11 +43,11 @@ test('whoever guesses twenty times in an hour waits, and so does nobody else', a
   await travel(here, '2030-01-01T01:00:01Z')
   equal((await ren.call(occupyCoupon, { id: code! })).status, 'used')
   await here.run('coupon.expire')
-  deepEqual(await here.house.db.selectFrom('coupon_try').selectAll().execute(), [])
+  deepEqual(await here.app.db.selectFrom('coupon_try').selectAll().execute(), [])
 })
 
 test('a network that guesses a hundred times waits too, whoever asks from there', async (t) => {
-  const { here } = await house(t)
+  const { here } = await app(t)
   const people = await Promise.all(ten((i) => here.person(`P${i}`)))
   const guesses = people.flatMap((who) => ten((i) => who.call(getCoupon, { id: `000${i}` })))
   deepEqual(said(await Promise.all(guesses)), { coupon_invalid: 100 })
@@ -55,13 +55,13 @@ test('a network that guesses a hundred times waits too, whoever asks from there'
 })
 
 test('the database holds no code, not even among the requests that were answered', async (t) => {
-  const { here, mika, ren, film } = await house(t)
+  const { here, mika, ren, film } = await app(t)
   const { id } = await numberCoupons(mika, film, [1])
   const [code] = await codesOf(mika, id)
   await ren.call(occupyCoupon, { id: code! })
   const kept = await Promise.all(
     (['coupon', 'coupon_batch', 'coupon_try', 'request', 'event', 'provenance_event'] as const).map(
-      (table) => here.house.db.selectFrom(table).selectAll().execute(),
+      (table) => here.app.db.selectFrom(table).selectAll().execute(),
     ),
   )
   const text = JSON.stringify(kept).toUpperCase()
@@ -71,9 +71,9 @@ test('the database holds no code, not even among the requests that were answered
 })
 
 test('a code that is asked for when the house breaks is not in the log', async (t) => {
-  const { here, mika, ren, film } = await house(t)
+  const { here, mika, ren, film } = await app(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
-  await here.house.pool.query('drop table coupon_try')
+  await here.app.pool.query('drop table coupon_try')
   const lines = logged(t)
 
   equal((await ren.call(occupyCoupon, { id: code! })).error?.code, 'bug')
@@ -95,7 +95,7 @@ test('a code is 80 bits that follow from coupon and SECRET; its hash takes it as
 })
 
 test('points and numbers drawn by lot are told before; the number only when it is taken', async (t) => {
-  const { here, mika, ren, film } = await house(t)
+  const { here, mika, ren, film } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const { id } = await numberCoupons(mika, film, [1, 2, 3], { drawn: true })
   const [code] = await codesOf(mika, id)

@@ -8,12 +8,16 @@ import { CARDS } from '../../../test/card-world.ts'
 import { studio } from '../../../test/groups.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { onSale } from '../../../test/titles.ts'
-import { said, soon, ten, travel } from '../../../test/world.ts'
+import { said, soon, ten, travel } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { updateGroup } from '#src/catalog/group/group.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
-import { cancelPurchase, listPurchases, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  listPurchases,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
 import { getDraw, getDrawn, randomlyPurchase } from './draw.shared.ts'
@@ -105,7 +109,7 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
   equal(await code({ ...order(1), group_id: 'nobody-knows' }), 'not_found')
   const { rows } = await sql<{ asset_token_id: string }>`
     select asset_token_id from serial where kid = ${kids[0]} and number = 1
-  `.execute(here.house.db)
+  `.execute(here.app.db)
   const dearer = { listing_type: 'sale' as const, sale_price: 600, reprice: true }
   await mika.call(listSerialsForSale, {
     ...{ ...dearer, asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id) },

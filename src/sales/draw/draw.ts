@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { repliedBefore } from '#core/http/idempotency.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
 import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
@@ -69,7 +69,7 @@ export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof 
 }
 
 async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed> {
-  const { account_id: buyer } = me(ctx)
+  const { account_id: buyer } = currentPerson(ctx)
   const group = await groupAt(ctx.db, body.group_id)
   const next = await nextSeed(ctx, group, buyer)
   await staysNext(ctx.db, group.key, buyer, next.n)
@@ -102,7 +102,7 @@ async function drawNow(
   seeds: { seed: string; client_seed: string },
 ) {
   const { number_of_purchases: copies } = body
-  const { account_id: buyer } = me(ctx)
+  const { account_id: buyer } = currentPerson(ctx)
   const found = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
   const obstacle = obstacleTo(group, found, ctx.now)
   if (obstacle === 'prices_differ') fail('random_not_offered')

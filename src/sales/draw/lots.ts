@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { limitsOn, listsOf, listTerms, type Terms, whyNotAcquire } from '#src/catalog/allowlist/acquire.ts'
+import {
+  limitsOn,
+  listsOf,
+  listTerms,
+  type Terms,
+  whyNotAcquire,
+} from '#src/catalog/allowlist/acquire.ts'
 import { saleOf } from '#src/catalog/group/group.shared.ts'
 import type { drawObstacles } from './draw.shared.ts'
 

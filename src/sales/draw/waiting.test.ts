@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { studio } from '../../../test/groups.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { randomlyPurchase } from './draw.shared.ts'
 
@@ -20,9 +24,9 @@ test('A8 of draws sent at once with several words, one let go unpaid leaves the 
   await ren.call(cancelPurchase, { kid: kids[0]!, serial_number: number })
 
   const order = { group_id, number_of_purchases: 1, balance_to_use: 500 }
-  const answer = await whileWaiting(here.house.db, {
+  const answer = await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
-    act: () => ren.call(randomlyPurchase, { ...order, client_seed: 'second' }),
+    action: () => ren.call(randomlyPurchase, { ...order, client_seed: 'second' }),
     change: (tx) =>
       tx
         .insertInto('draw')
@@ -49,9 +53,9 @@ test('a seed whose draw is paid while I wait draws nothing, also with the same w
   })
   const order = { group_id, number_of_purchases: 1, balance_to_use: 500, client_seed: 'mine' }
 
-  const answer = await whileWaiting(here.house.db, {
+  const answer = await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
-    act: () => ren.call(randomlyPurchase, order),
+    action: () => ren.call(randomlyPurchase, order),
     change: (tx) =>
       tx
         .insertInto('draw')

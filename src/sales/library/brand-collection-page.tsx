@@ -8,7 +8,7 @@ import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { Pages, pageIn } from '#src/ui/pages.tsx'
 import { Part } from '#src/ui/section.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
@@ -37,7 +37,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
   const { t } = useLingui()
   const { query, page, owned: initial, tradeFlag, now } = loaderData
   const owned = useLive(getOwnedBrand, query, { initial, every: REFRESH.grid })
-  const clock = useHouseClock(now)
+  const clock = useServerClock(now)
   const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
   const most = Math.max(
     ...[rented, collected, groups, expired_rentals, previously_owned].map(({ total }) => total),

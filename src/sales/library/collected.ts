@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
 import { countGroups, groupRows, hasTitlesOut } from '#src/catalog/group/group-rows.ts'
 import { rentedTitles } from '#src/sales/rental/rental.ts'
@@ -15,7 +15,7 @@ interface Part {
 
 /** The brands of which one holds, held or is buying something that others made. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof shape.listOwnedBrands>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const part = sql`limit ${limit} offset ${offset}`
   const [items, counted] = await Promise.all([
     brandRows(ctx, sql`brand.id in (${touched(account_id)})`, part),
@@ -48,7 +48,7 @@ const touched = (account_id: string) => sql`
   ) group by brand_id`
 
 async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.OwnedBrand[]> {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const { rows } = await sql<shape.OwnedBrand>`
     select brand.id, brand.name, brand.account, brand.hero_picture,
       held.titles as titles_count, held.copies as copies_count
@@ -63,7 +63,7 @@ async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.Owne
 }
 
 async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const where = sql`brand_id = ${brand_id} and creator <> ${account_id} and (
     exists (select from serial where owner = ${account_id} and serial.kid = asset.kid)
     or exists (select from purchase where buyer = ${account_id} and purchase.kid = asset.kid
@@ -77,7 +77,7 @@ async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
 }
 
 async function groupsOf(ctx: Ctx, brand_id: string, part: Part) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const where = sql`brand_id = ${brand_id} and ${hasTitlesOut} and exists (
     select from group_content join serial using (kid) join asset using (kid)
     where group_key = title_group.key and serial.owner = ${account_id}
@@ -91,7 +91,7 @@ async function groupsOf(ctx: Ctx, brand_id: string, part: Part) {
 
 /** A copy that came back is not among them; one that came and went twice stands there once. */
 async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Part) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const previous = sql`
     select distinct on (asset_token_id) asset_token_id, holding.kid, holding.since, holding.until
     from holding join serial using (asset_token_id) join asset on asset.kid = holding.kid

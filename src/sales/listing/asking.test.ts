@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { calculateProfit } from './listing.shared.ts'
 
 type Asked = Parameters<typeof ask>[1]
@@ -16,7 +16,7 @@ const sharesOf = async (who: Somebody, of: Asked) => {
 }
 
 test('MN-15 every share of a price and its tax are told, before a title is there and for each copy', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await title(here, mika, { copies: 2, price: 1_000 })

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { shares } from '#core/money.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
@@ -27,7 +27,7 @@ export async function profit(ctx: Ctx, body: Asked) {
 
 async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Asked) {
   if (!kid && !asset_token_id) return { is_primary: true, rate_bp: null }
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const row = await ctx.db
     .selectFrom('asset')
     .leftJoin('serial', 'serial.kid', 'asset.kid')

@@ -48,7 +48,7 @@ export function DelistDialog(props: { copies: readonly Offered[]; onClose: () =>
         </Button>
         {!outcomes && (
           <Button look="main" busy={parts.isPending} onClick={() => void delist()}>
-            {words.act}
+            {words.action}
           </Button>
         )}
       </DialogActions>
@@ -69,14 +69,14 @@ function useWords(copies: readonly Offered[]) {
       still: t`Some copies are still for rent`,
       keep: t`You keep what you hold and can rent it out again at any time.`,
       goOn: t`Keep renting out`,
-      act: t`Stop renting out`,
+      action: t`Stop renting out`,
     }
   return {
     title: count === 1 ? t`Stop selling No. ${number}?` : t`Stop selling ${count} copies?`,
     still: t`Some copies are still for sale`,
     keep: t`You keep what you hold and can sell it again at any time.`,
     goOn: t`Keep selling`,
-    act: t`Stop selling`,
+    action: t`Stop selling`,
   }
 }
 

@@ -110,7 +110,7 @@ function ListForm({
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" look="main" busy={parts.isPending}>
-            {words.act}
+            {words.action}
           </Button>
         </DialogActions>
       </form>
@@ -127,7 +127,7 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
     return {
       title: reprice ? t`New price for No. ${number}` : t`Sell No. ${number}`,
       label: t`Price in yen, tax included`,
-      act: reprice
+      action: reprice
         ? yen === undefined
           ? t`Change the price`
           : t`Ask ${yen} for No. ${number}`
@@ -138,7 +138,7 @@ function useWords(copies: readonly Copy[], reprice: boolean, price: number | und
   return {
     title: reprice ? t`New price for ${count} copies` : t`Sell ${count} copies`,
     label: t`Price of each in yen, tax included`,
-    act: reprice
+    action: reprice
       ? yen === undefined
         ? t`Change the prices`
         : t`Ask ${yen} for each of ${count}`

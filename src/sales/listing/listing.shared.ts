@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 
-export const listingMoves = {
+export const listingTransitions = {
   table: 'listing',
   steps: [
     // from        act        to           by
     ['new', 'prepare', 'preparing', 'owner'],
-    ['preparing', 'open', 'open', 'house'],
+    ['preparing', 'open', 'open', 'platform'],
     ['preparing', 'delist', 'delisted', 'owner'],
-    ['preparing', 'delist', 'delisted', 'house'], // its payment is disputed
+    ['preparing', 'delist', 'delisted', 'platform'], // its payment is disputed
     ['open', 'delist', 'delisted', 'owner'],
-    ['open', 'delist', 'delisted', 'house'],
-    ['open', 'sell', 'sold', 'house'],
+    ['open', 'delist', 'delisted', 'platform'],
+    ['open', 'sell', 'sold', 'platform'],
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 const outcomes = z.strictObject({
   batch: z.uuid(),

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { enter, moveAll } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import { insertWithEvent, transitionAll } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { endOver } from '#src/catalog/rental-period/term.ts'
-import { delistByHouse, delistByOwner } from './delist.ts'
-import { type ListingOutcomes, listingMoves } from './listing.shared.ts'
+import { endOver } from '#src/catalog/rental-period/rental-period.ts'
+import { delistByPlatform, delistByOwner } from './delist.ts'
+import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import {
   type Asking,
@@ -30,8 +30,8 @@ export const openListings = job<{ batch: string }>('listing.open')
  * is sold at the price that its buyer was shown, or not at all.
  */
 export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
-  const seller = me(ctx).account_id
-  if (me(ctx).role === 'ADMIN') fail('forbidden')
+  const seller = currentPerson(ctx).account_id
+  if (currentPerson(ctx).role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
     const { kind, terms } = askedIn(body, await settingsOf(tx))
@@ -45,7 +45,7 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
     const batch = body.batch ?? randomUUID()
     const free = ids.filter((_, i) => !noes[i])
     await takeOff(tx, ctx, copies, free)
-    await delistByHouse(tx, others, ctx.now)
+    await delistByPlatform(tx, others, ctx.now)
     await endOver(tx, [...new Set(free.map((id) => copies.get(id)!.kid))], ctx.now)
     const rows = free.map((asset_token_id) => ({
       id: randomUUID(),
@@ -54,8 +54,8 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
       created_at: ctx.now.toISOString(),
     }))
     const owner = { by: 'owner', account: seller, at: ctx.now } as const
-    await enter(tx, listingMoves, rows, { act: 'prepare', ...owner })
-    await later(tx, openListings, { batch })
+    await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
+    await enqueue(tx, openListings, { batch })
     return outcomes(batch, ids, noes, 'preparing')
   })
 }
@@ -81,7 +81,7 @@ async function decideSales(tx: Tx, ids: string[], asking: Asking, at: Date) {
 
 /** Takes copies off; a copy that somebody is paying for stays. */
 export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
-  const seller = me(ctx).account_id
+  const seller = currentPerson(ctx).account_id
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
     const copies = await lockCopies(tx, ids, ctx.now)
@@ -105,14 +105,24 @@ export function open(ctx: Ctx, { batch }: { batch: string }) {
     const rows = await tx.selectFrom('listing').select('id').where('batch', '=', batch).execute()
     const ids = rows.map(({ id }) => id)
     const also = { opened_at: ctx.now.toISOString() }
-    await moveAll(tx, listingMoves, ids, { act: 'open', by: 'house', at: ctx.now, also })
+    await transitionAll(tx, listingTransitions, ids, {
+      action: 'open',
+      by: 'platform',
+      at: ctx.now,
+      also,
+    })
   })
 }
 
 /** Step: these are sold, their copies being locked already. One that is not open aborts the sale. */
 export async function sell(tx: Tx, ids: string[], at: Date) {
   const also = { closed_at: at.toISOString() }
-  const sold = await moveAll(tx, listingMoves, ids, { act: 'sell', by: 'house', at, also })
+  const sold = await transitionAll(tx, listingTransitions, ids, {
+    action: 'sell',
+    by: 'platform',
+    at,
+    also,
+  })
   if (sold.length < ids.length) throw new Error('a purchase without an open listing')
 }
 

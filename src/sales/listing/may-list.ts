@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** A copy as it stands under its lock, with the listing that it has. */
 export interface Copy {

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useAnswer } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -139,7 +139,7 @@ function RentForm(props: FormProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" look="main" busy={work.isPending} disabled={isStuck}>
-            {words.act}
+            {words.action}
           </Button>
         </DialogActions>
       </form>
@@ -178,6 +178,6 @@ function useWords(copies: readonly Copy[], changesAll: boolean) {
   return {
     title: count === 1 ? t`Rent out No. ${number}` : t`Rent out ${count} copies`,
     label: t`Price of a rental in yen, tax included`,
-    act: changesAll ? t`Take all off, then change` : t`Offer for rent`,
+    action: changesAll ? t`Take all off, then change` : t`Offer for rent`,
   }
 }

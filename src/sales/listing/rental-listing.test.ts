@@ -6,13 +6,13 @@ import type { Somebody } from '../../../test/people.ts'
 import { toRent } from '../../../test/rentals.ts'
 import { title, type TitleOptions } from '../../../test/titles.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, travel, world } from '../../../test/world.ts'
+import { said, soon, travel, testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import {
   calculateProfit,
   delistSerials,
@@ -29,7 +29,7 @@ interface Wish {
 
 /** Mika's title, of which Ren bought No. 1 and No. 2. */
 async function shop(t: TestContext, options: TitleOptions = {}) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
   const film = await title(here, mika, { copies: 6, price: 100, ...options })
@@ -103,7 +103,7 @@ test('LI-04 AS-07 AS-14 ER-04 what cannot be rented out says why, and what is re
   await set({ secondary_rental_enabled: false })
   deepEqual(await outcome(ren, [1]), ['secondary_rental_disabled', {}])
   await set({ secondary_rental_enabled: true })
-  await sql`update asset set rental_royalty_rate_bp = null`.execute(here.house.db)
+  await sql`update asset set rental_royalty_rate_bp = null`.execute(here.app.db)
   deepEqual(await outcome(ren, [1]), ['royalty_or_minimum_missing', {}])
   await set({ rental_creator_royalty_rate: 10 })
   deepEqual(await outcome(ren, [3]), ['not_owner', {}])
@@ -217,9 +217,9 @@ test('A7 what a holder offers stays where the creator has stopped meanwhile', as
   await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
   const stopped = sql`update listing set status = 'delisted'
     where status = 'open' and seller = ${mika.account_id}`
-  await whileWaiting(here.house.db, {
+  await whileWaiting(here.app.db, {
     at: sql`select from serial where asset_token_id = ${tokens([1])[0]} for no key update`,
-    act: () => here.run('listing.end_secondary'),
+    action: () => here.run('listing.end_secondary'),
     change: (tx) => stopped.execute(tx),
   })
   deepEqual(await board(), [[1, 250, 3]])
@@ -227,11 +227,11 @@ test('A7 what a holder offers stays where the creator has stopped meanwhile', as
 
 test('A6 A7 creator and holder at once, and two prices at once: one of them stands', async (t) => {
   const { here, mika, ren, film, lend, board } = await shop(t)
-  const { db } = here.house
+  const { db } = here.app
   const at = sql`select from asset where kid = ${film.kid} for no key update`
   const first = await whileWaiting(db, {
     ...{ at, waiters: 2 },
-    act: () => Promise.all([lend(mika, [3]), lend(ren, [1])]),
+    action: () => Promise.all([lend(mika, [3]), lend(ren, [1])]),
   })
   equal(first.filter(({ error }) => !error).length, 1)
   const offers = await board()
@@ -241,8 +241,8 @@ test('A6 A7 creator and holder at once, and two prices at once: one of them stan
   await seller.call(delistSerials, { asset_token_ids: numbers.map((n) => film.tokens.get(n)!) })
 
   const prices = [300, 400, 500, 600]
-  const act = () => Promise.all(prices.map((price, i) => lend(mika, [i + 3], { price })))
-  const answers = await whileWaiting(db, { at, act, waiters: prices.length })
+  const action = () => Promise.all(prices.map((price, i) => lend(mika, [i + 3], { price })))
+  const answers = await whileWaiting(db, { at, action, waiters: prices.length })
   deepEqual(said(answers), { done: 1, rental_terms_differ: 3 })
   equal((await board()).length, 1)
 })

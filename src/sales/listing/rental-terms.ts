@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { delistByHouse } from './delist.ts'
+import { delistByPlatform } from './delist.ts'
 import { type Asking, type Copy, lockCopies, type No, whyNotList } from './may-list.ts'
 
 export const endSecondary = job<object>('listing.end_secondary')
@@ -144,7 +144,7 @@ export async function endLeftOver(ctx: Ctx) {
     await lockSerials(tx, tokens)
     const free = (await leftOver(tx, ctx.now)).filter((one) => tokens.includes(one.asset_token_id))
     const ids = free.map(({ id }) => id)
-    await delistByHouse(tx, ids, ctx.now)
+    await delistByPlatform(tx, ids, ctx.now)
   })
 }
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { title } from '../../../test/titles.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
-import { said, soon, ten, world } from '../../../test/world.ts'
+import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { delistSerials, listSerialsForSale } from './listing.shared.ts'
@@ -11,7 +11,7 @@ import { delistSerials, listSerialsForSale } from './listing.shared.ts'
 const [OLD, NEW] = [1_000, 2_000]
 
 async function shop(t: TestContext, copies = 10) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies, price: OLD })
   const reprice = (numbers: number[], batch?: string) =>
@@ -30,7 +30,7 @@ async function shop(t: TestContext, copies = 10) {
     return new Map(offered.map(({ number, sale_price }) => [number, sale_price]))
   }
   const sales = () =>
-    here.house.db
+    here.app.db
       .selectFrom('purchase')
       .innerJoin('listing', 'listing.id', 'purchase.listing_id')
       .select(['purchase.number', 'purchase.price', 'listing.sale_price', 'listing.status'])
@@ -115,9 +115,9 @@ test('ten buyers and a new price at once: nobody pays a price that was not shown
 test('a buyer who waits while the price changes is told the new one, and pays nothing', async (t) => {
   const { here, film, sales } = await shop(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
-  const answer = await whileWaiting(here.house.db, {
+  const answer = await whileWaiting(here.app.db, {
     at: sql`select from serial where kid = ${film.kid} for no key update`,
-    act: () => ren.call(purchaseForFree, film.order(1, OLD)),
+    action: () => ren.call(purchaseForFree, film.order(1, OLD)),
     change: (tx) => sql`update listing set sale_price = ${NEW}`.execute(tx),
   })
   deepEqual([answer.error?.code, answer.error?.params], ['price_changed', { price: NEW }])
@@ -127,10 +127,10 @@ test('a buyer who waits while the price changes is told the new one, and pays no
 test('a buyer and a new price that wait for one copy: it goes to the first, and the other is told', async (t) => {
   const { here, film, reprice, sales } = await shop(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
-  const { db } = here.house
+  const { db } = here.app
   const both = await whileWaiting(db, {
     at: sql`select from serial where kid = ${film.kid} for no key update`,
-    act: () => Promise.all([ren.call(purchaseForFree, film.order(1, OLD)), reprice([1])]),
+    action: () => Promise.all([ren.call(purchaseForFree, film.order(1, OLD)), reprice([1])]),
     waiters: 2,
   })
   const sold = await sales()

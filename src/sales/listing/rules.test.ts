@@ -5,12 +5,12 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale } from './listing.shared.ts'
 
 /** Mika's title of four copies, none of them listed. */
 async function market(t: TestContext) {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid, tokens } = await title(here, mika, { copies: 4 })
   const ids = [...tokens.values()]
@@ -35,14 +35,14 @@ test('AS-09 nobody lists under the lowest price that the creator set, the creato
 })
 
 test('UP-13 a title is in a brand, and has a royalty and a lowest price, before it is listed', async (t) => {
-  const { house, mika, ids, kid, list, set } = await market(t)
+  const { app, mika, ids, kid, list, set } = await market(t)
   const { brand_id } = await set({ brand_id: null, title: 'Tide Tables' })
   equal(brand_id, null)
   deepEqual(await list(mika, ids), ['not_in_brand', {}])
-  const { rows } = await sql<{ id: string }>`select id from brand`.execute(house.db)
+  const { rows } = await sql<{ id: string }>`select id from brand`.execute(app.db)
   await set({ brand_id: rows[0]!.id })
   const forget = (column: string) =>
-    sql`update asset set ${sql.ref(column)} = null where kid = ${kid}`.execute(house.db)
+    sql`update asset set ${sql.ref(column)} = null where kid = ${kid}`.execute(app.db)
   await forget('min_sellable_price')
   deepEqual(await list(mika, ids), ['royalty_or_minimum_missing', {}])
   await set({ min_sellable_price: 10 })
@@ -53,7 +53,7 @@ test('UP-13 a title is in a brand, and has a royalty and a lowest price, before 
 })
 
 test('AS-07 a title that its creator does not let be sold on is listed by its creator alone', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await title(here, mika, { copies: 2, price: 500 })

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import type { AcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import type { HouseClock } from '#src/ui/house-clock.ts'
+import type { ServerClock } from '#src/ui/server-clock.ts'
 
 const WAIT_MAX_MS = 86_400_000 // a timer cannot wait for a month, and nobody keeps a page that long
 
@@ -26,7 +26,7 @@ export function windowOf(
 }
 
 /** What time it is in the house; looked at again when one of these times has come. */
-export function useTimes(times: (string | null | undefined)[], clock: HouseClock): string {
+export function useTimes(times: (string | null | undefined)[], clock: ServerClock): string {
   const [, lookAgain] = useReducer((count: number) => count + 1, 0)
   const now = clock()
   const ahead = times.flatMap((time) => (time ? Date.parse(time) : []))

@@ -12,7 +12,7 @@ import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
 import { type BoardCell, isForRent, isForSale, nextOpen } from '#src/ui/board.ts'
-import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
@@ -93,7 +93,7 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
   const { sale_starting_at, sale_ending_at } = asset
   const at = useTimes(
     [sale_starting_at, sale_ending_at, restriction?.early_from],
-    useHouseClock(now),
+    useServerClock(now),
   )
   const sale = windowOf(asset, copy, restriction, at)
   const isCreator = useReader()?.account_id === asset.creator_account_id

@@ -35,8 +35,8 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
       title={t`Withdraw ${title}?`}
       doing={withdraw}
       keep={<Trans>Keep it</Trans>}
-      act={<Trans>Withdraw the title</Trans>}
-      onAct={() => withdraw.mutate({ kid }, { onSuccess: finish })}
+      action={<Trans>Withdraw the title</Trans>}
+      onAction={() => withdraw.mutate({ kid }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Trans>

@@ -8,14 +8,15 @@ import { copyAsset, listCreatedSerials } from '#src/catalog/serial/serial.shared
 import { numberCoupons } from '../../../test/coupons.ts'
 import { onSale, title } from '../../../test/titles.ts'
 import { storedKeys } from '../../../test/uploads.ts'
-import { type Call, said, soon, ten, travel, world } from '../../../test/world.ts'
+import type { Call } from '../../../test/call.ts'
+import { said, soon, ten, travel, testApp } from '../../../test/test-app.ts'
 import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.shared.ts'
 
 const DAY = 24 * 3_600
 
 /** Mika's film of ten numbers, all for sale. */
 async function shelf(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 300 })
   const { kid } = film
@@ -108,8 +109,8 @@ test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never
 
 test('after its days a withdrawn title and its files are gone for its creator too', async (t) => {
   const { here, mika, kid, seenBy, withdraw } = await shelf(t)
-  const { outside, clock } = here
-  await outside.storage.put(`media/${kid}/poster-400.webp`, Buffer.from('a picture'), {
+  const { integrations, clock } = here
+  await integrations.storage.put(`media/${kid}/poster-400.webp`, Buffer.from('a picture'), {
     type: 'image/webp',
   })
   await withdraw()
@@ -119,6 +120,6 @@ test('after its days a withdrawn title and its files are gone for its creator to
   equal((await mika.call(listCreatedSerials, { id: kid })).error?.code, 'not_found')
   equal((await mika.call(assets.listCreatedAssets, {})).total, 0)
   equal((await mika.call(restoreAsset, { kid })).error?.code, 'not_found')
-  const left = () => storedKeys(outside, `media/${kid}/`)
+  const left = () => storedKeys(integrations, `media/${kid}/`)
   deepEqual(await soon(left, (keys) => keys.length === 0), [])
 })

@@ -10,7 +10,13 @@ import type { Route } from './+types/market-page.ts'
 import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { Featured } from './featured.tsx'
 import { FiltersToggle, MarketFilters } from './market-filters.tsx'
-import { addressOf, filtersOf, isNarrowed, type MarketView, readView } from './market-view.shared.ts'
+import {
+  addressOf,
+  filtersOf,
+  isNarrowed,
+  type MarketView,
+  readView,
+} from './market-view.shared.ts'
 import { TitleCard } from '#src/catalog/asset/title-card.tsx'
 
 const FIRST_ROW = 4

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { balanceRule, shares } from '#core/money.ts'
 import { assert, integer, property } from 'fast-check'
 import { onSale, title } from '../../../test/titles.ts'
-import { said, ten, world } from '../../../test/world.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
@@ -11,7 +11,7 @@ import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 const fifty = <T>(make: (i: number) => T): T[] => Array.from({ length: 50 }, (_, i) => make(i))
 
 test('SL-02 fifty people reach for one copy from balance and one gets it', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`, { balance: 1_500 })))
@@ -29,7 +29,7 @@ test('SL-02 fifty people reach for one copy from balance and one gets it', async
 })
 
 test('SL-02 fifty people reach for one copy with cards and one holds it', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 2, price: 1_000 })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`)))
@@ -40,7 +40,7 @@ test('SL-02 fifty people reach for one copy with cards and one holds it', async 
 })
 
 test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(fifty((i) => here.person(`P${i}`, { balance: 1_000_000 })))
   let ms = 0 // the clock goes on while they buy: those decided together came at several times
@@ -64,7 +64,7 @@ test('500 attempts on 100 copies sell exactly 100, ten times over', async (t) =>
 })
 
 test('AP-08 the same request 50 times with one key is one sale and 50 equal replies', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
@@ -80,7 +80,7 @@ test('AP-08 the same request 50 times with one key is one sale and 50 equal repl
 })
 
 test('SL-01 a price that is not the listed one is refused, and nothing moves', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
   const film = await title(here, mika, { copies: 3, price: 1_000 })
@@ -95,7 +95,7 @@ test('SL-01 a price that is not the listed one is refused, and nothing moves', a
 })
 
 test('a resale pays the seller, the creator and the house what was shown before', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_000 })
   const aoi = await here.person('Aoi', { balance: 3_333 })
@@ -120,12 +120,12 @@ test('a resale pays the seller, the creator and the house what was shown before'
 })
 
 test('points pay before the sales balance does', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 700, points: 600 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
   const { purchase_id } = await ren.call(purchaseForFree, film.order(1, 1_000))
-  const row = await here.house.db
+  const row = await here.app.db
     .selectFrom('purchase')
     .select(['points_used', 'sales_used'])
     .where('id', '=', purchase_id)
@@ -134,7 +134,7 @@ test('points pay before the sales balance does', async (t) => {
 })
 
 test('SL-05 a holding limit counts what is held and what is being paid', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
   const film = await title(here, mika, { copies: 10, price: 100, holding_limit: 2 })
@@ -148,7 +148,7 @@ test('SL-05 a holding limit counts what is held and what is being paid', async (
 })
 
 test('one purse cannot be spent twice: ten orders at once on a balance for three', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
   const films = await Promise.all(ten(() => title(here, mika, { copies: 1, price: 1_000 })))
@@ -159,7 +159,7 @@ test('one purse cannot be spent twice: ten orders at once on a balance for three
 })
 
 test('one purse cannot be spent twice within a group: ten copies of one title at once', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
@@ -168,7 +168,7 @@ test('one purse cannot be spent twice within a group: ten copies of one title at
 })
 
 test('MN-04 the examples of balance and card minimum hold', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   // prettier-ignore
   const cases: [price: number, balance: number, allowed: number[], refused: number[]][] = [

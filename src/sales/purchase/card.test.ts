@@ -4,15 +4,15 @@ import { after } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { title } from '../../../test/titles.ts'
-import { said, soon, ten, world } from '../../../test/world.ts'
+import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { cancelPurchase, getCardState, getPurchase } from './purchase.shared.ts'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 
-async function held(t: Parameters<typeof world>[0], balance = 0, role: 'web' | 'all' = 'all') {
-  const here = await world(t, { role })
+async function held(t: Parameters<typeof testApp>[0], balance = 0, role: 'web' | 'all' = 'all') {
+  const here = await testApp(t, { role })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await title(here, mika, { copies: 5, ...(role === 'all' && { price: 2_400 }) })
@@ -158,7 +158,7 @@ test('a forged event is refused and changes nothing', async (t) => {
 })
 
 test('cancel racing payment, ten times: sold and captured, or released and given back', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 2_400 })
   const buyers = await Promise.all(ten((i) => here.person(`P${i}`)))
@@ -186,7 +186,7 @@ test('cancel racing payment, ten times: sold and captured, or released and given
 
 test('the provider does not answer: nobody is charged and the copy is free again', async (t) => {
   const { here, ren, film } = await held(t, 500)
-  here.outside.card.createCheckout = () => Promise.reject(new CardDown('silent'))
+  here.integrations.card.createCheckout = () => Promise.reject(new CardDown('silent'))
   const answer = await ren.call(purchaseSerial, film.order(1, 500))
   equal(answer.error?.code, 'card_unavailable')
   equal((await ren.call(getBalance, {})).total, 500)
@@ -196,7 +196,7 @@ test('the provider does not answer: nobody is charged and the copy is free again
 
 test('the provider stays silent: nobody waits for it, balance buys go on, and it is asked again', async (t) => {
   const { here, ren, film } = await held(t, 2_400)
-  const { card } = here.outside
+  const { card } = here.integrations
   const { createCheckout } = card
   let asked = 0
   card.createCheckout = () => {
@@ -213,7 +213,7 @@ test('the provider stays silent: nobody waits for it, balance buys go on, and it
   deepEqual(answers[0]!.error!.params, { seconds: 30 })
   equal(asked, 3)
   equal(await available(), false)
-  const placed = await here.house.db.selectFrom('purchase').select('status').execute()
+  const placed = await here.app.db.selectFrom('purchase').select('status').execute()
   deepEqual(
     placed.map(({ status }) => status),
     ['canceled', 'canceled', 'canceled'],

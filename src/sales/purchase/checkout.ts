@@ -3,12 +3,12 @@ import { inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { later } from '#core/jobs.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { repliedBefore } from '#core/http/idempotency.ts'
 import { CardBusy, CardDown } from '#src/integrations/card.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { type Order, priceOf } from './decide.ts'
 import { orderOf } from './offers.ts'
 import { placeOrder } from './order.ts'
@@ -53,8 +53,8 @@ export async function refuseWhileDown(ctx: Ctx, body: unknown) {
 /** Whether a card can pay just now: pages say so before the button is pressed. */
 export const cardState = (ctx: Ctx) => Promise.resolve(cardStateNow(ctx))
 
-function cardStateNow({ now, outside }: Ctx) {
-  const seconds = outside.card.circuit.secondsToRest(now)
+function cardStateNow({ now, integrations }: Ctx) {
+  const seconds = integrations.card.circuit.secondsToRest(now)
   return { available: seconds === 0, seconds }
 }
 
@@ -88,14 +88,14 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
     reference: purchase_id,
     amount: order.reduce((sum, { card_amount }) => sum + card_amount, 0),
     title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}${periodOf(first, lang)}`,
-    email: me(ctx).email,
+    email: currentPerson(ctx).email,
     lang,
     successUrl: `${publicUrl}/payment/${place}/success/${brand ?? '-'}?${query}`,
     cancelUrl: `${publicUrl}/payment/${place}/cancel/${kid}/${number}?${query}`,
     expiresAt: pageEndOf(first),
     metadata: { kid, number: String(number) },
   }
-  const { card } = ctx.outside
+  const { card } = ctx.integrations
   try {
     const ask = () => card.createCheckout(wanted)
     const page = await card.circuit.run(ctx.now, ask)
@@ -104,7 +104,9 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
     failpoint('checkout.stored')
   } catch (error) {
     if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
-    await inTx(ctx, (tx) => release(tx, purchase_id, { act: 'abandon', by: 'house', at: ctx.now }))
+    await inTx(ctx, (tx) =>
+      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),
+    )
     if (!(error instanceof CardDown)) throw error
     log('warn', 'card provider does not answer', { error })
     fail('card_unavailable', { seconds: Math.max(SOON, card.circuit.secondsToRest(ctx.now)) })
@@ -136,7 +138,7 @@ async function keepPage(ctx: Ctx, purchase_id: string, page: { id: string; url: 
       .where('order_id', '=', purchase_id)
       .where('status', '=', 'reserved')
       .executeTakeFirst()
-    if (kept.numUpdatedRows === 0n) await later(tx, closeCheckout, { checkout_id: page.id })
+    if (kept.numUpdatedRows === 0n) await enqueue(tx, closeCheckout, { checkout_id: page.id })
   })
 }
 

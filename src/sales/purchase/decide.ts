@@ -6,7 +6,7 @@ import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
 import { limitsOn, whyNotAcquire, whyNotRent } from '#src/catalog/allowlist/acquire.ts'
 import { ratesFor } from '#src/sales/listing/asking.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Offer } from './offers.ts'
 
 /** One copy that a buyer asks for, as they saw it: whose it is and at what price. */
@@ -35,7 +35,7 @@ export interface Order {
 }
 
 /** What one person can still spend and holds; decisions of one group take from it one by one. */
-export interface Purse {
+export interface BuyerState {
   points: number
   sales: number
   /** By title and by list: copies held or being paid for. */
@@ -57,29 +57,29 @@ export type PurchaseRow = ReturnType<typeof newPurchase>
 export function decide(
   order: Order,
   offers: ReadonlyMap<string, Offer>,
-  purse: Purse,
+  buyerState: BuyerState,
   settings: Settings,
   now: Date,
 ): PurchaseRow[] | Refusal {
   const fault =
     countFault(order, settings) ??
-    offersFault(order, offers, purse, now) ??
-    limitFault(order, offers, purse, now) ??
-    holdsFault(order, purse, settings) ??
-    balanceFault(order, purse, settings)
+    offersFault(order, offers, buyerState, now) ??
+    limitFault(order, offers, buyerState, now) ??
+    holdsFault(order, buyerState, settings) ??
+    balanceFault(order, buyerState, settings)
   if (fault) return fault
   const taken = order.wanted.map(({ asset_token_id }) => offers.get(asset_token_id)!)
-  const parts = spend(order, purse)
+  const parts = spend(order, buyerState)
   for (const offer of taken) {
-    if (order.rental_period_seconds) purse.rented.add(offer.kid)
+    if (order.rental_period_seconds) buyerState.rented.add(offer.kid)
     else
       for (const { of } of limitsOn(offer, now.toISOString()))
-        purse.held.set(of, (purse.held.get(of) ?? 0) + 1)
+        buyerState.held.set(of, (buyerState.held.get(of) ?? 0) + 1)
     if (!order.all) offer.held_by = order.buyer
     else if (order.rental_period_seconds) offer.rented_by = order.buyer
     else offer.bought_by = order.buyer
   }
-  if (!order.all) purse.holds += taken.length
+  if (!order.all) buyerState.holds += taken.length
   const order_id = randomUUID()
   return taken.map((offer, i) => {
     const id = i === 0 ? order_id : randomUUID()
@@ -88,11 +88,11 @@ export function decide(
 }
 
 /** Takes the balance part out of the purse, points first, and says which copy it pays for. */
-function spend({ wanted, balance }: Order, purse: Purse) {
-  const points_used = Math.min(purse.points, balance)
+function spend({ wanted, balance }: Order, buyerState: BuyerState) {
+  const points_used = Math.min(buyerState.points, balance)
   const sales_used = balance - points_used
-  purse.points -= points_used
-  purse.sales -= sales_used
+  buyerState.points -= points_used
+  buyerState.sales -= sales_used
   const left = { points: points_used, sales: sales_used }
   return wanted.map(({ price }) => {
     const points = Math.min(left.points, price)
@@ -111,10 +111,15 @@ function countFault({ wanted }: Order, { purchases_per_action: limit }: Settings
   return wanted.length > limit ? no('too_many_at_once', { limit }) : undefined
 }
 
-function offersFault(order: Order, offers: ReadonlyMap<string, Offer>, purse: Purse, now: Date) {
+function offersFault(
+  order: Order,
+  offers: ReadonlyMap<string, Offer>,
+  buyerState: BuyerState,
+  now: Date,
+) {
   for (const one of order.wanted) {
     const offer = offers.get(one.asset_token_id)
-    const fault = offerFault(order, one, offer, { purse, at: now.toISOString() })
+    const fault = offerFault(order, one, offer, { buyerState, at: now.toISOString() })
     if (!fault) continue
     if (order.wanted.length === 1 || !offer) return fault
     return no(fault.code, { ...fault.params, number: offer.number })
@@ -126,13 +131,13 @@ function offerFault(
   order: Order,
   one: Wanted,
   offer: Offer | undefined,
-  { purse, at }: { purse: Purse; at: string },
+  { buyerState, at }: { buyerState: BuyerState; at: string },
 ): Refusal | undefined {
   const { buyer, country, rental_period_seconds: seconds } = order
   if (offer?.kid !== one.kid) return no('not_found')
   if ((offer.bought_by ?? offer.owner) === buyer) return no('own_serial')
   if (offer.bought_by) return no('another_user_purchasing')
-  if (seconds && purse.rented.has(offer.kid)) return no('already_renting')
+  if (seconds && buyerState.rented.has(offer.kid)) return no('already_renting')
   if (offer.rented_by) return no('rented_by_another')
   if (offer.held_by === buyer) return no('paying_already')
   if (offer.held_by) return no('another_user_purchasing')
@@ -142,7 +147,11 @@ function offerFault(
   if (price !== one.price) return no('price_changed', { price })
   if (seconds && seconds !== offer.rental_period_seconds)
     return no('rental_period_changed', { days: offer.rental_period_seconds! / DAY_SECONDS })
-  const code = (seconds ? whyNotRent : whyNotAcquire)(offer, { country, lists: purse.lists }, at)
+  const code = (seconds ? whyNotRent : whyNotAcquire)(
+    offer,
+    { country, lists: buyerState.lists },
+    at,
+  )
   return code && no(code)
 }
 
@@ -159,11 +168,11 @@ const priceNow = ({ sale_price, rent_price }: Offer, { rental_period_seconds }: 
 function limitFault(
   { wanted, buyer, rental_period_seconds }: Order,
   offers: ReadonlyMap<string, Offer>,
-  purse: Purse,
+  buyerState: BuyerState,
   now: Date,
 ) {
   if (rental_period_seconds) return undefined
-  const held = new Map(purse.held)
+  const held = new Map(buyerState.held)
   for (const { asset_token_id } of wanted) {
     const offer = offers.get(asset_token_id)!
     if (buyer === offer.creator) continue
@@ -177,7 +186,7 @@ function limitFault(
 }
 
 /** Nobody keeps an edition from others by paying for many copies and for none. */
-function holdsFault({ all, wanted }: Order, { holds }: Purse, { holds_per_person }: Settings) {
+function holdsFault({ all, wanted }: Order, { holds }: BuyerState, { holds_per_person }: Settings) {
   const tooMany = !all && holds + wanted.length > holds_per_person
   return tooMany ? no('too_many_holds', { limit: holds_per_person }) : undefined
 }
@@ -185,7 +194,7 @@ function holdsFault({ all, wanted }: Order, { holds }: Purse, { holds_per_person
 /** Readings A5: what is left for the card is nothing, or from the card's minimum to its maximum. */
 function balanceFault(
   { wanted, balance, all }: Order,
-  { points, sales }: Purse,
+  { points, sales }: BuyerState,
   { card_minimum: minimum }: Settings,
 ): Refusal | undefined {
   const price = priceOf(wanted)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { several, title } from '../../../test/titles.ts'
-import { soon, world } from '../../../test/world.ts'
+import { soon, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { getDecline, getPurchase, purchaseSerial } from './purchase.shared.ts'
 
@@ -19,7 +19,7 @@ const refusing = {
 }
 
 test('SL-04 each card that does not pay says why, in plain words of ours, and another one pays', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 3, price: 2_400 })
@@ -31,15 +31,15 @@ test('SL-04 each card that does not pay says why, in plain words of ours, and an
     await payAt(url, card)
     equal(await said(), reason, card)
   }
-  const { getCheckout, whyDeclined } = here.outside.card
+  const { getCheckout, whyDeclined } = here.integrations.card
   let asked = 0
-  here.outside.card.whyDeclined = () => {
+  here.integrations.card.whyDeclined = () => {
     asked++
     return Promise.reject(new CardDown('silent'))
   }
   for (let time = 0; time < 5; time++) equal(await said(), null)
   equal(asked, 3) // then it is spared for a while
-  here.outside.card.whyDeclined = whyDeclined
+  here.integrations.card.whyDeclined = whyDeclined
   equal((await getCheckout(order.id)).paid, false)
 
   await payAt(url, CARDS.pays)
@@ -50,7 +50,7 @@ test('SL-04 each card that does not pay says why, in plain words of ours, and an
 })
 
 test('SL-04 3-D Secure: left alone the copy stays held, refused another card may pay, approved it is mine', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 3, price: 2_400 })

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { orderOf } from './offers.ts'
@@ -32,7 +32,7 @@ export async function decline(ctx: Ctx, { id }: BodyOf<typeof getDecline>) {
   const { order_id, status } = (await ownPayment(ctx, id)) ?? fail('not_found')
   const [first] = await orderOf(ctx.db, order_id)
   if (status !== 'reserved' || !first?.checkout_id) return { reason: null }
-  const { card } = ctx.outside
+  const { card } = ctx.integrations
   const ask = () => card.whyDeclined(first.checkout_id!)
   try {
     const word = await card.circuit.run(ctx.now, ask)
@@ -49,5 +49,5 @@ const ownPayment = (ctx: Ctx, id: string) =>
     .selectFrom('purchase')
     .select(['order_id', 'status'])
     .where('id', '=', id)
-    .where('buyer', '=', me(ctx).account_id)
+    .where('buyer', '=', currentPerson(ctx).account_id)
     .executeTakeFirst()

@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { after } from '#core/clock.ts'
-import { grouped } from '#core/database/batch-commits.ts'
+import { batchCommits } from '#core/database/batch-commits.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { several, title } from '../../../test/titles.ts'
-import { said, soon, ten, travel, world, type World } from '../../../test/world.ts'
+import { said, soon, ten, travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import { CardBusy } from '#src/integrations/card.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -14,19 +14,19 @@ import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 
-const set = ({ house }: World, value: object) =>
-  house.db
+const set = ({ app }: TestApp, value: object) =>
+  app.db
     .insertInto('setting')
     .values({ value: JSON.stringify(value), reason: 'test' })
     .execute()
 
 test('a copy whose page cannot be opened is free at once; one whose page is being opened is not', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
   const board = () => here.call(listSerials, { id: film.kid })
-  const { card } = here.outside
+  const { card } = here.integrations
   const { createCheckout } = card
   const opens = (error?: Error) => {
     card.createCheckout = async (wanted) => {
@@ -49,7 +49,7 @@ test('a copy whose page cannot be opened is free at once; one whose page is bein
 })
 
 test('however long the house holds a copy, it can be paid until then', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 2, price: 1_000 })
@@ -67,14 +67,14 @@ test('however long the house holds a copy, it can be paid until then', async (t)
 })
 
 test('a crowd’s holds all end in time, not twenty of them', async (t) => {
-  const here = await world(t, { role: 'web' })
+  const here = await testApp(t, { role: 'web' })
   await set(here, { holds_per_person: 100 })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 21 })
   const offer = { listing_type: 'sale' as const, sale_price: 1_000 }
   await mika.call(listSerialsForSale, { ...offer, asset_token_ids: [...film.tokens.values()] })
-  await here.house.workOff()
+  await here.app.workOff()
   const orders = [...film.tokens.keys()].map((number) =>
     ren.call(purchaseSerial, { ...film.order(number, 0), asset_sale_price: 1_000 }),
   )
@@ -88,13 +88,13 @@ test('a crowd’s holds all end in time, not twenty of them', async (t) => {
 })
 
 test('a hold whose checkout nobody knows does not keep the others from ending', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 3, price: 1_000 })
   const odd = await ren.call(purchaseSerial, film.order(1, 0))
   await ren.call(purchaseSerial, film.order(2, 0))
-  const { db } = here.house
+  const { db } = here.app
   const lost = { checkout_id: 'cs_unknown' }
   await db.updateTable('purchase').set(lost).where('id', '=', odd.purchase_id).execute()
 
@@ -110,7 +110,7 @@ test('a hold whose checkout nobody knows does not keep the others from ending', 
 })
 
 test('a key too long is refused and takes nobody along', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
@@ -123,7 +123,7 @@ test('a key too long is refused and takes nobody along', async (t) => {
 })
 
 test('what breaks a group fails alone', async () => {
-  const place = grouped<number, string>({
+  const place = batchCommits<number, string>({
     laneOf: () => 'one',
     nameOf: String,
     run: async (items) => {
@@ -139,11 +139,11 @@ test('what breaks a group fails alone', async () => {
 })
 
 test('who cancels while the page is being opened is given none, and nobody can pay it', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 1, price: 1_000 })
-  const { card } = here.outside
+  const { card } = here.integrations
   const { createCheckout } = card
   let page = ''
   card.createCheckout = async (wanted) => {
@@ -164,7 +164,7 @@ test('who cancels while the page is being opened is given none, and nobody can p
 })
 
 test('nobody can hold more than ten copies without paying', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await title(here, mika, { copies: 12, price: 1_000 })
@@ -175,7 +175,7 @@ test('nobody can hold more than ten copies without paying', async (t) => {
 })
 
 test('points that were held for a copy come back as points, and its page is closed', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { points: 700, balance: 300 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
@@ -184,18 +184,18 @@ test('points that were held for a copy come back as points, and its page is clos
   const { points, sales_balance } = await ren.call(getBalance, {})
   deepEqual({ points, sales_balance }, { points: 700, sales_balance: 300 })
   const page = await soon(
-    () => here.outside.card.getCheckout(id),
+    () => here.integrations.card.getCheckout(id),
     ({ status }) => status !== 'open',
   )
   equal(page.status, 'expired')
 })
 
 test('who pays for a copy is told so, for each copy of the order; nobody else is', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
   const film = await rentalTitle(here, mika, { copies: 4, for_sale: 3 })
-  const paying = async (who: Pick<World, 'call'>) => {
+  const paying = async (who: Pick<TestApp, 'call'>) => {
     const asked = [1, 2, 3, 4].map((number) => who.call(getSerial, { id: film.kid, number }))
     return (await Promise.all(asked)).map(({ my_payment }) => my_payment)
   }

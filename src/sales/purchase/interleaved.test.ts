@@ -5,10 +5,10 @@ import { after } from '#core/clock.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
-import { differences, houseAccount } from '../../../test/disputes.ts'
+import { differences, platformAccount } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { several, title, type Title } from '../../../test/titles.ts'
-import { world, type World } from '../../../test/world.ts'
+import { testApp, type TestApp } from '../../../test/test-app.ts'
 import { lookAt } from './pay.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
 import { refund } from './refund.ts'
@@ -20,7 +20,7 @@ const PRICE = 1_000
 const LATE_MS = 12 // by which an act may come later than another
 
 test('1,000 times cancel, expiry and payment at once: paid and settled, or free and not charged, or refunded', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const creator = await here.person('Mika', { role: 'ORH' })
   const buyers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, i) => here.person(`P${i}`, { balance: 100_000 })),
@@ -41,7 +41,7 @@ test('1,000 times cancel, expiry and payment at once: paid and settled, or free 
   }
   t.diagnostic(JSON.stringify(Object.fromEntries(ended)))
   deepEqual([...ended.keys()].toSorted(), ['free', 'refunded', 'settled'])
-  equal(await houseAccount(here, 'card'), -charged)
+  equal(await platformAccount(here, 'card'), -charged)
   deepEqual(await differences(here), [])
 })
 
@@ -57,28 +57,28 @@ async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
 }
 
 /** All that can end an order at once, each begun a little before or after another. */
-async function race(here: World, film: Title, order: Placed) {
+async function race(here: TestApp, film: Title, order: Placed) {
   const { buyer, numbers, purchase_id, checkout_id, url, dice } = order
-  const now = here.house.jobCtx('test')
+  const now = here.app.jobCtx('test')
   const late = { ...now, now: after(here.clock.now, 901) }
-  const acts = shuffled<() => Promise<unknown>>(
+  const actions = shuffled<() => Promise<unknown>>(
     [
       () => payAt(url, CARDS.pays),
       () => lookAt(now, { checkout_id }),
       () => buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! }),
       () => (dice(10) === 0 ? expire(late) : Promise.resolve()), // it ends all holds there are
-    ].filter((_, act) => act < 2 || dice(4) > 0),
+    ].filter((_, action) => action < 2 || dice(4) > 0),
     dice,
   )
-  await Promise.all(acts.map((act) => sleep(dice(LATE_MS)).then(() => act())))
+  await Promise.all(actions.map((action) => sleep(dice(LATE_MS)).then(() => action())))
   await lookAt(now, { checkout_id }) // the provider tells until it was heard
   await expire(late)
   await refund(now, { id: purchase_id })
   return endOf(here, order)
 }
 
-async function endOf({ house, outside }: World, order: Placed) {
-  const copies = await house.db
+async function endOf({ app, integrations }: TestApp, order: Placed) {
+  const copies = await app.db
     .selectFrom('purchase')
     .innerJoin('serial', 'serial.asset_token_id', 'purchase.asset_token_id')
     .select(['purchase.status', 'owner'])
@@ -90,7 +90,7 @@ async function endOf({ house, outside }: World, order: Placed) {
   )
   equal(seen.size, 1, [...seen].join())
   const [state] = seen
-  const checkout = await outside.card.getCheckout(order.checkout_id)
+  const checkout = await integrations.card.getCheckout(order.checkout_id)
   const kept = checkout.paid ? checkout.amount : 0
   if (state === 'settled true' && checkout.paid) return { end: 'settled', kept }
   if (state === 'refunded false' && checkout.paid) return { end: 'refunded', kept: 0 }

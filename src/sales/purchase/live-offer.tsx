@@ -6,7 +6,7 @@ import { type Hindrance, hindranceOf, type Terms } from '#src/sales/listing/hind
 import { useTimes, windowOf } from '#src/sales/listing/sale-window.tsx'
 import { useChanges } from '#src/platform/realtime/changes.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { useRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Offer } from './confirm-page.tsx'
 
@@ -42,7 +42,7 @@ export function useLiveOffer(loaded: Offer): LiveOffer {
   const restrictions = useLiveAll(getAcquisitionRestriction, ids, asked)
   const { sale_starting_at, sale_ending_at } = asset
   const early = restrictions.map(({ early_from }) => early_from)
-  const clock = useHouseClock(loaded.now)
+  const clock = useServerClock(loaded.now)
   const now = useTimes([sale_starting_at, sale_ending_at, ...early], clock)
   const each = latest.map((copy, i): Chosen => {
     const restriction = restrictions[i]

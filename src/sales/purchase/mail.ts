@@ -1,5 +1,5 @@
 import { dayIn, jstDay, jstTime } from '#core/clock.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { priceOf } from './decide.ts'
 
@@ -99,7 +99,7 @@ export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {
   const said = written[lang] ?? written.en!
   const until = ends_at ? momentIn(written[lang] ? lang : 'en', ends_at) : ''
   const facts = { first: copies[0]!, copies, price: priceOf(order), until }
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     to: email,
     subject: said.subject(facts),
     text: said.text(facts),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { countOfLists, listTerms, type Terms } from '#src/catalog/allowlist/acquire.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** A copy as it stands under its lock. */
 export interface Offer extends Terms {

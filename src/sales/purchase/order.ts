@@ -1,17 +1,17 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { isRefusal, Refusal } from '#core/errors.ts'
-import { enter } from '#core/database/events.ts'
+import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { grouped } from '#core/database/batch-commits.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { batchCommits } from '#core/database/batch-commits.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { claimRequests, keepReplies, type OnceRequest, requestFor } from '#core/http/idempotency.ts'
 import { listsOfEach } from '#src/catalog/allowlist/acquire.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { guardsFor, keepUses, usePasses, waitingFault } from '#src/sales/waiting-room/pass.ts'
-import { decide, type Order, type PurchaseRow, type Purse } from './decide.ts'
+import { decide, type Order, type PurchaseRow, type BuyerState } from './decide.ts'
 import { countHeld, countHolds, listsOn, lockBuyers, lockOffers, rentedBy } from './offers.ts'
-import { purchaseMoves } from './purchase.shared.ts'
+import { purchaseTransitions } from './purchase.shared.ts'
 import { holdTransfers, settle } from './settle.ts'
 
 interface Asked {
@@ -34,7 +34,7 @@ export async function placeOrder(
   body: unknown,
   wanted: Omit<Order, 'buyer' | 'country'>,
 ): Promise<Placed> {
-  const order = { ...wanted, buyer: me(ctx).account_id, country: ctx.country }
+  const order = { ...wanted, buyer: currentPerson(ctx).account_id, country: ctx.country }
   const outcome = await place({ ctx, order, request: requestFor(ctx, body) })
   if (isRefusal(outcome)) throw outcome
   failpoint(`purchase.${outcome.status}`)
@@ -48,7 +48,7 @@ function place(one: Asked) {
   const { db } = one.ctx
   const queue =
     queues.get(db) ??
-    grouped<Asked, Placed | Refusal>({
+    batchCommits<Asked, Placed | Refusal>({
       laneOf: ({ order: { wanted } }) => wanted[0]!.kid,
       nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
       run: placeAll,
@@ -115,8 +115,8 @@ async function decideAll(tx: Tx, asked: Asked[], at: Date) {
   const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
   const sellers = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
   const ledger = await lockBalances(tx, [...buyers, ...sellers])
-  const purses = new Map(
-    buyers.map((buyer): [string, Purse] => {
+  const buyerStates = new Map(
+    buyers.map((buyer): [string, BuyerState] => {
       const { points, sales } = balancesIn(ledger, buyer)
       const of = { held: held.get(buyer) ?? new Map(), lists: lists.get(buyer)! }
       const rents = rented.get(buyer) ?? new Set<string>()
@@ -125,9 +125,9 @@ async function decideAll(tx: Tx, asked: Asked[], at: Date) {
     }),
   )
   const rows = asked.map(({ ctx: { now }, order }) => {
-    const purse = purses.get(order.buyer)!
+    const buyerState = buyerStates.get(order.buyer)!
     const decided =
-      waitingFault(guards, order, offers, now) ?? decide(order, offers, purse, settings, now)
+      waitingFault(guards, order, offers, now) ?? decide(order, offers, buyerState, settings, now)
     if (!(decided instanceof Refusal)) usePasses(guards, order, offers, decided[0]!.order_id)
     return decided
   })
@@ -140,8 +140,8 @@ async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const settled_at = at.toISOString() // of the moment in which its copy changes hands
   const settled = rows.filter(isSettled).map((row) => ({ ...row, settled_at }))
   const reserved = rows.filter((row) => !isSettled(row))
-  await enter(tx, purchaseMoves, settled, { act: 'settle', ...buyer })
-  await enter(tx, purchaseMoves, reserved, { act: 'reserve', ...buyer })
+  await insertWithEvent(tx, purchaseTransitions, settled, { action: 'settle', ...buyer })
+  await insertWithEvent(tx, purchaseTransitions, reserved, { action: 'reserve', ...buyer })
   await post(tx, ledger, reserved.flatMap(holdTransfers), at)
   await settle(tx, settled, ledger, at, settled.flatMap(holdTransfers))
 }

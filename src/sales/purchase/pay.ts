@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { moveAll } from '#core/database/events.ts'
+import { transitionAll } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
 import { copiesOf, lockBuyers, orderOf } from './offers.ts'
-import { purchaseMoves } from './purchase.shared.ts'
+import { purchaseTransitions } from './purchase.shared.ts'
 import { lookAtRefund, refundPurchase } from './refund.ts'
 import { settle, type Settling } from './settle.ts'
 
@@ -24,7 +24,7 @@ export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispu
 export async function receiveWebhook(ctx: Ctx) {
   const body = await ctx.request!.text()
   const signature = ctx.request!.headers.get('stripe-signature') ?? ''
-  const event = ctx.outside.card.readWebhook(body, signature) ?? fail('forbidden')
+  const event = ctx.integrations.card.readWebhook(body, signature) ?? fail('forbidden')
   failpoint('webhook.read')
   const { id, type, checkout_id = null, payment_intent = null, dispute_id, refund_id } = event
   await inTx(ctx, async (tx) => {
@@ -34,9 +34,9 @@ export async function receiveWebhook(ctx: Ctx) {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (stored && checkout_id) await later(tx, lookAtCheckout, { checkout_id })
-    if (stored && dispute_id) await later(tx, lookAtDispute, { dispute_id })
-    if (stored && refund_id) await later(tx, lookAtRefund, { refund_id })
+    if (stored && checkout_id) await enqueue(tx, lookAtCheckout, { checkout_id })
+    if (stored && dispute_id) await enqueue(tx, lookAtDispute, { dispute_id })
+    if (stored && refund_id) await enqueue(tx, lookAtRefund, { refund_id })
   })
   failpoint('webhook.stored')
   return { received: true }
@@ -44,7 +44,7 @@ export async function receiveWebhook(ctx: Ctx) {
 
 /** Does what the checkout asks for as it stands now: a paid one settles, or is refunded. */
 export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
-  await takeIn(ctx, await ctx.outside.card.getCheckout(checkout_id))
+  await takeIn(ctx, await ctx.integrations.card.getCheckout(checkout_id))
 }
 
 /** The same with a checkout in hand; whether it has paid for an order of ours. */
@@ -73,8 +73,8 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
     const order = await fitting(tx, checkout) // as it is under the copies' locks
     const also = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const ids = order.map(({ id }) => id)
-    const step = { act: 'pay', by: 'card', at: ctx.now, also } as const
-    if ((await moveAll(tx, purchaseMoves, ids, step)).length === 0) return
+    const step = { action: 'pay', by: 'card', at: ctx.now, also } as const
+    if ((await transitionAll(tx, purchaseTransitions, ids, step)).length === 0) return
     const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
     const ledger = await lockBalances(tx, people)
     if (order[0]!.status === 'reserved') {
@@ -84,7 +84,7 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
     } else {
       await post(tx, ledger, order.map(captured), ctx.now)
       const { order_id: id } = order[0]!
-      await later(tx, refundPurchase, { id }, { key: `refund ${id}` })
+      await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })
     }
     failpoint('purchase.settling')
   })

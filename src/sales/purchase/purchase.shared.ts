@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
 
-export const purchaseMoves = {
+export const purchaseTransitions = {
   table: 'purchase',
   steps: [
     // from       act        to           by
@@ -11,14 +11,14 @@ export const purchaseMoves = {
     ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
     ['reserved', 'pay', 'settled', 'card'],
     ['reserved', 'cancel', 'canceled', 'buyer'],
-    ['reserved', 'abandon', 'canceled', 'house'], // no checkout could be opened
+    ['reserved', 'abandon', 'canceled', 'platform'], // no checkout could be opened
     ['reserved', 'expire', 'expired', 'clock'],
     ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
     ['expired', 'pay', 'refunding', 'card'],
     ['refunding', 'refund', 'refunded', 'card'],
     ['refunded', 'bounce', 'refunding', 'card'], // it did not take the money after all
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 /** What a payment is for, as the addresses of its pages say it. */
 export type Deal = 'purchase' | 'rental'

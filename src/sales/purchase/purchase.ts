@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 
@@ -10,7 +10,7 @@ import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
   const [row] = await rows(
     ctx.db,
-    sql`${isBought} and purchase.id = ${id} and buyer = ${me(ctx).account_id}`,
+    sql`${isBought} and purchase.id = ${id} and buyer = ${currentPerson(ctx).account_id}`,
   )
   return row ?? fail('not_found')
 }
@@ -20,7 +20,7 @@ export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
   const { kid, order_id, number, brand, limit, offset } = input
   const conditions = [
     isBought,
-    sql`buyer = ${me(ctx).account_id}`,
+    sql`buyer = ${currentPerson(ctx).account_id}`,
     ...(kid ? [sql`purchase.kid = ${kid}`] : []),
     ...(order_id ? [sql`order_id = ${order_id}`] : []),
     ...(number ? [sql`number = ${number}`] : []),

@@ -2,8 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
-import { differences, houseAccount, intentOf, PRICE, shop } from '../../../test/disputes.ts'
-import { said, soon, ten, travel, type World } from '../../../test/world.ts'
+import { differences, platformAccount, intentOf, PRICE, shop } from '../../../test/disputes.ts'
+import { said, soon, ten, travel, type TestApp } from '../../../test/test-app.ts'
 import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -17,9 +17,9 @@ const OPERATOR = 'operator@example.test'
 async function late(t: TestContext, { waits = false } = {}) {
   const { here, ren, film } = await shop(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  const { card } = here.outside
+  const { card } = here.integrations
   const { refund } = card
   if (waits) card.refund = () => Promise.reject(new CardDown('silent'))
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
@@ -43,22 +43,22 @@ async function late(t: TestContext, { waits = false } = {}) {
 }
 
 /** What the hourly check tells the operator of, and whether payouts wait for it. */
-async function told(here: World) {
+async function told(here: TestApp) {
   await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
   await here.run('books.check')
-  const check = await newestCheck(here.house.db, 'self')
-  return [check!.differences.map(({ rows }) => rows), await payoutsAreHeld(here.house.db)]
+  const check = await newestCheck(here.app.db, 'self')
+  return [check!.differences.map(({ rows }) => rows), await payoutsAreHeld(here.app.db)]
 }
 
 test('RT-26 a refund that the card’s bank did not take is owed again, told once, and ends at the provider’s desk', async (t) => {
   const { here, reply, intent, becomes, failed, owed, isFailed } = await late(t)
-  deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
+  deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   equal(await isFailed(), false)
 
   await control(here, { do: 'fail_refund', payment_intent: intent })
 
   equal((await becomes('refunding')).status, 'refunding')
-  deepEqual([await owed(), await houseAccount(here, 'card')], [PRICE, -PRICE])
+  deepEqual([await owed(), await platformAccount(here, 'card')], [PRICE, -PRICE])
   equal(await isFailed(), true)
   const id = reply.purchase_id
   deepEqual(await failed(), [[id, PRICE]])
@@ -85,7 +85,7 @@ test('RT-26 a refund that the card’s bank did not take is owed again, told onc
 
   equal((await becomes('refunded')).status, 'refunded')
   equal(await isFailed(), false)
-  deepEqual([await owed(), await houseAccount(here, 'card'), await failed()], [0, 0, []])
+  deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   deepEqual(await told(here), [[], false])
   deepEqual(await differences(here), [])
 })
@@ -95,7 +95,7 @@ test('a refund that failed before it was heard of is not asked for again, and st
   await control(here, { do: 'pause' })
   await refund({ reference: reply.purchase_id, paymentIntent: intent })
   await control(here, { do: 'fail_refund', payment_intent: intent })
-  here.outside.card.refund = refund
+  here.integrations.card.refund = refund
 
   await here.run('purchase.sweep_owed')
 
@@ -115,7 +115,7 @@ test('heard of ten times at once, a refund that failed is owed once', async (t) 
   const failure = await control(here, { do: 'fail_refund', payment_intent: intent })
   const { id: refund_id } = failure as unknown as { id: string }
   const job = () =>
-    bounce(here.house.jobCtx('test'), { refund_id }).then(
+    bounce(here.app.jobCtx('test'), { refund_id }).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     )

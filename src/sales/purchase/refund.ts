@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { moveAll } from '#core/database/events.ts'
+import { transitionAll } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import type { Ctx } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import { PaymentDisputed } from '#src/integrations/card.ts'
 import { orderOf } from './offers.ts'
-import { purchaseMoves } from './purchase.shared.ts'
+import { purchaseTransitions } from './purchase.shared.ts'
 import type { listFailedRefunds } from './refund.shared.ts'
 import type { Settling } from './settle.ts'
 
@@ -43,12 +43,12 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
 export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
   const ids = order.map(({ id }) => id)
   const also = { refund_id, refund_failed_at: null }
-  return moveAll(tx, purchaseMoves, ids, { act: 'refund', by: 'card', at, also })
+  return transitionAll(tx, purchaseTransitions, ids, { action: 'refund', by: 'card', at, also })
 }
 
 async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {
   try {
-    return await ctx.outside.card.refund({ reference, paymentIntent })
+    return await ctx.integrations.card.refund({ reference, paymentIntent })
   } catch (error) {
     if (!(error instanceof PaymentDisputed)) throw error
     return undefined
@@ -75,7 +75,7 @@ async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
  * the provider again, and owed to the buyer as before.
  */
 export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
-  const { card } = ctx.outside
+  const { card } = ctx.integrations
   const told = await card.getRefund(refund_id)
   if (told.state !== 'failed' || !told.payment_intent) return
   const paidOn = await card.checkoutPaidBy(told.payment_intent)
@@ -84,8 +84,8 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
     const also = { refund_failed_at: ctx.now.toISOString() }
-    const step = { act: 'bounce', by: 'card', at: ctx.now, also } as const
-    const moved = await moveAll(tx, purchaseMoves, ids, step)
+    const step = { action: 'bounce', by: 'card', at: ctx.now, also } as const
+    const moved = await transitionAll(tx, purchaseTransitions, ids, step)
     if (moved.length === 0) return
     const { buyer, order_id } = order[0]!
     await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), ctx.now)
@@ -105,7 +105,7 @@ export async function sweepRefunds({ db }: Ctx) {
     .where('status', '=', 'refunding')
     .distinct()
     .execute()
-  for (const { id } of owed) await later(db, refundPurchase, { id }, { key: `refund ${id}` })
+  for (const { id } of owed) await enqueue(db, refundPurchase, { id }, { key: `refund ${id}` })
 }
 
 type Failed = ReplyOf<typeof listFailedRefunds>['items'][number]

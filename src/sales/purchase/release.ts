@@ -2,10 +2,10 @@ import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { moveAll, type StepOf } from '#core/database/events.ts'
+import { transitionAll, type StepOf } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
@@ -13,7 +13,7 @@ import type { Checkout } from '#src/integrations/card.ts'
 import { lockSerials } from '#src/catalog/serial/give.ts'
 import { copiesOf, orderOf } from './offers.ts'
 import { payFor } from './pay.ts'
-import { type cancelPurchase, purchaseMoves } from './purchase.shared.ts'
+import { type cancelPurchase, purchaseTransitions } from './purchase.shared.ts'
 import { releaseTransfers } from './settle.ts'
 
 export const closeCheckout = job<{ checkout_id: string }>('purchase.close_checkout')
@@ -22,7 +22,7 @@ export const expireHolds = job<object>('purchase.expire_holds')
 const GRACE_SECONDS = 600 // how long a hold waits for a provider that does not answer
 const AT_ONCE = 20
 
-type Release = StepOf<typeof purchaseMoves, 'cancel' | 'abandon' | 'expire'>
+type Release = StepOf<typeof purchaseTransitions, 'cancel' | 'abandon' | 'expire'>
 
 /**
  * Lets the held copies of an order go, gives the held balance back and has the page closed, if the
@@ -32,10 +32,10 @@ export async function release(tx: Tx, id: string, step: Release): Promise<boolea
   const order = await orderOf(tx, id)
   await lockSerials(tx, copiesOf(order))
   const ids = order.map((purchase) => purchase.id)
-  if ((await moveAll(tx, purchaseMoves, ids, step)).length === 0) return false
+  if ((await transitionAll(tx, purchaseTransitions, ids, step)).length === 0) return false
   const released = await orderOf(tx, id)
   const { checkout_id, buyer } = released[0]!
-  if (checkout_id) await later(tx, closeCheckout, { checkout_id })
+  if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })
   const ledger = await lockBalances(tx, [buyer])
   await post(tx, ledger, released.flatMap(releaseTransfers), step.at)
   return true
@@ -43,7 +43,7 @@ export async function release(tx: Tx, id: string, step: Release): Promise<boolea
 
 /** The buyer turns back: the whole order is let go. A payment that comes all the same is refunded. */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const reply = await once(ctx, body, async (tx) => {
     const newest = await tx
       .selectFrom('purchase')
@@ -56,7 +56,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
       .executeTakeFirst()
     if (!newest) fail('not_found')
     const buyer = { by: 'buyer', account: account_id, at: ctx.now } as const
-    await release(tx, newest.order_id, { act: 'cancel', ...buyer })
+    await release(tx, newest.order_id, { action: 'cancel', ...buyer })
     const order = await orderOf(tx, newest.order_id)
     const { id, status } = order.find((one) => one.id === newest.id)!
     if (status === 'settled' || status === 'reserved') fail('purchase_closed')
@@ -68,7 +68,7 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
 
 /** Closes the provider's page of a purchase that is over, so that nobody pays for nothing. */
 export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
-  const checkout = await ctx.outside.card.expireCheckout(checkout_id)
+  const checkout = await ctx.integrations.card.expireCheckout(checkout_id)
   if (checkout.paid) await payFor(ctx, checkout)
 }
 
@@ -106,7 +106,7 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
     const overdue = after(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
-      await inTx(ctx, (tx) => release(tx, id, { act: 'expire', by: 'clock', at: ctx.now }))
+      await inTx(ctx, (tx) => release(tx, id, { action: 'expire', by: 'clock', at: ctx.now }))
     else return false
     return true
   } catch (error) {
@@ -118,7 +118,7 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
 /** The checkout, closed or paid; `undefined` where the provider does not say. */
 async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undefined> {
   try {
-    return await ctx.outside.card.expireCheckout(checkout_id)
+    return await ctx.integrations.card.expireCheckout(checkout_id)
   } catch (error) {
     log('warn', 'card provider does not say', { subject: checkout_id, error })
     return undefined

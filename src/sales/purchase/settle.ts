@@ -1,10 +1,10 @@
 import type { Tx } from '#core/database/db.ts'
-import { job, laterAll } from '#core/jobs.ts'
+import { job, enqueueAll } from '#core/jobs.ts'
 import { type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
 import { sell } from '#src/sales/listing/listing.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { giveSerials } from '#src/catalog/serial/give.ts'
-import { begin } from '#src/catalog/rental-period/term.ts'
+import { begin } from '#src/catalog/rental-period/rental-period.ts'
 
 export const mailPurchase = job<{ id: string }>('purchase.mail')
 
@@ -89,7 +89,7 @@ export async function settle(
   await begin(tx, rented, at)
   await record(tx, purchases.map(changeOf), at)
   const orders = new Set(purchases.map(({ order_id }) => order_id))
-  await laterAll(
+  await enqueueAll(
     tx,
     mailPurchase,
     [...orders].map((id) => ({ id })),

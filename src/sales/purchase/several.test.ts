@@ -5,14 +5,19 @@ import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { several, title } from '../../../test/titles.ts'
-import { said, soon, ten, world } from '../../../test/world.ts'
+import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { cancelPurchase, listPurchases, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
+import {
+  cancelPurchase,
+  listPurchases,
+  purchaseForFree,
+  purchaseSerial,
+} from './purchase.shared.ts'
 
 const PRICE = 1_000
 
 async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await title(here, mika, { copies, price: PRICE })
@@ -84,7 +89,7 @@ test('SL-04 one payment buys all of them, and the provider’s books agree', asy
   equal(await mika.balance(), 2_700)
   here.clock.now = after(here.clock.now, 7_300)
   await here.run('books.reconcile')
-  const checks = await here.house.db
+  const checks = await here.app.db
     .selectFrom('books_check')
     .select('differences')
     .where('kind', '=', 'card')
@@ -113,9 +118,9 @@ test('RT-26 turning back from one lets all of them go; a late payment is given b
     () => states(ren, reply.purchase_id),
     (all) => all.every(([, status]) => status === 'refunded'),
   )
-  const answer = await here.outside.card.getCheckout(reply.id)
+  const answer = await here.integrations.card.getCheckout(reply.id)
   const back = await Array.fromAsync(
-    here.outside.card.listRefunded({ from: new Date(0), to: after(here.clock.now, 3_600) }),
+    here.integrations.card.listRefunded({ from: new Date(0), to: after(here.clock.now, 3_600) }),
   )
   deepEqual(
     back.map(({ payment_intent, refunded }) => [payment_intent, refunded]),
@@ -124,9 +129,9 @@ test('RT-26 turning back from one lets all of them go; a late payment is given b
 })
 
 test('MN-04 more than a card can pay is refused before anything is held, unless balance pays the rest', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000_000 })
   const dear = await title(here, mika, { copies: 11, price: 9_999_999 })
@@ -141,7 +146,7 @@ test('MN-04 more than a card can pay is refused before anything is held, unless 
   equal((await ren.call(listPurchases, {})).total, 0)
   equal((await ren.call(getBalance, {})).total, 10_000_000)
   const reply = await asked(least)
-  equal((await here.outside.card.getCheckout(reply.id)).amount, 99_999_999)
+  equal((await here.integrations.card.getCheckout(reply.id)).amount, 99_999_999)
 })
 
 test('SL-02 ten buyers after overlapping threes at once: each gets all of theirs or none', async (t) => {
@@ -162,7 +167,7 @@ test('SL-02 ten buyers after overlapping threes at once: each gets all of theirs
       answer.error ? [] : wishes[i]!.toSorted((a, b) => a - b),
     )
   }
-  const { n } = await here.house.db
+  const { n } = await here.app.db
     .selectFrom('purchase')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
 import { differences, disputed, intentOf } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { several, title, type Title } from '../../../test/titles.ts'
-import { soon, world, type World } from '../../../test/world.ts'
+import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
 
 const SEEDS = Number(process.env.SHUFFLED_SEEDS ?? 20)
@@ -41,9 +41,9 @@ const ends = [
 ] as const
 
 test('10,000 events shuffled, repeated and late leave the same as each told once and in order', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const value = JSON.stringify({ holds_per_person: 100 })
-  await here.house.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const pairs: { seed: number; told: Cast; shuffled: Cast }[] = []
   const late: object[] = [] // what comes after all holds have ended
   let delivered = 0
@@ -73,8 +73,8 @@ test('10,000 events shuffled, repeated and late leave the same as each told once
 })
 
 /** Events that were announced since the last look, the oldest first. */
-const looked = new WeakMap<World, number>()
-async function eventsSince(here: World): Promise<object[]> {
+const looked = new WeakMap<TestApp, number>()
+async function eventsSince(here: TestApp): Promise<object[]> {
   const { events } = await control(here, {})
   const from = looked.get(here) ?? 0
   looked.set(here, events.length)
@@ -84,21 +84,21 @@ async function eventsSince(here: World): Promise<object[]> {
 }
 
 /** Brings events to the house as the provider signs them: one by one, or so many at a time. */
-async function deliver({ house, config }: World, events: object[], atOnce: number) {
-  const { webhookSecret: secret } = config.standinKeys!.card
+async function deliver({ app, config }: TestApp, events: object[], atOnce: number) {
+  const { webhookSecret: secret } = config.emulatorKeys!.card
   const { webhooks } = new Stripe('sk_test')
   for (let from = 0; from < events.length; from += atOnce) {
     const answers = events.slice(from, from + atOnce).map(async (event) => {
       const body = JSON.stringify(event)
       const signature = webhooks.generateTestHeaderString({ payload: body, secret })
       const headers = { 'stripe-signature': signature }
-      return house.app.request('/api/2.0/webhooks/stripe', { method: 'POST', body, headers })
+      return app.hono.request('/api/2.0/webhooks/stripe', { method: 'POST', body, headers })
     })
     for (const { status } of await Promise.all(answers)) equal(status, 200)
   }
 }
 
-async function cast(here: World, name: string, dice: Dice): Promise<Cast> {
+async function cast(here: TestApp, name: string, dice: Dice): Promise<Cast> {
   const creator = await here.person(`${name}-M`, { role: 'ORH' })
   const buyers = await Promise.all(
     ['A', 'B'].map((letter) => here.person(`${name}-${letter}`, { balance: 1_000, points: 500 })),
@@ -114,7 +114,7 @@ async function cast(here: World, name: string, dice: Dice): Promise<Cast> {
 }
 
 async function orderOf(
-  here: World,
+  here: TestApp,
   film: Title,
   { buyer, numbers, balance }: { buyer: Somebody; numbers: number[]; balance: number },
   end: (typeof ends)[number],
@@ -124,7 +124,7 @@ async function orderOf(
   const { purchase_id, id, url } = reply
   const order = { purchase_id, id, ends: end }
   if (end === 'tried') await payAt(url, CARDS.declined)
-  if (end === 'expired') await here.outside.card.expireCheckout(id)
+  if (end === 'expired') await here.integrations.card.expireCheckout(id)
   if (end === 'left' || end === 'expired') return order
   if (end !== 'canceled') await payAt(url, CARDS.pays)
   if (/disputed|won|lost/.test(end)) {
@@ -138,11 +138,11 @@ async function orderOf(
 }
 
 /** No job waits any more, holds have ended, and what the house did since was told as well. */
-async function comesToRest(here: World, late: object[]) {
+async function comesToRest(here: TestApp, late: object[]) {
   await drained(here)
   here.clock.now = after(here.clock.now, 1_000)
   for (let rounds = 0; rounds < 40; rounds++) {
-    const held = await here.house.db
+    const held = await here.app.db
       .selectFrom('purchase')
       .select('id')
       .where('status', '=', 'reserved')
@@ -156,13 +156,13 @@ async function comesToRest(here: World, late: object[]) {
   await drained(here)
 }
 
-const drained = ({ house }: World) =>
+const drained = ({ app }: TestApp) =>
   soon(
     async () => {
       const { rows } = await sql<{ n: number }>`
         select count(*) as n from graphile_worker._private_jobs
         where run_at <= now() and attempts < max_attempts
-      `.execute(house.db)
+      `.execute(app.db)
       return rows[0]!.n
     },
     (n) => n === 0,
@@ -170,15 +170,15 @@ const drained = ({ house }: World) =>
   )
 
 /** Who has what, in words that are the same for every cast. */
-async function stateOf({ house }: World, { people, film, orders }: Cast) {
+async function stateOf({ app }: TestApp, { people, film, orders }: Cast) {
   const accounts = people.map(({ account_id }) => account_id)
   const nameOf = (id: string) => ['creator', 'A', 'B'][accounts.indexOf(id)]
-  const balances = await house.db
+  const balances = await app.db
     .selectFrom('ledger_account')
     .select(['account_id', 'kind', 'balance'])
     .where('account_id', 'in', accounts)
     .execute()
-  const copies = await house.db
+  const copies = await app.db
     .selectFrom('serial')
     .select(['number', 'owner', 'frozen_at'])
     .where('kid', '=', film.kid)
@@ -189,7 +189,7 @@ async function stateOf({ house }: World, { people, film, orders }: Cast) {
       min(dispute.status) as dispute
     from purchase left join dispute using (order_id)
     where kid = ${film.kid} group by purchase.order_id
-  `.execute(house.db)
+  `.execute(app.db)
   const byOrder = new Map(rows.map((row) => [row.order_id, [row.status, row.dispute]]))
   return {
     balances: balances

@@ -6,7 +6,7 @@ import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { title } from '../../../test/titles.ts'
 import { inOrder, whileWaiting } from '../../../test/waiting.ts'
-import { said, ten, world } from '../../../test/world.ts'
+import { said, ten, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -18,25 +18,25 @@ import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shar
 import { release } from './release.ts'
 
 async function shop(t: TestContext, more: { holding_limit?: number; copies?: number } = {}) {
-  const here = await world(t, { role: 'web' }) // no worker is quicker than the acts of a test
+  const here = await testApp(t, { role: 'web' }) // no worker is quicker than the acts of a test
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_500 })
   const film = await title(here, mika, { copies: 2, ...more })
   const [listing_type, asset_token_ids] = ['sale' as const, [film.tokens.get(1)!]]
   await mika.call(listSerialsForSale, { listing_type, asset_token_ids, sale_price: 1_000 })
-  await here.house.workOff()
+  await here.app.workOff()
   const order = (balance = 1_000) => ({ ...film.order(1, balance), asset_sale_price: 1_000 })
   const copy = (number = 1) =>
     sql`select from serial where asset_token_id = ${film.tokens.get(number)} for no key update`
-  return { here, db: here.house.db, mika, ren, film, order, copy }
+  return { here, db: here.app.db, mika, ren, film, order, copy }
 }
 
 const delisted = (tx: Tx) => sql`update listing set status = 'delisted'`.execute(tx)
 
 test('a copy that is taken off while I wait for it is not sold to me', async (t) => {
   const { db, ren, order, copy } = await shop(t)
-  const act = () => ren.call(purchaseSerial, order(500))
-  const answer = await whileWaiting(db, { at: copy(), act, change: delisted })
+  const action = () => ren.call(purchaseSerial, order(500))
+  const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_for_sale')
 })
 
@@ -44,7 +44,7 @@ test('a copy that I am given while I wait counts for the holding limit', async (
   const { here, db, ren, film, order } = await shop(t, { holding_limit: 1 })
   const answer = await whileWaiting(db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
-    act: () => ren.call(purchaseForFree, order()),
+    action: () => ren.call(purchaseForFree, order()),
     change: (tx) =>
       giveSerials(
         tx,
@@ -56,7 +56,7 @@ test('a copy that I am given while I wait counts for the holding limit', async (
 })
 
 test('the limit of unpaid copies counts those of all titles, at once', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const films = await Promise.all(
@@ -71,7 +71,7 @@ test('money that leaves while I wait for my balance is not spent again', async (
   const { account_id } = ren
   const answer = await whileWaiting(db, {
     at: sql`select from ledger_account where account_id = ${account_id} for no key update`,
-    act: () => ren.call(purchaseForFree, order()),
+    action: () => ren.call(purchaseForFree, order()),
     change: async (tx) => {
       const of = { amount: 700, reason: 'expire', subject_id: account_id }
       const sides = { debit: { account_id, kind: 'sales' }, credit: { kind: 'opening' } } as const
@@ -85,7 +85,7 @@ test('a copy that was given away while I waited to list it is not mine to list',
   const { here, db, mika, ren, film, copy } = await shop(t)
   const answer = await whileWaiting(db, {
     at: copy(2),
-    act: () =>
+    action: () =>
       mika.call(listSerialsForSale, {
         listing_type: 'sale',
         asset_token_ids: [film.tokens.get(2)!],
@@ -103,8 +103,8 @@ test('a copy that was given away while I waited to list it is not mine to list',
 
 test('a copy that was taken off while I waited to take it off is taken off once', async (t) => {
   const { db, mika, film, copy } = await shop(t)
-  const act = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
-  const answer = await whileWaiting(db, { at: copy(), act, change: delisted })
+  const action = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
+  const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_listed')
 })
 
@@ -117,14 +117,14 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
 
   await whileWaiting(db, {
     at: copy(),
-    act: () => lookAt(here.house.jobCtx('test'), { checkout_id: reply.id }),
+    action: () => lookAt(here.app.jobCtx('test'), { checkout_id: reply.id }),
     change: async (tx) => {
       await sql`select from purchase for no key update nowait`.execute(tx)
-      await release(tx, reply.purchase_id, { act: 'cancel', ...buyer })
+      await release(tx, reply.purchase_id, { action: 'cancel', ...buyer })
     },
   })
 
-  await here.house.workOff()
+  await here.app.workOff()
   deepEqual(await stateOf(here, reply), {
     status: 'refunded',
     captured: 500,
@@ -138,7 +138,7 @@ test('who turns back waits for whoever is at the copy', async (t) => {
   await ren.call(purchaseSerial, order(500))
   const canceled = await whileWaiting(db, {
     at: copy(),
-    act: () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 }),
+    action: () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 }),
     change: (tx) => sql`select from purchase for no key update nowait`.execute(tx),
   })
   equal(canceled.status, 'canceled')
@@ -150,13 +150,13 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
   await control(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
   const buyer = { by: 'buyer', account: ren.account_id, at: here.clock.now } as const
-  await inTx(here.house, (tx) => release(tx, reply.purchase_id, { act: 'cancel', ...buyer }))
-  const job = () => refund(here.house.jobCtx('test'), { id: reply.purchase_id })
+  await inTx(here.app, (tx) => release(tx, reply.purchase_id, { action: 'cancel', ...buyer }))
+  const job = () => refund(here.app.jobCtx('test'), { id: reply.purchase_id })
 
-  await lookAt(here.house.jobCtx('test'), { checkout_id: reply.id })
+  await lookAt(here.app.jobCtx('test'), { checkout_id: reply.id })
   await whileWaiting(db, {
     at: sql`select from purchase for no key update`,
-    act: () => Promise.all([job(), job(), job()]),
+    action: () => Promise.all([job(), job(), job()]),
     waiters: 3,
   })
 
@@ -170,11 +170,11 @@ test('a payment of another amount buys nothing, and is left for the comparison t
   const reply = await ren.call(purchaseSerial, order(500))
   await control(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const { card } = here.outside
+  const { card } = here.integrations
   const { getCheckout } = card
   card.getCheckout = async (id) => ({ ...(await getCheckout(id)), amount: 499 })
 
-  await rejects(lookAt(here.house.jobCtx('test'), { checkout_id: reply.id }), { code: 'bug' })
+  await rejects(lookAt(here.app.jobCtx('test'), { checkout_id: reply.id }), { code: 'bug' })
 
   card.getCheckout = getCheckout
   const purchase = db.selectFrom('purchase').select('status').where('id', '=', reply.purchase_id)
@@ -186,7 +186,7 @@ test('an event that the provider brings five times is looked at once', async (t)
   const reply = await ren.call(purchaseSerial, order(500))
   await control(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const { card } = here.outside
+  const { card } = here.integrations
   const { getCheckout } = card
   let looks = 0
   card.getCheckout = (id) => (looks++, getCheckout(id))
@@ -194,7 +194,7 @@ test('an event that the provider brings five times is looked at once', async (t)
   const completed = events.find(({ type }) => type === 'checkout.session.completed')!.id
 
   await control(here, { do: 'deliver', events: Array.from({ length: 5 }, () => completed) })
-  await here.house.workOff()
+  await here.app.workOff()
 
   equal(looks, 1)
 })
@@ -205,7 +205,7 @@ test('ten records of one copy at once are a chain of ten', async (t) => {
     ...{ asset_token_id: film.tokens.get(2)!, kid: film.kid, number: 2, kind: 'lock' as const },
     ...{ from: null, to: null, subject_id: film.kid },
   }
-  await Promise.all(ten(() => inTx(here.house, (tx) => record(tx, [change], here.clock.now))))
+  await Promise.all(ten(() => inTx(here.app, (tx) => record(tx, [change], here.clock.now))))
   const head = await db
     .selectFrom('provenance_head')
     .select('n')
@@ -231,8 +231,12 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
   // By account and kind they lie otherwise than by id: the lowest is one of sales, not of a hold.
   await sql`cluster ledger_account using ledger_account_one_of_a_kind`.execute(db)
 
-  const all = (table: string, key: string, sorted: (string | number)[], act: (tx: Tx) => unknown) =>
-    inOrder(db, { table, key, ids: sorted }, () => inTx(here.house, async (tx) => act(tx)))
+  const all = (
+    table: string,
+    key: string,
+    sorted: (string | number)[],
+    action: (tx: Tx) => unknown,
+  ) => inOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
   await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
   await all('serial', 'asset_token_id', tokens.toSorted(), (tx) => lockSerials(tx, tokens))
   const ledger = accounts.map(({ id }) => id)

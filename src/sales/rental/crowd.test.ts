@@ -4,7 +4,7 @@ import { control, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { diceOf, shuffled } from '../../../test/dice.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { soon, ten, world } from '../../../test/world.ts'
+import { soon, ten, testApp } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getRental, rentSerial } from './rental.shared.ts'
@@ -12,7 +12,7 @@ import { getRental, rentSerial } from './rental.shared.ts'
 const [SOLD, RENTED] = [3, 4]
 
 test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and twice: each copy once', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await rentalTitle(here, mika, { copies: SOLD + RENTED, for_sale: SOLD })
   const people = await Promise.all(Array.from({ length: 20 }, (_, i) => here.person(`P${i}`)))
@@ -35,7 +35,7 @@ test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and t
   await control(here, { do: 'resume' })
 
   const rentals = () =>
-    here.house.db.selectFrom('rental').select(['number', 'status']).orderBy('number').execute()
+    here.app.db.selectFrom('rental').select(['number', 'status']).orderBy('number').execute()
   const begun = await soon(rentals, ({ length }) => length === RENTED)
   deepEqual(
     begun.map(({ number, status }) => [number, status]),
@@ -51,7 +51,7 @@ test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and t
 })
 
 test('RN-01 a rental that is paid while no word comes from the provider begins all the same', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
   const film = await rentalTitle(here, mika, { copies: 1 })

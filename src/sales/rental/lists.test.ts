@@ -4,19 +4,19 @@ import { after } from '#core/clock.ts'
 import { diceOf } from '../../../test/dice.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { travel, type World, world } from '../../../test/world.ts'
+import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getOwnedBrand } from '#src/sales/library/collected.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
-const ACTS = 32
+const ACTIONS = 32
 
 const won = ({ error }: { error?: unknown }) => Number(error === undefined)
 
 /** What a title's reply says of rentals to somebody, counted row by row. */
-async function recounted({ house: { db } }: World, kid: string, viewer: string) {
+async function recounted({ app: { db } }: TestApp, kid: string, viewer: string) {
   const [listings, purchases, rentals] = await Promise.all([
     db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
     db.selectFrom('purchase').selectAll().where('kid', '=', kid).execute(),
@@ -42,7 +42,7 @@ async function recounted({ house: { db } }: World, kid: string, viewer: string) 
 }
 
 test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, to everybody', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const dice = diceOf(14)
   const mika = await here.person('Mika', { role: 'ORH' })
   const people = await Promise.all(
@@ -52,7 +52,7 @@ test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, t
     [1, 2].map((days) => rentalTitle(here, mika, { copies: 3, rent_price: 300 + days, days })),
   )
   const done = { rented: 0, begun: 0, canceled: 0 }
-  for (let i = 0; i < ACTS; i++) {
+  for (let i = 0; i < ACTIONS; i++) {
     const [who, film, number] = [people[dice(3)]!, films[dice(2)]!, 1 + dice(3)]
     const price = film.rent(1, 0).asset_rent_price
     const wish = dice(6)
@@ -76,7 +76,7 @@ test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, t
 })
 
 test('RT-05 RT-20 AP-04 GR-08 what is rented, being paid for and over stands where it belongs', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
   const make = (days: number) => rentalTitle(here, mika, { copies: 1, days })

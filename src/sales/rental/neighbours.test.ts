@@ -3,17 +3,17 @@ import { type TestContext, test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { said, travel, world } from '../../../test/world.ts'
+import { said, travel, testApp } from '../../../test/test-app.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, getRented, listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
 /** Mika's film: numbers 1 and 2 are for sale at 1,000, the others for rent at 300. */
 async function street(t: TestContext, options: { holding_limit?: number } = {}) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_000 })
   const film = await rentalTitle(here, mika, { copies: 8, for_sale: 2, ...options })

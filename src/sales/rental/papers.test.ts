@@ -5,13 +5,13 @@ import { control, payAt } from '../../../test/card-purchase.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { rentalTitle, toRent } from '../../../test/rentals.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, world } from '../../../test/world.ts'
+import { soon, testApp } from '../../../test/test-app.ts'
 import { listPointDetails, listTransactions } from '#src/finance/transactions/history.shared.ts'
 import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import { getStatement, yearAddress } from '#src/finance/statement/statement.shared.ts'
 import { listTransactionStatistics } from '#src/finance/statistics/statistics.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, rentForFree, rentSerial } from './rental.shared.ts'
 
 const MONTH = '2030-01'
@@ -21,7 +21,7 @@ const MONTH = '2030-01'
  * a third rental is begun and let go.
  */
 async function rented(t: TestContext) {
-  const here = await world(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const aoi = await here.person('Aoi', { balance: 2_000 })
   const ren = await here.person('Ren', { balance: 600, points: 100 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { Refusal } from '#core/errors.ts'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { assetRows } from '#src/catalog/asset/asset-rows.ts'
 import { payByCard } from '#src/sales/purchase/checkout.ts'
 import { placeOrder } from '#src/sales/purchase/order.ts'

@@ -4,7 +4,7 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { RentalLicence } from '#src/catalog/asset/licence.tsx'
 import { payingFacts, priceFact, TermsSheet } from '#src/sales/purchase/terms.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { type HouseClock, useHouseClock } from '#src/ui/house-clock.ts'
+import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
 import { WhenToCome } from '#src/ui/when.tsx'
 import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
 
@@ -43,7 +43,7 @@ export function RentalTerms(props: {
 
 /** When a rental would end that was paid for now, in Japan and where the reader is; it moves with the clock. */
 function Until({ seconds, now }: { seconds: number; now: string }) {
-  const clock = useHouseClock(now)
+  const clock = useServerClock(now)
   const [at, setAt] = useState(() => minuteOf(clock))
   useEffect(() => {
     const timer = setInterval(() => setAt(minuteOf(clock)), 1_000)
@@ -53,4 +53,4 @@ function Until({ seconds, now }: { seconds: number; now: string }) {
 }
 
 const MINUTE_MS = 60_000
-const minuteOf = (clock: HouseClock) => Math.floor(Date.parse(clock()) / MINUTE_MS) * MINUTE_MS
+const minuteOf = (clock: ServerClock) => Math.floor(Date.parse(clock()) / MINUTE_MS) * MINUTE_MS

@@ -4,16 +4,16 @@ import { after } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { said, soon, ten, travel, type World, world } from '../../../test/world.ts'
+import { said, soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
-async function forRent(t: Parameters<typeof world>[0], balance = 1_000) {
-  const here = await world(t)
+async function forRent(t: Parameters<typeof testApp>[0], balance = 1_000) {
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
@@ -140,7 +140,7 @@ test('RN-02 RN-04 A53 the second of its end frees a copy for ten who reach for i
 })
 
 /** Every rental as it is stored: its number and its status. */
-async function terms({ house: { db } }: World) {
+async function terms({ app: { db } }: TestApp) {
   const rows = db.selectFrom('rental').select(['number', 'status']).orderBy('number')
   return (await rows.execute()).map(({ number, status }) => [number, status])
 }

@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { runsAt } from '#src/catalog/rental-period/term.ts'
+import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { getRental, getRented, listRented, Rental } from './rental.shared.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** One's own rental; a stranger's is as unknown as none. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getRental>): Promise<Rental> {
-  const [row] = await rows(ctx, sql`purchase.id = ${id} and buyer = ${me(ctx).account_id}`)
+  const [row] = await rows(
+    ctx,
+    sql`purchase.id = ${id} and buyer = ${currentPerson(ctx).account_id}`,
+  )
   return row ?? fail('not_found')
 }
 
@@ -25,7 +28,7 @@ export function listRentals(ctx: Ctx, { state, ...part }: BodyOf<typeof listRent
  * withdrawn, they are told nothing.
  */
 export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const where = sql`purchase.kid = ${id} and buyer = ${account_id}`
   const isOut = sql`asset.kid = ${id} and published_at is not null`
   const [asset] = await assetRows(ctx, { viewer: account_id, where: isOut })
@@ -44,7 +47,7 @@ export async function rentedTitles(
   state: 'live' | 'ended',
   { brand_id, ...part }: { brand_id?: string; limit: number; offset: number },
 ) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const ofBrand = brand_id ? sql`brand_id = ${brand_id}` : sql`true`
   const live = sql`(select kid from rental where renter = ${account_id} and ${runsAt(ctx.now)}
     union select kid from purchase

@@ -3,7 +3,7 @@ import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { Pages, pageIn } from '#src/ui/pages.tsx'
 import type { Route } from './+types/rented-page.ts'
 import { listRented } from './rental.shared.ts'
@@ -31,7 +31,7 @@ export default function RentedPage({ loaderData }: Route.ComponentProps) {
   const every = REFRESH.grid
   const live = useLive(listRented, queryOf('live', page), { initial: loaderData.live, every })
   const ended = useLive(listRented, queryOf('ended', page), { initial: loaderData.ended, every })
-  const clock = useHouseClock(now)
+  const clock = useServerClock(now)
   const running = live.items.filter(({ my_rented_copies_count: n }) => n > 0).length
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">

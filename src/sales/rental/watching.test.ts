@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { after } from '#core/clock.ts'
 import { rentalTitle, toRent } from '../../../test/rentals.ts'
 import { title } from '../../../test/titles.ts'
-import { doors, playable } from '../../../test/viewers.ts'
-import { travel, world } from '../../../test/world.ts'
+import { mediaAccess, playable } from '../../../test/viewers.ts'
+import { travel, testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/term.shared.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rentForFree } from './rental.shared.ts'
 
 const all = (said: string) => Array.from({ length: 5 }, () => said)
 
 test('AS-13 RN-04 who rents watches until the end, and then no door opens that was open', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await rentalTitle(here, mika, { copies: 3, rent_price: 300, days: 3 })
@@ -28,19 +28,19 @@ test('AS-13 RN-04 who rents watches until the end, and then no door opens that w
   deepEqual([as, serial_number, rented_until], ['renter', 2, until])
   await travel(here, after(end, -30))
   const leave = { ...(await watch()), kid: film.kid }
-  deepEqual(await doors(here, ren, leave), all('open'))
+  deepEqual(await mediaAccess(here, ren, leave), all('open'))
   await travel(here, end)
-  deepEqual(await doors(here, ren, leave), all('rental_ended'))
+  deepEqual(await mediaAccess(here, ren, leave), all('rental_ended'))
   deepEqual((await watch()).error, { code: 'rental_ended', params: { until } })
   await here.run('rental.end')
   deepEqual((await watch()).error, { code: 'rental_ended', params: { until } })
   await ren.call(rentForFree, film.rent(1, 300))
   equal((await watch()).serial_number, 1)
-  deepEqual(await doors(here, ren, leave), all('rental_ended'))
+  deepEqual(await mediaAccess(here, ren, leave), all('rental_ended'))
 })
 
 test('AS-14 A33 a copy that is lent out is not played by its owner until it comes back', async (t) => {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = await Promise.all(
     ['Ren', 'Aoi'].map((name) => here.person(name, { balance: 2_000 })),
@@ -60,7 +60,7 @@ test('AS-14 A33 a copy that is lent out is not played by its owner until it come
   const lent = { tokens: new Map([[1, tokens.get(1)!]]) }
   await toRent(here, ren!, lent, { rent_price: 200, days: 1 })
   const before = await watch(ren)
-  deepEqual(await doors(here, ren!, before), all('open'))
+  deepEqual(await mediaAccess(here, ren!, before), all('open'))
   const rent = {
     ...{ kid, asset_token_id: tokens.get(1)!, owner_account_id: ren!.account_id, lang: 'en' },
     ...{ asset_rent_price: 200, balance_to_use: 200, rental_period_seconds: DAY_SECONDS },
@@ -68,7 +68,7 @@ test('AS-14 A33 a copy that is lent out is not played by its owner until it come
   equal((await aoi!.call(rentForFree, rent)).status, 'active')
   const end = after(here.clock.now, DAY_SECONDS)
 
-  deepEqual(await doors(here, ren!, before), all('rented_out'))
+  deepEqual(await mediaAccess(here, ren!, before), all('rented_out'))
   const { error } = await watch(ren)
   deepEqual(error, { code: 'rented_out', params: { until: end.toISOString() } })
   deepEqual(await watched(mika), ['creator', null])
@@ -81,7 +81,7 @@ test('AS-14 A33 a copy that is lent out is not played by its owner until it come
   await travel(here, after(end, -10))
   const last = await watch(aoi, 1)
   await travel(here, end)
-  deepEqual(await doors(here, aoi!, last), all('rental_ended'))
+  deepEqual(await mediaAccess(here, aoi!, last), all('rental_ended'))
   deepEqual([await watched(aoi, 1), await watched(ren, 1)], [['owner', 3], ['owner', 1]]) // oxfmt-ignore
 })
 

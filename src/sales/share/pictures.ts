@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { open } from './share.ts'
 import { picturePath, type SharedCopy } from './share.shared.ts'
 import { sharePicture } from './share-picture.ts'
@@ -21,7 +21,7 @@ export function sharedPictures(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   })
 }
 
-async function drawn({ outside: { storage } }: Ctx, copy: SharedCopy): Promise<Buffer> {
+async function drawn({ integrations: { storage } }: Ctx, copy: SharedCopy): Promise<Buffer> {
   const key = `share/${createHash('sha256').update(JSON.stringify(copy)).digest('hex')}.png`
   const kept = await storage.getBytes(key)
   if (kept) return kept

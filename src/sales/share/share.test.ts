@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { onSale, title } from '../../../test/titles.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { openLetters, wrapped } from './letters.ts'
@@ -11,7 +11,7 @@ import { sharePicture } from './share-picture.ts'
 
 /** Ren holds No. 7 of a title by Mika. */
 async function held(t: TestContext) {
-  const here = await world(t)
+  const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [
     await here.person('Ren', { balance: 5_000 }),
@@ -50,7 +50,7 @@ test('an address ends when the copy changes hands, and shows nothing of a title 
   const next = tokenIn(await aoi.call(getShareAddress, { asset_token_id }))
   equal((await here.call(getSharedCopy, { token: next })).number, 7)
   const gone = { published_at: null }
-  await here.house.db.updateTable('asset').set(gone).where('kid', '=', film.kid).execute()
+  await here.app.db.updateTable('asset').set(gone).where('kid', '=', film.kid).execute()
   equal((await here.call(getSharedCopy, { token: next })).error?.code, 'not_found')
   equal((await fetch(`${here.url}/copies/${next}/picture.png`)).status, 404)
 })
@@ -68,7 +68,7 @@ test('the picture has the size that other sites ask for, can be kept by them, an
   const { width, height, format } = await sharp(bytes).metadata()
   deepEqual([width, height, format], [1_200, 630, 'png'])
   ok((await get()).bytes.equals(bytes))
-  const { storage } = here.outside
+  const { storage } = here.integrations
   const kept = { ...storage }
   storage.put = () => Promise.reject(new Error('it was drawn again'))
   equal((await get()).response.status, 200)

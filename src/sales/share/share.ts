@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { type Ctx, me } from '#core/http/http.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
 import {
   type getShareAddress,
@@ -14,7 +14,7 @@ import {
 /** Only who holds a copy can show it: to anybody else it is as if it were not there. */
 export async function addressOf(ctx: Ctx, asked: BodyOf<typeof getShareAddress>) {
   const { asset_token_id, show } = asked
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   if ((await holderOf(ctx, asset_token_id)) !== account_id) fail('not_owner')
   const token = tokenFor(ctx, { asset_token_id, holder: account_id, show })
   return { path: `/copies/${token}`, picture: picturePath(token) }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
-import { moveAll } from '#core/database/events.ts'
-import type { Ctx } from '#core/http/http.ts'
-import { laterAll } from '#core/jobs.ts'
+import { transitionAll } from '#core/database/events.ts'
+import type { Ctx } from '#core/context.ts'
+import { enqueueAll } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
@@ -14,7 +14,7 @@ import { drawPlaces, hashOfEntries } from './lots.shared.ts'
 import { mailAdmitted } from './mail.ts'
 import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
-import { waitingMoves } from './waiting.shared.ts'
+import { waitingTransitions } from './waiting.shared.ts'
 
 /** The longest pause that is made up for: after it no crowd is let in at once. */
 const CATCH_UP_SECONDS = 5
@@ -123,9 +123,14 @@ async function letIn(tx: Tx, room: Paced, { settings, now, free }: Pace) {
   const next = await nextInLine(tx, room.id, Math.min(allowed, free))
   if (next.length === 0) return
   const also = { pass_ends_at: after(now, waiting_pass_seconds).toISOString() }
-  await moveAll(tx, waitingMoves, next, { act: 'admit', by: 'house', at: now, also })
+  await transitionAll(tx, waitingTransitions, next, {
+    action: 'admit',
+    by: 'platform',
+    at: now,
+    also,
+  })
   const payloads = next.map((entry) => ({ id: entry }))
-  await laterAll(tx, mailAdmitted, payloads)
+  await enqueueAll(tx, mailAdmitted, payloads)
   await tx
     .updateTable('waiting_room')
     .set({ next_admission_at: after(from, next.length * gap).toISOString() })

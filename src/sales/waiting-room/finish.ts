@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
-import { moveAll } from '#core/database/events.ts'
+import { transitionAll } from '#core/database/events.ts'
 import type { Room } from './room.ts'
 import { orderStands, type Stock } from './stock.ts'
-import { type endings, waitingMoves } from './waiting.shared.ts'
+import { type endings, waitingTransitions } from './waiting.shared.ts'
 
 /** A room without people stays for so long after the start: they may all come a moment late. */
 const QUIET_SECONDS = 60
@@ -22,8 +22,8 @@ async function endPasses(tx: Tx, room_id: string, over: Sql, now: Date) {
     where purchase.id = entry.order_id and purchase.status = 'settled')`
   const paid = await passes(tx, room_id, isPaid)
   const unused = await passes(tx, room_id, sql`${over} and not ${orderStands}`)
-  await moveAll(tx, waitingMoves, paid, { act: 'buy', by: 'house', at: now })
-  await moveAll(tx, waitingMoves, unused, { act: 'lapse', by: 'clock', at: now })
+  await transitionAll(tx, waitingTransitions, paid, { action: 'buy', by: 'platform', at: now })
+  await transitionAll(tx, waitingTransitions, unused, { action: 'lapse', by: 'clock', at: now })
 }
 
 /** Step: ends a room that has no more to do, and tells those who still wait in vain. */
@@ -33,7 +33,7 @@ export async function endOf(tx: Tx, room: Open, stock: Stock, now: Date) {
   await closeDoor(tx, room.id)
   const waiting = await entries(tx, room.id, sql`entry.status = 'waiting'`)
   if (ending === 'served' && waiting.length > 0) return undefined // who came in just now
-  await moveAll(tx, waitingMoves, waiting, { act: 'close', by: 'house', at: now })
+  await transitionAll(tx, waitingTransitions, waiting, { action: 'close', by: 'platform', at: now })
   await endPasses(tx, room.id, sql`true`, now)
   await tx
     .updateTable('waiting_room')

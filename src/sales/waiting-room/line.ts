@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
-import { enter, move } from '#core/database/events.ts'
-import { type Ctx, me } from '#core/http/http.ts'
-import { job, later } from '#core/jobs.ts'
+import { insertWithEvent, transition } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
 import { recent } from '#src/catalog/asset/recent.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { limitReached } from './allowance.ts'
@@ -15,7 +15,7 @@ import {
   type joinWaitingRoom,
   type leaveWaitingRoom,
   type OwnPlace,
-  waitingMoves,
+  waitingTransitions,
 } from './waiting.shared.ts'
 
 export const admitPeople = job<object>('waiting.admit')
@@ -25,7 +25,7 @@ export const admitPeople = job<object>('waiting.admit')
  * holds as many copies as one person may: others wait for them.
  */
 export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
   if (room.creator === account_id) fail('own_serial')
   if (room.only_japan_accessible && ctx.country !== 'JP') fail('region_unavailable')
@@ -38,21 +38,21 @@ export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom
     const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: ctx.now.toISOString() }
     const isFirst = isDrawn && !(await somebodyWaits(tx, room_id))
     const person = { by: 'person', account: account_id, at: ctx.now } as const
-    await enter(tx, waitingMoves, [entry], { act: 'join', ...person })
+    await insertWithEvent(tx, waitingTransitions, [entry], { action: 'join', ...person })
     // Who comes to an empty line need not wait until somebody looks at it.
-    if (isFirst) await later(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
+    if (isFirst) await enqueue(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
   })
   return (await placeIn(ctx, room, account_id)) ?? fail('bug')
 }
 
 /** Gives one's place or pass up; what was ordered with it stays. */
 export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
-  const { account_id } = me(ctx)
+  const { account_id } = currentPerson(ctx)
   const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
   await inTx(ctx, async (tx) => {
     const entry = room.id && (await livePlace(tx, room.id, account_id))
     const person = { by: 'person', account: account_id, at: ctx.now } as const
-    if (entry) await move(tx, waitingMoves, entry, { act: 'leave', ...person })
+    if (entry) await transition(tx, waitingTransitions, entry, { action: 'leave', ...person })
   })
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/http/http.ts'
+import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 
 export const mailAdmitted = job<{ id: string }>('waiting.mail')
@@ -51,7 +51,7 @@ export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
     until: clock.format(new Date(pass_ends_at!)),
     url: `${ctx.config.publicUrl}/waiting/${address}`,
   }
-  await ctx.outside.mail.send({
+  await ctx.integrations.mail.send({
     to: email,
     subject: said.subject(facts),
     text: said.text(facts),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { after } from '#core/clock.ts'
 import { crowd, goTo, several, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
 import { doWait, whileWaiting } from '../../../test/waiting.ts'
-import { said, ten, travel } from '../../../test/world.ts'
+import { said, ten, travel } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getWaitingResults, getWaitingRoom, joinWaitingRoom } from './waiting.shared.ts'
 
@@ -17,11 +17,11 @@ test('an order that is on its way when its turn ends keeps the turn', async (t) 
   await goTo(here, 0)
   const isRen = (await standing(ren!, id)) === 'admitted'
   const [first, second] = isRen ? [ren!, aoi!] : [aoi!, ren!]
-  const { db } = here.house
+  const { db } = here.app
   let lapsing: Promise<void> | undefined
   const answer = await whileWaiting(db, {
     at: sql`select from serial where kid = ${film.kid} for no key update`,
-    act: () => first.call(purchaseForFree, film.order(1, PRICE)),
+    action: () => first.call(purchaseForFree, film.order(1, PRICE)),
     change: async () => {
       await travel(here, after(new Date(STARTS), 700))
       lapsing = here.run('waiting.admit')
@@ -36,13 +36,13 @@ test('an order that is on its way when its turn ends keeps the turn', async (t) 
 
 test('who is coming in when the places are drawn is among those who are drawn', async (t) => {
   const { here, id } = await waitingRoom(t)
-  const { db } = here.house
+  const { db } = here.app
   const ren = await here.person('Ren')
   await crowd(here, id, 3)
   await travel(here, STARTS)
   await whileWaiting(db, {
     at: sql`select from waiting_room for key share`,
-    act: () => here.run('waiting.admit'),
+    action: () => here.run('waiting.admit'),
     change: (tx) =>
       sql`
         insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
@@ -63,9 +63,9 @@ test('who wants several waits for who is letting people in, and leaves them thei
   await goTo(here, 0)
   const where = await Promise.all(people.map((who) => standing(who, id)))
   const first = people[where.indexOf('admitted')]!
-  const greedy = await whileWaiting(here.house.db, {
+  const greedy = await whileWaiting(here.app.db, {
     at: sql`select from waiting_room for no key update`,
-    act: () => first.call(purchaseForFree, several(film, [1, 2], PRICE)),
+    action: () => first.call(purchaseForFree, several(film, [1, 2], PRICE)),
     change: (tx) =>
       sql`
         update waiting_entry set status = 'admitted', pass_ends_at = ${after(here.clock.now, 600)}
@@ -80,9 +80,9 @@ test('who is coming in when the room is about to end is not forgotten in it', as
   const ren = await here.person('Ren')
   await goTo(here, 0)
   await travel(here, after(new Date(STARTS), 61))
-  await whileWaiting(here.house.db, {
+  await whileWaiting(here.app.db, {
     at: sql`select from waiting_room for key share`,
-    act: () => here.run('waiting.admit'),
+    action: () => here.run('waiting.admit'),
     change: (tx) =>
       sql`
         insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
@@ -98,9 +98,9 @@ test('who joins twice at once waits for themself, and keeps the one place', asyn
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   const entry = randomUUID()
-  const place = await whileWaiting(here.house.db, {
+  const place = await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
-    act: () => ren.call(joinWaitingRoom, { id }),
+    action: () => ren.call(joinWaitingRoom, { id }),
     change: (tx) =>
       sql`
         insert into waiting_entry (id, room_id, account_id, status, lang, joined_at)
@@ -117,9 +117,9 @@ test('ten orders at once with one pass are one order', async (t) => {
   const aoi = await here.person('Aoi')
   let orders: ReturnType<typeof buy>[] = []
   const buy = (i: number) => ren!.call(purchaseForFree, film.order(i + 1, PRICE))
-  await whileWaiting(here.house.db, {
+  await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${aoi.account_id} for no key update`,
-    act: () => aoi.call(purchaseForFree, film.order(12, PRICE)), // the others queue behind it
+    action: () => aoi.call(purchaseForFree, film.order(12, PRICE)), // the others queue behind it
     change: async () => {
       orders = ten(buy)
       await Promise.all(ten(() => ren!.call(getWaitingRoom, { id })))

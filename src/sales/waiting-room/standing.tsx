@@ -32,7 +32,7 @@ export function Standing(props: Props) {
   if (state === 'ended') return <Over room={room} />
   if (state === 'announced') return <NotOpen {...props} />
   if (mine?.status === 'waiting') return <InLine {...props} />
-  return <Outside {...props} />
+  return <Integrations {...props} />
 }
 
 function NotOpen({ room: { opens_at }, now }: Props) {
@@ -59,7 +59,7 @@ const HowItGoes = () => (
   </Trans>
 )
 
-function Outside({ room, now }: Props) {
+function Integrations({ room, now }: Props) {
   const { state, mine, people } = room
   return (
     <Section

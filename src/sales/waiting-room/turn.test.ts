@@ -14,10 +14,14 @@ import {
 } from '../../../test/rooms.ts'
 import type { Somebody } from '../../../test/people.ts'
 import type { Title } from '../../../test/titles.ts'
-import { said, ten, travel } from '../../../test/world.ts'
+import { said, ten, travel } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { cancelPurchase, purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import {
+  cancelPurchase,
+  purchaseForFree,
+  purchaseSerial,
+} from '#src/sales/purchase/purchase.shared.ts'
 import {
   getWaitingResults,
   getWaitingRoom,
@@ -188,7 +192,7 @@ test('people are let in at the rate that the house has set, and told by mail', a
   deepEqual(seen, [1, 2, 3, 9]) // after a pause not more than five seconds’ people at once
   const next = await nextOf(people, id, 1)
   equal((await next.call(getWaitingRoom, { id })).mine?.expected_seconds, 1)
-  await here.house.workOff()
+  await here.app.workOff()
   const [ren] = await admitted(people, id)
   const [mail] = await here.inbox(ren!.email)
   equal(mail?.subject.startsWith('It is your turn: “Title'), true)

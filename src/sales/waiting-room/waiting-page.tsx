@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ask, askUnless, nowContext, REFRESH, useAskAgain, useLive } from '#core/http/ask.ts'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useHouseClock } from '#src/ui/house-clock.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { When } from '#src/ui/when.tsx'
 import type { Route } from './+types/waiting-page.ts'
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   const { id, results } = loaderData
   const { t } = useLingui()
-  const clock = useHouseClock(loaderData.now)
+  const clock = useServerClock(loaderData.now)
   const room = useLive(getWaitingRoom, { id }, { initial: loaderData.room, every: REFRESH.status })
   const { name, brand, picture, drawn_count } = room
   const askAgain = useAskAgain()

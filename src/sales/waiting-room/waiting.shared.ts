@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import type { Moves } from '#core/database/transitions.ts'
+import type { Transitions } from '#core/database/transitions.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
 /** One person's place in a waiting room. A pass is a place that has been admitted. */
 // oxfmt-ignore
-export const waitingMoves = {
+export const waitingTransitions = {
   table: 'waiting_entry',
   steps: [
     // from       act      to          by
     ['new',      'join',  'waiting',  'person'],
     ['waiting',  'leave', 'left',     'person'],
-    ['waiting',  'admit', 'admitted', 'house' ],
-    ['waiting',  'close', 'missed',   'house' ], // nothing is left to be had
+    ['waiting',  'admit', 'admitted', 'platform' ],
+    ['waiting',  'close', 'missed',   'platform' ], // nothing is left to be had
     ['admitted', 'leave', 'left',     'person'],
-    ['admitted', 'buy',   'bought',   'house' ], // what was ordered with the pass is paid
+    ['admitted', 'buy',   'bought',   'platform' ], // what was ordered with the pass is paid
     ['admitted', 'lapse', 'lapsed',   'clock' ],
   ],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 /** From the switch to the end: not open yet, open, the sale has begun, people are let in, over. */
 export const roomStates = ['announced', 'open', 'drawing', 'admitting', 'ended'] as const

@@ -1,7 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useAskAgain, useCall } from '#core/http/ask.ts'
-import { addPeople, type ListedPerson, removePeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import {
+  addPeople,
+  type ListedPerson,
+  removePeople,
+} from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'

@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { send, useCall } from '#core/http/ask.ts'
 import { Refusal } from '#core/errors.ts'
-import { type Allowlist, createAllowlist, updateAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import {
+  type Allowlist,
+  createAllowlist,
+  updateAllowlist,
+} from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'

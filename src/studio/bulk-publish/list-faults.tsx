@@ -1,13 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Note } from '#src/ui/state-tag.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
-import type { Several } from './several.tsx'
+import type { BulkPublish } from './several.tsx'
 import type { ListFault } from './title-list.shared.ts'
 
 const NAMED_MAX = 20 // files left over that are named
 
 /** What is wrong with the list, line by line, and which files belong to no title. */
-export function ListFaults({ several }: { several: Several }) {
+export function ListFaults({ several }: { several: BulkPublish }) {
   const { list, looked, left, tooMany } = several
   const lines = list ? looked.flatMap(({ row, faults }) => faults.map((one) => ({ row, one }))) : []
   const listFaults = list?.faults ?? []

@@ -9,10 +9,10 @@ import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
 import { type Cells, numberFields, saleFields } from './rows.shared.ts'
 import { LineWord } from './list-faults.tsx'
-import type { Changes, Looked, Several } from './several.tsx'
+import type { Changes, Looked, BulkPublish } from './several.tsx'
 
 /** Every title that is to be made, to be corrected before a byte of it is sent. */
-export function Review({ several, brands }: { several: Several; brands: readonly Brand[] }) {
+export function Review({ several, brands }: { several: BulkPublish; brands: readonly Brand[] }) {
   const { looked, changes } = several
   return (
     <section aria-labelledby="review" className="panel">

@@ -20,7 +20,7 @@ import { ForAll } from './for-all.tsx'
 import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
 import { allFilesOf, type Cells, type Rules } from './rows.shared.ts'
-import { type Several, useSeveral } from './several.tsx'
+import { type BulkPublish, useBulkPublish } from './several.tsx'
 import { toBegin } from './to-begin.tsx'
 
 const MOST = { limit: 100 } as const
@@ -47,13 +47,13 @@ const FIRST: Cells = {
 }
 
 /** Many titles from one folder or one list: looked over together, then sent one after the other. */
-export default function SeveralPage({ loaderData }: Route.ComponentProps) {
+export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
   const { brands } = loaderData
   const { t } = useLingui()
   const form = useForm<Rules>({ defaultValues: { ...FIRST_RULES, waiting_room: false } })
   const waiting_room = useWatch({ control: form.control, name: 'waiting_room' })
   const about = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
-  const several = useSeveral({ ...FIRST, brand_id: brands[0]?.id ?? '' }, about)
+  const several = useBulkPublish({ ...FIRST, brand_id: brands[0]?.id ?? '' }, about)
   const { looked, first, setFirst } = several
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
@@ -85,7 +85,7 @@ export default function SeveralPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Sends the titles that are right to the queue; the others stay until they are. */
-function StartBar({ several, form }: { several: Several; form: UseFormReturn<Rules> }) {
+function StartBar({ several, form }: { several: BulkPublish; form: UseFormReturn<Rules> }) {
   const { looked } = several
   const { ready, start, isOver } = useStart(several)
   const files = looked.flatMap(({ row }) => allFilesOf(row))
@@ -118,7 +118,7 @@ function StartBar({ several, form }: { several: Several; form: UseFormReturn<Rul
   )
 }
 
-function useStart(several: Several) {
+function useStart(several: BulkPublish) {
   const { i18n } = useLingui()
   const { account_id } = useReader()!
   const navigate = useNavigate()

@@ -32,7 +32,7 @@ interface About {
 }
 
 /** Files that were chosen, the list among them if there is one, and the titles they come to. */
-export function useSeveral(begin: Cells, about: About) {
+export function useBulkPublish(begin: Cells, about: About) {
   const [files, setFiles] = useState<readonly GivenFile[]>([])
   const [list, setList] = useState<List>()
   const [first, setFirst] = useState(begin)
@@ -65,7 +65,7 @@ export function useSeveral(begin: Cells, about: About) {
     ...{ left, list, first, setFirst, add, changes },
   }
 }
-export type Several = ReturnType<typeof useSeveral>
+export type BulkPublish = ReturnType<typeof useBulkPublish>
 
 function lookAt(rows: readonly TitleRow<GivenFile>[], edits: Edits, about: About): Looked[] {
   const titles = rows.flatMap((found) => {

@@ -11,7 +11,7 @@ import { beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
 import { carrierOf } from '../../../test/carrier.ts'
 import { openLine } from '../../../test/flaky-line.ts'
 import { form, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { hashOf } from './hash.shared.ts'
 import { sendFile } from './send-file.shared.ts'
 
@@ -37,7 +37,7 @@ async function sha256(stream: Readable) {
 }
 
 test('UP-03 UP-05 1.2 GB get up over a line that drops parts and is cut, with a reload in the middle', async (t) => {
-  const { person, outside } = await world(t, { role: 'web' })
+  const { person, integrations } = await testApp(t, { role: 'web' })
   const mika = await person('Mika', { role: 'ORH' })
   const line = await openLine(t)
   const path = await largeFile(t)
@@ -73,8 +73,8 @@ test('UP-03 UP-05 1.2 GB get up over a line that drops parts and is cut, with a 
     'they were broken off',
   )
   const key = `uploads/${uuid}/asset`
-  const stored = (await outside.storage.getStream(key))!
+  const stored = (await integrations.storage.getStream(key))!
   equal(await sha256(stored.body), await sha256(createReadStream(path)))
   equal((await uploadOf(mika, uuid)).status, 'queued')
-  deepEqual(await Array.fromAsync(outside.storage.listMultiparts()), [])
+  deepEqual(await Array.fromAsync(integrations.storage.listMultiparts()), [])
 })

@@ -5,7 +5,7 @@ import { abortUpload, beginUpload, CHUNK_TRIES } from '#src/media/upload/upload.
 import { carrierOf } from '../../../test/carrier.ts'
 import { openLine } from '../../../test/flaky-line.ts'
 import { form, uploadOf } from '../../../test/uploads.ts'
-import { world } from '../../../test/world.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { hashOf } from './hash.shared.ts'
 import { type FileToSend, SendError, sendFile, type Verdict } from './send-file.shared.ts'
 
@@ -16,7 +16,7 @@ const SONG = { name: 'song.mp3', type: 'audio/mpeg', bytes: BYTES.subarray(MIB) 
 
 /** A film that is to go up in three parts, and a song that goes up whole. */
 async function desk(t: TestContext) {
-  const { person } = await world(t, { role: 'web' })
+  const { person } = await testApp(t, { role: 'web' })
   const mika = await person('Mika', { role: 'ORH' })
   const line = await openLine(t)
   const large = form(mika, FILM, { large_asset_upload: true })

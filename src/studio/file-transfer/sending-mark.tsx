@@ -5,7 +5,7 @@ import { Progress } from '#src/ui/progress.tsx'
 import { useLeaveWarning, useTally } from './tally.tsx'
 
 /** In the head of every page while this browser sends files: how far it is, and the way to them. */
-export function SendingMark() {
+export function TransferMark() {
   const { t } = useLingui()
   const { count, sent, size } = useTally()
   useLeaveWarning()

@@ -13,12 +13,12 @@ import {
 import { type Tally, tellTally } from './tally.tsx'
 
 /** Here it is a file of the reader's own, with a name and a place. */
-export interface SendingJob extends FileToSend {
+export interface TransferJob extends FileToSend {
   file: File
 }
 
 /** How one file's way up stands in this browser. */
-export interface Sending {
+export interface Transfer {
   phase: 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
   /** Bytes up, of how many. */
   sent: number
@@ -35,8 +35,8 @@ export interface Sending {
 }
 
 interface Entry {
-  job: SendingJob
-  state: Sending
+  job: TransferJob
+  state: Transfer
   control: AbortController
   /** When so many bytes were up: the last few seconds, for the speed. */
   samples: { at: number; sent: number }[]
@@ -57,31 +57,31 @@ const FILES_AT_ONCE = 2
  */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
-const NONE: ReadonlyMap<string, Sending> = new Map()
+const NONE: ReadonlyMap<string, Transfer> = new Map()
 let latest = NONE
 
 /** Follows one file. Undefined where this browser is not sending it. */
-export function useSending(upload_id: string): Sending | undefined {
+export function useTransfer(upload_id: string): Transfer | undefined {
   return useSyncExternalStore(
-    watchSendings,
+    watchTransfers,
     () => entries.get(upload_id)?.state,
     () => undefined,
   )
 }
 
 /** Follows all of them. */
-export const useSendings = () => useSyncExternalStore(watchSendings, sendingsNow, () => NONE)
+export const useTransfers = () => useSyncExternalStore(watchTransfers, currentTransfers, () => NONE)
 
 /** How all of them stand now, by upload id. */
-export const sendingsNow = (): ReadonlyMap<string, Sending> => latest
+export const currentTransfers = (): ReadonlyMap<string, Transfer> => latest
 
 /** Begins to send a file, or goes on with it, as soon as it is its turn. */
-export function startSending(job: SendingJob) {
+export function startTransfer(job: TransferJob) {
   const { upload_id, file } = job
   const sizes = new Map(job.there.map(({ number, size }) => [number, size])) // some come twice
   const sent = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const size = file.size
-  const state: Sending = { phase: 'waiting', sent, size, speed: 0, partsUp: [...sizes.keys()] }
+  const state: Transfer = { phase: 'waiting', sent, size, speed: 0, partsUp: [...sizes.keys()] }
   const entry: Entry = { job, state, control: new AbortController(), samples: [] }
   entries.get(upload_id)?.control.abort()
   if (![...entries.values()].some(isUnderWay)) forgetDone()
@@ -102,7 +102,7 @@ function forgetDone() {
 /** Those that have waited longest go first. */
 function advance() {
   const all = [...entries.values()]
-  const isIn = (phase: Sending['phase']) => (entry: Entry) => entry.state.phase === phase
+  const isIn = (phase: Transfer['phase']) => (entry: Entry) => entry.state.phase === phase
   const free = FILES_AT_ONCE - all.filter(isIn('sending')).length
   for (const entry of all.filter(isIn('waiting')).slice(0, Math.max(0, free))) run(entry)
 }
@@ -131,14 +131,14 @@ function run(entry: Entry) {
   )
 }
 
-function stoppedBy(error: unknown): Pick<Sending, 'phase' | 'failedStep' | 'failedPart'> {
+function stoppedBy(error: unknown): Pick<Transfer, 'phase' | 'failedStep' | 'failedPart'> {
   if (!(error instanceof SendError)) return { phase: 'stopped' }
   const failedStep = error.cause instanceof UnreadableError ? 'file' : error.step
   return { phase: 'stopped', failedStep, failedPart: error.part }
 }
 
 /** Stops for now what is under way. What is up of a part that is not whole is sent again. */
-export function pauseSending(upload_id: string) {
+export function pauseTransfer(upload_id: string) {
   const entry = entries.get(upload_id)
   if (!entry || !isUnderWay(entry)) return
   entry.control.abort()
@@ -149,19 +149,19 @@ export function pauseSending(upload_id: string) {
  * Goes on with what was paused or has stopped. Parts that storage has taken are not sent again, also
  * those that the server's last word on it (`chunks`) does not name yet.
  */
-export function goOnSending(upload_id: string, chunks: readonly PartThere[]) {
+export function resumeTransfer(upload_id: string, chunks: readonly PartThere[]) {
   const entry = entries.get(upload_id)
   if (!entry || isUnderWay(entry) || entry.state.phase === 'done') return
   const { job, state } = entry
   const known = state.failedStep === 'complete' ? [] : job.there // else it has lost one we sent
-  startSending({ ...job, there: [...chunks, ...known] })
+  startTransfer({ ...job, there: [...chunks, ...known] })
 }
 
 /** What this browser is sending, or was. */
-export const sendingJob = (upload_id: string) => entries.get(upload_id)?.job
+export const transferJob = (upload_id: string) => entries.get(upload_id)?.job
 
 /** Lets go of a file that is not wanted any more. */
-export function forgetSending(upload_id: string) {
+export function forgetTransfer(upload_id: string) {
   letGo(upload_id)
   void forgetFile(upload_id)
 }
@@ -186,14 +186,14 @@ function progress(entry: Entry, sent: number) {
   change(entry, { sent, speed })
 }
 
-function change(entry: Entry, changes: Partial<Sending>) {
+function change(entry: Entry, changes: Partial<Transfer>) {
   entry.state = { ...entry.state, ...changes }
   tell()
   if (changes.phase && changes.phase !== 'sending') advance()
 }
 
 /** Calls back whenever one of them moves; the answer ends that. */
-export function watchSendings(listener: () => void) {
+export function watchTransfers(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -205,9 +205,9 @@ function tell() {
 }
 
 /** With what is up already, so that a bar over them only ever grows. */
-function tallyOf(sendings: Iterable<Sending>): Tally {
-  const all = [...sendings].filter(({ phase }) => phase !== 'paused' && phase !== 'stopped')
-  const sum = (of: (one: Sending) => number) => all.reduce((total, one) => total + of(one), 0)
+function tallyOf(transfers: Iterable<Transfer>): Tally {
+  const all = [...transfers].filter(({ phase }) => phase !== 'paused' && phase !== 'stopped')
+  const sum = (of: (one: Transfer) => number) => all.reduce((total, one) => total + of(one), 0)
   return {
     count: all.filter(({ phase }) => phase !== 'done').length,
     sent: sum(({ sent }) => sent),

@@ -28,8 +28,8 @@ export function RemoveTrailerDialog(props: {
       doing={removal}
       failed={t`The trailer was not removed.`}
       keep={<Trans>Keep it</Trans>}
-      act={<Trans>Remove the trailer</Trans>}
-      onAct={() => removal.mutate({ kid }, { onSuccess: finish })}
+      action={<Trans>Remove the trailer</Trans>}
+      onAction={() => removal.mutate({ kid }, { onSuccess: finish })}
       onClose={onClose}
     >
       {hasSubtitles ? (

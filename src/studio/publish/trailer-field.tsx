@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useAskAgain, useCall } from '#core/http/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
-import { SendingRow } from '#src/studio/upload-queue/sending-row.tsx'
+import { TransferRow } from '#src/studio/upload-queue/sending-row.tsx'
 import {
   beginTrailer,
   type NextTrailer,
   type ReplaceableMedia,
 } from '#src/media/replacements/replacement.shared.ts'
-import { forgetSending, startSending } from '#src/studio/file-transfer/sending.tsx'
+import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/sending.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Refused, RefusalText } from '#src/ui/refused.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
@@ -112,7 +112,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
       {
         onSuccess: ({ trailer: { upload_id, url, headers } }) => {
           const signed = url === null ? null : { url, headers }
-          startSending({ upload_id, file, hash, signed, there: [] })
+          startTransfer({ upload_id, file, hash, signed, there: [] })
           onSent()
         },
         onSettled: () => void askAgain(),
@@ -145,7 +145,7 @@ function OnItsWay({ next }: { next: NextTrailer }) {
   return (
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
-        {status === 'uploading' && file && <SendingRow file={file} />}
+        {status === 'uploading' && file && <TransferRow file={file} />}
         {(status === 'queued' || status === 'processing') && (
           <FileRow
             name={file?.file_name ?? t`Trailer`}
@@ -196,7 +196,7 @@ function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
   const drop = useCall(abortUpload)
 
   function finish() {
-    for (const { upload_id } of files) forgetSending(upload_id)
+    for (const { upload_id } of files) forgetTransfer(upload_id)
     toast({ message: <Trans>The new trailer is dropped.</Trans> })
   }
 

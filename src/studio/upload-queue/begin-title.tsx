@@ -2,7 +2,7 @@ import { send } from '#core/http/ask.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
-import { startSending } from '#src/studio/file-transfer/sending.tsx'
+import { startTransfer } from '#src/studio/file-transfer/sending.tsx'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
 
 type Body = InputOf<typeof beginUpload>
@@ -42,7 +42,7 @@ export async function beginTitle(title: NewTitle): Promise<{ uuid: string; uploa
     const { upload_id, url, headers } = place
     return [{ ...given, upload_id, signed: url === null ? null : { url, headers }, there: [] }]
   })
-  for (const job of jobs) startSending(job)
+  for (const job of jobs) startTransfer(job)
   return { uuid: begun.uuid, upload_ids: jobs.map(({ upload_id }) => upload_id) }
 }
 

@@ -30,8 +30,8 @@ export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
       title={count === 1 ? t`Drop this upload?` : t`Drop these uploads?`}
       doing={dropping}
       keep={<Plural value={count} one="Keep it" other="Keep them" />}
-      act={<Plural value={count} one="Drop the upload" other="Drop # uploads" />}
-      onAct={() => dropping.mutate()}
+      action={<Plural value={count} one="Drop the upload" other="Drop # uploads" />}
+      onAction={() => dropping.mutate()}
       onClose={onClose}
     >
       {count === 1 ? (

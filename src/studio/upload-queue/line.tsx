@@ -3,7 +3,11 @@ import { send } from '#core/http/ask.ts'
 import { errors, isRefusal } from '#core/errors.ts'
 import { pauseBefore } from '#src/studio/file-transfer/chunks.shared.ts'
 import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
-import { forgetSending, sendingsNow, watchSendings } from '#src/studio/file-transfer/sending.tsx'
+import {
+  forgetTransfer,
+  currentTransfers,
+  watchTransfers,
+} from '#src/studio/file-transfer/sending.tsx'
 import { tellTally } from '#src/studio/file-transfer/tally.tsx'
 import { abortUpload } from '#src/media/upload/upload.shared.ts'
 import { beginTitle, type NewTitle, type ReadFile } from './begin-title.tsx'
@@ -103,12 +107,12 @@ export function letLineGo(by: Hold) {
   advance()
 }
 
-watchSendings(advance)
+watchTransfers(advance)
 
 function advance() {
-  const sendings = sendingsNow()
+  const transfers = currentTransfers()
   const isUnderWay = (upload_id: string) =>
-    ['waiting', 'sending'].includes(sendings.get(upload_id)?.phase ?? '')
+    ['waiting', 'sending'].includes(transfers.get(upload_id)?.phase ?? '')
   begun = begun.filter(({ upload_ids }) => upload_ids.some(isUnderWay))
   if (holds.size > 0) return
   const isIn = (phase: InLine['phase']) => (entry: Entry) => entry.state.phase === phase
@@ -138,7 +142,7 @@ async function begin(entry: Entry) {
 /** Ends an upload, and lets go of its files. Refused where its last file came in meanwhile. */
 export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_ids: string[] }) {
   await send(abortUpload, { uuid })
-  for (const upload_id of upload_ids) forgetSending(upload_id)
+  for (const upload_id of upload_ids) forgetTransfer(upload_id)
 }
 
 async function read(entry: Entry): Promise<NewTitle> {

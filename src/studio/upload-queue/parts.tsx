@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { chunksOf } from '#src/studio/file-transfer/chunks.shared.ts'
-import type { Sending } from '#src/studio/file-transfer/sending.tsx'
+import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNKS_AT_ONCE } from '#src/media/upload/upload.shared.ts'
 
 /** The parts of a large file, each with where it stands; a file that goes up whole has none. */
-export function Parts({ sending }: { sending: Sending }) {
+export function Parts({ sending }: { sending: Transfer }) {
   const { t } = useLingui()
   const { phase, size, partsUp, failedPart } = sending
   const numbers = chunksOf(size).map(({ number }) => number)

@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { goOnSending, pauseSending, type Sending } from '#src/studio/file-transfer/sending.tsx'
+import { resumeTransfer, pauseTransfer, type Transfer } from '#src/studio/file-transfer/sending.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { holdLine, type InLine, letLineGo, waitAgain } from './line.tsx'
-import { SendingWords } from './sending-words.tsx'
+import { TransferWords } from './sending-words.tsx'
 import type { Standing } from './standing.shared.ts'
 
 /** All that this browser has to send, as one: how far, how fast, and what can be done with all of it. */
@@ -26,12 +26,12 @@ export function QueueBar(props: {
   const isStopped = all.phase === 'stopped' || line.some(({ phase }) => phase === 'refused')
   function goOn() {
     letLineGo('paused')
-    for (const { upload_id, chunks } of files) goOnSending(upload_id, chunks)
+    for (const { upload_id, chunks } of files) resumeTransfer(upload_id, chunks)
     for (const { id, phase } of line) if (phase === 'refused') waitAgain(id)
   }
   function pause() {
     holdLine('paused')
-    for (const { upload_id } of files) pauseSending(upload_id)
+    for (const { upload_id } of files) pauseTransfer(upload_id)
   }
   return (
     <div className="panel grid gap-3 p-5 sm:p-6">
@@ -56,7 +56,7 @@ export function QueueBar(props: {
       </div>
       <Progress label={label} value={all.sent / (all.size || 1)} />
       <p className="text-small text-ink-2">
-        <SendingWords
+        <TransferWords
           sending={{ ...all, phase: all.phase === 'stopped' ? 'sending' : all.phase }}
         />
       </p>
@@ -65,9 +65,10 @@ export function QueueBar(props: {
 }
 
 /** Under way while anything is; else stopped where something has, and paused where nothing has. */
-function sumOf(sendings: readonly Sending[], line: readonly InLine[]): Sending {
-  const sum = (of: 'sent' | 'size' | 'speed') => sendings.reduce((total, one) => total + one[of], 0)
-  const is = (phase: Sending['phase']) => sendings.some((one) => one.phase === phase)
+function sumOf(transfers: readonly Transfer[], line: readonly InLine[]): Transfer {
+  const sum = (of: 'sent' | 'size' | 'speed') =>
+    transfers.reduce((total, one) => total + one[of], 0)
+  const is = (phase: Transfer['phase']) => transfers.some((one) => one.phase === phase)
   const isReading = line.some(({ phase }) => phase === 'reading')
   const isStopped = is('stopped') || line.some(({ phase }) => phase === 'refused')
   const phase =
@@ -75,6 +76,6 @@ function sumOf(sendings: readonly Sending[], line: readonly InLine[]): Sending {
   return {
     ...{ phase, sent: sum('sent'), speed: sum('speed'), partsUp: [] },
     size: sum('size') + line.reduce((total, { size }) => total + size, 0),
-    isOffline: sendings.some(({ isOffline }) => isOffline),
+    isOffline: transfers.some(({ isOffline }) => isOffline),
   }
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react'
 import { REFRESH, useLive } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { useSendings } from '#src/studio/file-transfer/sending.tsx'
+import { useTransfers } from '#src/studio/file-transfer/sending.tsx'
 import { Pages } from '#src/ui/pages.tsx'
 import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
 import { type InLine, useLine } from './line.tsx'
@@ -34,17 +34,17 @@ export function QueueList(props: {
   const { initial, now, page = 0, empty } = props
   const { t } = useLingui()
   const line = useLine()
-  const sendings = useSendings()
+  const transfers = useTransfers()
   const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
   const asked = queueAsked(now, page)
   const { items, total } = useLive(listUploads, asked, {
     initial,
     every: (latest) => (latest.items.some(isOpen) || line.length > 0) && REFRESH.status,
   })
-  const askAgain = useNews(line.length, sendings.size)
+  const askAgain = useNews(line.length, transfers.size)
   const [dropping, setDropping] = useState<Dropping>()
   const uploads = items.flatMap((upload) => {
-    const standing = standingOf(upload, sendings, now)
+    const standing = standingOf(upload, transfers, now)
     return standing ? [{ upload, ...standing }] : []
   })
   const toSend = uploads.filter(({ upload }) => upload.status === 'uploading')

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { goOnSending, pauseSending } from '#src/studio/file-transfer/sending.tsx'
+import { resumeTransfer, pauseTransfer } from '#src/studio/file-transfer/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton, LinkButton } from '#src/ui/button.tsx'
 import { RefusalText } from '#src/ui/refused.tsx'
@@ -11,8 +11,8 @@ import { VersionWords } from './after-upload.tsx'
 import { FileRow } from './file-row.tsx'
 import { type InLine, leaveLine, waitAgain } from './line.tsx'
 import { failureOf, Retry } from './retry.tsx'
-import { SendingRow } from './sending-row.tsx'
-import { SendingWords } from './sending-words.tsx'
+import { TransferRow } from './sending-row.tsx'
+import { TransferWords } from './sending-words.tsx'
 import type { Standing } from './standing.shared.ts'
 
 /** A title that waits in this browser until it is begun. */
@@ -108,14 +108,14 @@ function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>
     )
   return (
     <>
-      {sending && <SendingWords sending={sending} />}
+      {sending && <TransferWords sending={sending} />}
       <details open={isLost}>
         <summary className="inline-flex min-h-11 items-center underline">
           <Plural value={files.length} one="Its file" other="Its # files" />
         </summary>
         <ul className="mt-1 border-s-2 border-line text-body text-ink [&>li:first-child]:border-t-0">
           {files.map((file) => (
-            <SendingRow key={file.upload_id} file={file} />
+            <TransferRow key={file.upload_id} file={file} />
           ))}
         </ul>
       </details>
@@ -171,7 +171,7 @@ function Controls({ upload, standing: { sending } }: Omit<Props, 'onDrop'>) {
     )
   if (status === 'failed') return <Retry uuid={upload.uuid} />
   if (!sending || sending.phase === 'done') return null
-  const goOn = () => files.forEach(({ upload_id, chunks }) => goOnSending(upload_id, chunks))
+  const goOn = () => files.forEach(({ upload_id, chunks }) => resumeTransfer(upload_id, chunks))
   if (sending.phase === 'stopped')
     return (
       <Button small onClick={goOn}>
@@ -184,7 +184,7 @@ function Controls({ upload, standing: { sending } }: Omit<Props, 'onDrop'>) {
     <IconButton
       icon="pause"
       label={t`Pause ${title}`}
-      onClick={() => files.forEach(({ upload_id }) => pauseSending(upload_id))}
+      onClick={() => files.forEach(({ upload_id }) => pauseTransfer(upload_id))}
     />
   )
 }

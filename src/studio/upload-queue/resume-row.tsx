@@ -4,7 +4,7 @@ import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
 import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
 import { type Kept, keptFile, openKept } from '#src/studio/file-transfer/kept-files.tsx'
 import { useOtherTab } from '#src/studio/file-transfer/one-tab.tsx'
-import { startSending } from '#src/studio/file-transfer/sending.tsx'
+import { startTransfer } from '#src/studio/file-transfer/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
@@ -124,7 +124,7 @@ function useSameFile({ upload_id, size, md5, chunks }: UploadFile) {
     if (size !== null && chosen.size !== size) return setFault('other')
     const hash = known ?? (await hashed(chosen))
     if (hash?.md5 !== md5) return setFault(hash ? 'other' : 'unreadable')
-    startSending({ upload_id, file: chosen, hash, signed: null, there: chunks })
+    startTransfer({ upload_id, file: chosen, hash, signed: null, there: chunks })
   }
 
   async function open(from: Kept) {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
-  forgetSending,
-  goOnSending,
-  pauseSending,
-  type Sending,
-  useSending,
+  forgetTransfer,
+  resumeTransfer,
+  pauseTransfer,
+  type Transfer,
+  useTransfer,
 } from '#src/studio/file-transfer/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -13,14 +13,14 @@ import { CHUNK_BYTES, type Upload } from '#src/media/upload/upload.shared.ts'
 import { FileRow } from './file-row.tsx'
 import { Parts } from './parts.tsx'
 import { ResumeRow } from './resume-row.tsx'
-import { SendingWords } from './sending-words.tsx'
+import { TransferWords } from './sending-words.tsx'
 
 export type UploadFile = Upload['files'][number]
 
 /** One file of an upload: up, on its way from this browser, or waiting to be chosen again. */
-export function SendingRow({ file }: { file: UploadFile }) {
+export function TransferRow({ file }: { file: UploadFile }) {
   const { upload_id, role, file_name, size, completed } = file
-  const sending = useSending(upload_id)
+  const sending = useTransfer(upload_id)
   const facts = (
     <>
       <RoleWord role={role} />
@@ -45,7 +45,7 @@ export function SendingRow({ file }: { file: UploadFile }) {
       failed={isStopped}
       detail={
         <>
-          <SendingWords sending={sending} />
+          <TransferWords sending={sending} />
           <Parts sending={sending} />
         </>
       }
@@ -55,29 +55,29 @@ export function SendingRow({ file }: { file: UploadFile }) {
           <Trans>Stopped</Trans>
         </StateTag>
       )}
-      <SendingControl file={file} sending={sending} />
+      <TransferControl file={file} sending={sending} />
     </FileRow>
   )
 }
 
-function SendingControl({ file, sending }: { file: UploadFile; sending: Sending }) {
+function TransferControl({ file, sending }: { file: UploadFile; sending: Transfer }) {
   const { upload_id, file_name, chunks } = file
   const { t } = useLingui()
   const { phase, failedStep, failedPart, size } = sending
-  const goOn = () => goOnSending(upload_id, chunks)
+  const goOn = () => resumeTransfer(upload_id, chunks)
   if (phase === 'waiting' || phase === 'sending')
     return (
       <IconButton
         icon="pause"
         label={t`Pause ${file_name}`}
-        onClick={() => pauseSending(upload_id)}
+        onClick={() => pauseTransfer(upload_id)}
       />
     )
   if (phase === 'paused')
     return <IconButton icon="play" label={t`Go on with ${file_name}`} onClick={goOn} />
   if (failedStep === 'file')
     return (
-      <Button small onClick={() => forgetSending(upload_id)}>
+      <Button small onClick={() => forgetTransfer(upload_id)}>
         <Trans>Choose it again</Trans>
       </Button>
     )

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { chunksOf } from '#src/studio/file-transfer/chunks.shared.ts'
-import type { Sending } from '#src/studio/file-transfer/sending.tsx'
+import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 
 /** How a file's way up goes: how far it is and how fast, or what it waits for, or why it has stopped. */
-export function SendingWords({ sending }: { sending: Sending }) {
+export function TransferWords({ sending }: { sending: Transfer }) {
   const { phase, sent, size, speed, isOffline } = sending
   if (phase === 'waiting') return <Trans>Waits for its turn</Trans>
   if (phase === 'paused')
@@ -38,7 +38,7 @@ export function SendingWords({ sending }: { sending: Sending }) {
 }
 
 /** What failed, and what to do. */
-function StoppedWords({ sending: { failedStep, failedPart, size } }: { sending: Sending }) {
+function StoppedWords({ sending: { failedStep, failedPart, size } }: { sending: Transfer }) {
   const parts = chunksOf(size).length
   const isOne = parts === 1 || failedPart === undefined
   if (failedStep === 'file')

@@ -1,4 +1,4 @@
-import type { Sending } from '#src/studio/file-transfer/sending.tsx'
+import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 
 /** What people look for in their uploads. */
@@ -9,7 +9,7 @@ export type Group = (typeof groups)[number]
 export interface Standing {
   group: Group
   /** Of its files together, where they are on their way from this browser or have stopped here. */
-  sending?: Sending
+  sending?: Transfer
   /** Nobody sends what is missing: its files have to be chosen again. */
   isLost?: boolean
 }
@@ -27,7 +27,7 @@ export const queueAsked = (now: number, page = 0) => ({
 /** Where an upload belongs; undefined where it was done too long ago to speak of. */
 export function standingOf(
   { status, files, created_at }: Upload,
-  sendings: ReadonlyMap<string, Sending>,
+  transfers: ReadonlyMap<string, Transfer>,
   now: number,
 ): Standing | undefined {
   if (status === 'done')
@@ -36,7 +36,7 @@ export function standingOf(
   if (status !== 'uploading') return { group: 'making' }
   const open = files.filter(({ completed }) => !completed)
   const known = open
-    .map(({ upload_id }) => sendings.get(upload_id))
+    .map(({ upload_id }) => transfers.get(upload_id))
     .filter((one) => one !== undefined)
   const isLost = known.length < open.length
   if (known.length === 0) return isLost ? { group: 'trouble', isLost } : { group: 'making' }
@@ -46,11 +46,11 @@ export function standingOf(
 }
 
 /** Files as one: they are under way while one is, and done with what is there already. */
-function together(files: Upload['files'], known: readonly Sending[]): Sending {
+function together(files: Upload['files'], known: readonly Transfer[]): Transfer {
   const there = files.filter(({ completed }) => completed)
   const up = there.reduce((sum, { size }) => sum + (size ?? 0), 0)
   const sum = (of: 'sent' | 'size' | 'speed') => known.reduce((total, one) => total + one[of], 0)
-  const is = (phase: Sending['phase']) => known.some((one) => one.phase === phase)
+  const is = (phase: Transfer['phase']) => known.some((one) => one.phase === phase)
   const phase = (['stopped', 'sending', 'waiting', 'paused'] as const).find(is) ?? 'done'
   const isOffline = known.some((one) => one.isOffline)
   const stopped = known.find((one) => one.phase === 'stopped')

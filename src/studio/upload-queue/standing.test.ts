@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sending } from '#src/studio/file-transfer/sending.tsx'
+import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { standingOf } from './standing.shared.ts'
 
@@ -11,13 +11,13 @@ const file = (upload_id: string, size: number, completed = false) => ({
 })
 
 /** Where an upload of these files stands while this browser sends those. */
-function standing(more: Partial<Upload>, sendings: Record<string, Partial<Sending>> = {}) {
-  const idle: Sending = { phase: 'sending', sent: 0, size: 10, speed: 0, partsUp: [] }
+function standing(more: Partial<Upload>, transfers: Record<string, Partial<Transfer>> = {}) {
+  const idle: Transfer = { phase: 'sending', sent: 0, size: 10, speed: 0, partsUp: [] }
   const upload = {
     ...{ status: 'uploading', files: [file('a', 10)], created_at: '2026-11-20T12:00:00Z' },
     ...more,
   } as Upload
-  const own = Object.entries(sendings).map(([id, one]) => [id, { ...idle, ...one }] as const)
+  const own = Object.entries(transfers).map(([id, one]) => [id, { ...idle, ...one }] as const)
   return standingOf(upload, new Map(own), NOW)
 }
 
@@ -38,7 +38,7 @@ test('UP-05 an upload that nobody sends wants its files again', () => {
 
 test('the files of a title are one bar, in which those that are up count whole', () => {
   const files = [file('a', 100, true), file('b', 10), file('c', 20)]
-  const of = (b: Partial<Sending>, c: Partial<Sending>) =>
+  const of = (b: Partial<Transfer>, c: Partial<Transfer>) =>
     standing({ files }, { b: { size: 10, ...b }, c: { size: 20, ...c } })!
   const { group, sending } = of({ sent: 5, speed: 2 }, { phase: 'waiting' })
   deepEqual(

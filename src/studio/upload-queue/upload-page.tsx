@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { ask, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
 import { type Asset, getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
-import { sendingJob } from '#src/studio/file-transfer/sending.tsx'
+import { transferJob } from '#src/studio/file-transfer/sending.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
@@ -12,7 +12,7 @@ import type { Route } from './+types/upload-page.ts'
 import { AfterUpload } from './after-upload.tsx'
 import { FilesCard } from './files-card.tsx'
 import { usePosterPreview } from './poster-preview.tsx'
-import { SendingRow } from './sending-row.tsx'
+import { TransferRow } from './sending-row.tsx'
 
 const DropDialog = lazy(() =>
   import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
@@ -71,7 +71,7 @@ function Files({ upload }: { upload: Upload }) {
   return (
     <FilesCard isSent={upload.status === 'uploading'}>
       {files.map((file) => (
-        <SendingRow key={file.upload_id} file={file} />
+        <TransferRow key={file.upload_id} file={file} />
       ))}
     </FilesCard>
   )
@@ -82,7 +82,7 @@ function Aside({ upload, asset }: { upload: Upload; asset: Asset }) {
   const { first_number: first, total_copies: copies, files } = upload
   const last = first + copies - 1
   const chosen = files.find(({ role }) => role === 'poster')
-  const preview = usePosterPreview(chosen && sendingJob(chosen.upload_id)?.file)
+  const preview = usePosterPreview(chosen && transferJob(chosen.upload_id)?.file)
   const [isDropping, setDropping] = useState(false)
   const navigate = useNavigate()
   const canDrop = upload.status === 'uploading' || upload.status === 'failed'

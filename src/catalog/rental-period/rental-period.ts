@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { after } from '#core/clock.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import { insertWithEvent, transitionAll, type StepOf } from '#core/database/events.ts'
+import type { Ctx } from '#core/context.ts'
+import { job } from '#core/jobs.ts'
+import { rentalTransitions } from './rental-period.shared.ts'
+
+export const endRentals = job<object>('rental.end')
+
+const AT_ONCE = 500
+
+/** The purchase of the use of a copy. */
+interface Rented {
+  id: string
+  asset_token_id: string
+  kid: string
+  number: number
+  buyer: string
+  rental_period_seconds: number | null
+}
+
+/**
+ * Whether a row of `rental` runs at that moment. This alone says that a copy is rented out: the row
+ * of one that is over stays `active` until somebody, or at the latest the sweep, ends it.
+ */
+export const runsAt = (at: Date) =>
+  sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
+
+/** Step: what was paid for begins now and ends by the clock; its copies are locked already. */
+export async function begin(tx: Tx, rented: Rented[], at: Date) {
+  const rows = rented.map(({ id, asset_token_id, kid, number, buyer, ...each }) => ({
+    ...{ id, asset_token_id, kid, number },
+    renter: buyer,
+    began_at: at.toISOString(),
+    ends_at: after(at, each.rental_period_seconds!).toISOString(),
+  }))
+  const kids = rows.map(({ kid }) => kid)
+  await endOver(tx, kids, at)
+  await insertWithEvent(tx, rentalTransitions, rows, { action: 'begin', by: 'platform', at })
+}
+
+/** Step: ends what of these titles has had its time, so that its copies are free for what follows. */
+export async function endOver(tx: Tx, kids: string[], at: Date) {
+  if (kids.length === 0) return
+  const over = await overAt(tx, at).where('kid', 'in', kids).execute()
+  await close(tx, idsOf(over), { action: 'end', by: 'clock', at })
+}
+
+/** Ends what has had its time. Nobody watches a second longer: that is asked of `ends_at` itself. */
+export async function end(ctx: Ctx) {
+  const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(AT_ONCE).execute()
+  await inTx(ctx, (tx) => close(tx, idsOf(over), { action: 'end', by: 'clock', at: ctx.now }))
+}
+
+const overAt = (db: Db | Tx, at: Date) =>
+  db
+    .selectFrom('rental')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('ends_at', '<=', at.toISOString())
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** Step: a rental ends early because its payment was taken back. */
+export async function revoke(tx: Tx, ids: string[], at: Date) {
+  await close(tx, ids, { action: 'revoke', by: 'platform', at })
+}
+
+/** The titles' counts are locked before the rentals, as in every sale: the end changes both. */
+async function close(
+  tx: Tx,
+  ids: string[],
+  step: StepOf<typeof rentalTransitions, 'end' | 'revoke'>,
+) {
+  if (ids.length === 0) return
+  await sql`
+    select from asset_offer where kid in (select kid from rental where id = any(${ids}::uuid[]))
+    order by kid for update
+  `.execute(tx)
+  const also = { ended_at: step.at.toISOString() }
+  await transitionAll(tx, rentalTransitions, ids, { ...step, also })
+}

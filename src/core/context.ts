@@ -1,0 +1,56 @@
+import type { Db } from './database/db.ts'
+import { type ErrorCode, type ErrorParams, fail } from './errors.ts'
+
+/**
+ * Holds what the app adds to every context: its configuration and its vendor clients. Each is
+ * declared where its type is defined, with `declare module '#core/context.ts'`.
+ */
+export interface AppContext {}
+
+/** The texts that the server itself sends: refusals, in the caller's language. */
+export interface Words {
+  refusal(lang: string, code: ErrorCode, params: ErrorParams): string
+  /** Returns the language of a request: the chosen one before those the browser prefers. */
+  language(headers: Headers): string
+}
+
+/** The person who is signed in. */
+export interface Person {
+  account_id: string
+  role: 'STANDARD_USER' | 'ORH' | 'ADMIN'
+  username: string
+  email: string
+  session_id: string
+}
+
+/** Carries what an action may know and use. A job has no person, key or request. */
+export interface Ctx extends AppContext {
+  db: Db
+  now: Date
+  words: Words
+  /** Names the call or job: `POST /assets/purchase`. */
+  call: string
+  lang: string
+  person?: Person | undefined
+  /** True if the request carried a session that has ended. */
+  expired?: boolean
+  /** The request's `Idempotency-Key`. */
+  key?: string | undefined
+  ip: string
+  /** The id in the browser's cookie, or `direct` for a program without cookies. */
+  browser: string
+  /** ISO 3166 country code; ZZ if unknown, JP if nothing is configured that could tell. */
+  country: string
+  request?: Request | undefined
+  /** In a job: aborts when the process is about to stop. Long work ends and resumes later. */
+  signal?: AbortSignal
+  /** Set-Cookie lines for the reply. */
+  cookies: string[]
+}
+
+/** The part of a context that is the same for every request of a process. */
+export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'words'>
+
+/** Returns the signed-in person; fails with `not_signed_in` or `session_expired` otherwise. */
+export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired'>): Person =>
+  person ?? fail(expired ? 'session_expired' : 'not_signed_in')

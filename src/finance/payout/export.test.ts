@@ -1,0 +1,143 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { getBalance } from '#src/ledger/ledger.shared.ts'
+import { requestOf } from '#core/http/endpoint.ts'
+import { registersBank } from '../../../test/banks.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { soon, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import {
+  cancelPayout,
+  checkUpdate,
+  exportPayouts,
+  getPayout,
+  readBankResults,
+  requestPayout,
+} from './payout.shared.ts'
+
+const RESULT_AT = 113 // the first blank byte of a data record, where the bank writes its digit
+const LINE = 122
+
+async function app(t: TestContext) {
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
+  const ren = await here.person('Ren', { balance: 50_000 })
+  const ids = []
+  for (const [i, who] of [mika, ren].entries()) {
+    await registersBank(here, who, { holder: 'オカダ', account_number: `123456${i}` })
+    ids.push((await who.call(requestPayout, { amount: 2_000 + i })).id)
+  }
+  return { here, sora, mika, ren, ids }
+}
+
+async function file(here: TestApp, { token }: Somebody, format: 'csv' | 'zengin') {
+  const { url } = requestOf(exportPayouts, { format, month: '2030-01' })
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(here.url + url, { headers })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('MN-11 the bank’s file of a month is the same each time, and its answers end the payouts', async (t) => {
+  const { here, sora, mika, ren, ids } = await app(t)
+  equal((await file(here, sora, 'zengin')).status, 409, 'the month is not over')
+  await travel(here, '2030-01-31T15:00:00Z')
+
+  const { bytes } = await file(here, sora, 'zengin')
+  equal(bytes.length, 5 * LINE)
+  match(bytes.toString('latin1', 0, LINE), /^1210/)
+  deepEqual((await file(here, sora, 'zengin')).bytes, bytes)
+  equal((await mika.call(getPayout, { id: ids[0]! })).status, 'checking')
+  const late = await mika.call(cancelPayout, { id: ids[0]! })
+  equal(late.error?.code, 'previous_month_not_cancellable')
+
+  const answer = Buffer.from(bytes)
+  answer[LINE + RESULT_AT] = '0'.charCodeAt(0)
+  answer[2 * LINE + RESULT_AT] = '2'.charCodeAt(0)
+  const results = { file: answer.toString('base64'), reason: 'results of 5 February' }
+  const { job_ids, count } = await sora.call(readBankResults, results)
+  equal(count, 2)
+  for (const job_id of job_ids) {
+    const look = () => sora.call(checkUpdate, { job_id })
+    equal((await soon(look, (update) => update.status === 'done')).items[0]!.outcome, 'updated')
+  }
+  const sales = async (who: Somebody) => (await who.call(getBalance, {})).sales_balance
+  deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
+  deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'and still the same afterwards')
+})
+
+test('another site’s link to the bank’s file sends nothing, one of ours does', async (t) => {
+  const { here, sora } = await app(t)
+  await travel(here, '2030-02-01T00:00:00Z')
+  const follow = async (site: string) => {
+    const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
+    const headers = { cookie: `session=${sora.token}`, 'sec-fetch-site': site }
+    return (await fetch(here.url + url, { headers })).status
+  }
+  const sent = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from payout_export) + (select count(exported_at) from payout) as n
+    `.execute(here.app.db)
+    return rows[0]!.n
+  }
+  for (const site of ['cross-site', 'same-site']) equal(await follow(site), 403, site)
+  equal(await sent(), 0)
+  equal(await follow('same-origin'), 200)
+  equal(await sent(), 3)
+  equal(await follow('none'), 200, 'an address that was typed')
+})
+
+test('the bank is given only what is reserved', async (t) => {
+  const { here, sora, mika, ids } = await app(t)
+  equal((await mika.call(cancelPayout, { id: ids[0]! })).status, 'canceled')
+  await travel(here, '2030-02-01T00:00:00Z')
+  equal((await file(here, sora, 'zengin')).bytes.length, 4 * LINE)
+})
+
+test('a result file with another amount, with two amounts swapped, or cut short, changes nothing', async (t) => {
+  const { here, sora, mika, ids } = await app(t)
+  await travel(here, '2030-02-01T00:00:00Z')
+  const { bytes } = await file(here, sora, 'zengin')
+  for (const line of [1, 2]) bytes[line * LINE + RESULT_AT] = '0'.charCodeAt(0)
+  const other = Buffer.from(bytes.toString('latin1').replace('0000002000', '0000003000'), 'latin1')
+  const swap: Record<string, string> = { '0000002000': '0000002001', '0000002001': '0000002000' }
+  const swapped = Buffer.from(
+    bytes.toString('latin1').replaceAll(/0000002000|0000002001/g, (amount) => swap[amount]!),
+    'latin1',
+  )
+  for (const wrong of [other, swapped, bytes.subarray(0, -LINE), bytes.subarray(1)]) {
+    const body = { file: wrong.toString('base64'), reason: 'results' }
+    equal((await sora.call(readBankResults, body)).error?.code, 'bank_file_invalid')
+  }
+  equal((await mika.call(getPayout, { id: ids[0]! })).status, 'checking')
+})
+
+test('EN-13 whole account numbers leave only by an administrator’s export, which is on record', async (t) => {
+  const { here, sora, mika } = await app(t)
+  equal((await file(here, mika, 'csv')).status, 403)
+
+  const { bytes } = await file(here, sora, 'csv')
+
+  match(bytes.toString(), /1234560.*オカダ/)
+  const rows = await here.app.db
+    .selectFrom('payout_export')
+    .select(['asked_by', 'month', 'format', 'count', 'sum'])
+    .execute()
+  deepEqual(rows, [
+    { asked_by: sora.account_id, month: '2030-01', format: 'csv', count: 2, sum: 4_001 },
+  ])
+})
+
+test('whoever exports late, the people see the day that the bank was told', async (t) => {
+  const { here, sora, mika, ids } = await app(t)
+  const days = async () => {
+    const { sent_on, expected_on } = await mika.call(getPayout, { id: ids[0]! })
+    return [sent_on, expected_on]
+  }
+  deepEqual(await days(), ['2030-02-05', '2030-02-06'])
+
+  await travel(here, '2030-02-20T03:00:00Z')
+  equal((await file(here, sora, 'zengin')).status, 200)
+
+  deepEqual(await days(), ['2030-02-21', '2030-02-22'])
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { isForeign } from '#core/http/caller.ts'
+import { after, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { once } from '#core/http/idempotency.ts'
+import type { BankAccount } from '#src/finance/bank-account/bank.ts'
+import { zenginHolder } from '#src/finance/bank-account/holder.shared.ts'
+import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+
+import { nextBankDay, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { payoutTable } from './export-table.ts'
+import type { exportPayouts, readBankResults } from './payout.shared.ts'
+import { openBank } from './snapshot.ts'
+import { askFor } from './update.ts'
+import { sentOf } from './withholding.shared.ts'
+import { zenginFile } from '#src/finance/bank-transfer/zengin.ts'
+import { readResults, type ZenginResult } from '#src/finance/bank-transfer/zengin-result.ts'
+
+const DAY_SECONDS = 86_400
+
+interface Row {
+  id: string
+  reference: number
+  status: string
+  amount: number
+  fee: number
+  withheld: number
+  created_at: string
+  processed_at: string | null
+  sent_on: string | null
+  kek_id: string
+  wrapped: Buffer
+  sealed: Buffer
+  reason: string | null
+  username: string
+  email: string
+  wallet_address: string
+}
+
+/**
+ * A month's payouts with whole account numbers: who asks is on record. As the bank's file they
+ * count as sent from then on, and the same file comes out again however often it is asked for. As
+ * this is a GET that leaves something behind, another site's link to it is refused.
+ */
+export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) {
+  if (ctx.request && isForeign(ctx.request.headers)) fail('wrong_origin')
+  const { format, month } = body
+  const isZengin = format === 'zengin'
+  if (isZengin) await checkSender(ctx, month)
+  const rows = await inTx(ctx, async (tx) => {
+    if (isZengin) await markSent(ctx, tx, month)
+    const found = await rowsOf(tx, month, isZengin)
+    if (isZengin && found.length === 0) fail('nothing_to_send')
+    const sum = found.reduce((total, row) => total + sentOf(row), 0)
+    const asked = { asked_by: currentPerson(ctx).account_id, at: ctx.now.toISOString() }
+    await tx
+      .insertInto('payout_export')
+      .values({ ...asked, month, format, count: found.length, sum })
+      .execute()
+    return found
+  })
+  const banks = await Promise.all(rows.map((row) => openBank(ctx, row)))
+  return isZengin
+    ? zengin(ctx, month, rows, banks)
+    : payoutTable(
+        ctx.lang,
+        month,
+        rows.map((row, i) => ({ ...row, sent: sentOf(row), bank: banks[i]! })),
+      )
+}
+
+async function checkSender(ctx: Ctx, month: string) {
+  if (month >= jstMonth(ctx.now)) fail('month_not_over')
+  const { bank_sender } = await settingsOf(ctx.db)
+  if (ctx.config.production && /^0+$/.test(bank_sender.client_code)) fail('bank_sender_missing')
+}
+
+/** The day is fixed with the first file of a month: what comes late goes with the same. */
+async function markSent(ctx: Ctx, tx: Tx, month: string) {
+  if (await payoutsAreHeld(tx)) fail('payouts_held')
+  await sql`select pg_advisory_xact_lock(hashtext('payout_export'))`.execute(tx)
+  const { payout_day } = await settingsOf(tx)
+  const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)
+  const tomorrow = nextBankDay(jstDay(after(ctx.now, DAY_SECONDS)))
+  const sent_on = planned > tomorrow ? planned : tomorrow
+  await sql`
+    update payout set exported_at = ${ctx.now.toISOString()}::timestamptz,
+      sent_on = coalesce((select max(sent_on) from payout where month = ${month}), ${sent_on})
+    where month = ${month} and status = 'reserved' and exported_at is null and not exists (
+      select from payout_update where done_at is null and payout.id = any(ids))
+  `.execute(tx)
+}
+
+async function rowsOf(tx: Tx, month: string, sent: boolean): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select payout.id, reference, status, amount, fee, withheld, payout.created_at, processed_at, sent_on,
+      kek_id, wrapped, sealed, reason, username, email, wallet_address
+    from payout join account on account.id = account_id
+    where month = ${month} and (not ${sent} or exported_at is not null) order by reference
+  `.execute(tx)
+  return rows
+}
+
+async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]) {
+  const { bank_sender } = await settingsOf(ctx.db)
+  const transfers = rows.map((row, i) => {
+    const bank = banks[i]!
+    return {
+      ...{ reference: row.reference, amount: sentOf(row), holder_zengin: bank.zengin_holder },
+      ...{ bank_code: bank.bank_code, bank_name_kana: bank.bank_kana },
+      ...{ branch_code: bank.branch_code, branch_name_kana: bank.branch_kana },
+      ...{ deposit_type: bank.deposit_type, account_number: bank.account_number },
+    }
+  })
+  const { bytes } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
+  const named = { 'content-disposition': `attachment; filename="payouts-${month}.txt"` }
+  const cut = rows.filter((_, i) => zenginHolder(banks[i]!.holder).isCut)
+  return new Response(bytes, {
+    headers: {
+      ...named,
+      'content-type': 'text/plain; charset=shift_jis',
+      'x-holders-cut': cut.map(({ reference }) => reference).join(' '), // at 30 bytes, by reference
+    },
+  })
+}
+
+/** Reads the bank's answers back: each line must name a payout of ours and what it was sent. */
+export async function readBack(ctx: Ctx, body: BodyOf<typeof readBankResults>) {
+  const results = readResults(Buffer.from(body.file, 'base64'))
+  return once(ctx, body, async (tx) => {
+    const ids = await idsOf(tx, results)
+    const job_ids: string[] = []
+    for (const status of ['processed', 'failed'] as const) {
+      const named = results.filter(({ outcome }) => outcome === status)
+      const group = named.map(({ reference }) => ids.get(reference)!)
+      if (group.length > 0)
+        job_ids.push(await askFor(ctx, tx, { ids: group, status, reason: body.reason }))
+    }
+    return { job_ids, count: results.length }
+  })
+}
+
+async function idsOf(tx: Tx, results: ZenginResult[]): Promise<Map<number, string>> {
+  const references = results.map(({ reference }) => reference)
+  const { rows } = await sql<{ id: string; reference: number; sent: number }>`
+    select id, reference, amount - withheld as sent from payout
+    where reference = any(${references}::bigint[]) and exported_at is not null
+  `.execute(tx)
+  const ours = new Map(rows.map((row) => [row.reference, row]))
+  const strange = results.findIndex(({ reference, amount }) => ours.get(reference)?.sent !== amount)
+  if (strange >= 0) fail('bank_file_invalid', { reason: 'unknown', line: strange + 2 })
+  if (results.length === 0) fail('bank_file_invalid', { reason: 'empty', line: 1 })
+  return new Map(rows.map(({ id, reference }) => [reference, id]))
+}

@@ -1,0 +1,134 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { API, type Endpoint, requestOf } from '#core/http/endpoint.ts'
+import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { createGroup } from '#src/catalog/group/group.shared.ts'
+import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { beginUpload } from '#src/media/upload/upload.shared.ts'
+import type { Caller } from './access-row.ts'
+import { rentalTitle } from './rentals.ts'
+import { title } from './titles.ts'
+import { form } from './uploads.ts'
+import { testApp, type TestApp } from './test-app.ts'
+
+export type AccessFixtures = Awaited<ReturnType<typeof accessFixtures>>
+const NUMBER = 30
+const PAID = 28
+
+/** A house with people before its doors, and things behind them that are somebody's. */
+export async function accessFixtures(t: TestContext, options?: Parameters<typeof testApp>[1]) {
+  const here = await testApp(t, options)
+  const [ren, mika, aoi, sora] = await Promise.all([
+    here.person('Ren', { balance: 10_000 }),
+    here.person('Mika', { role: 'ORH' }),
+    here.person('Aoi', { role: 'ORH', balance: 10_000 }),
+    here.person('Sora', { role: 'ADMIN', balance: 10_000 }),
+  ])
+  const film = await title(here, mika, { copies: 30, price: 300 })
+  const unsold = await title(here, mika, { copies: 2 })
+  const lent = await rentalTitle(here, mika, { copies: 8 })
+  const listed = { kid: unsold.kid, asset_token_ids: [unsold.tokens.get(1)!] }
+  const { purchase_id } = await ren.call(purchaseSerial, film.order(NUMBER, 0))
+  const picture = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
+  const large = form(mika, picture, { large_asset_upload: true })
+  const [asset] = await here.app.db
+    .selectFrom('asset')
+    .innerJoin('brand', 'brand.id', 'asset.brand_id')
+    .select(['brand_id', 'account'])
+    .where('kid', '=', film.kid)
+    .execute()
+  return {
+    ...{ here, ren, mika, aoi, sora, film, unsold, lent, picture },
+    forRent: await rentalTitle(here, mika, { copies: 8 }),
+    purchase: { purchase_id, number: NUMBER },
+    entry: (await ren.call(listPointDetails, {})).items[0]!.id,
+    rental: (await ren.call(rentForFree, lent.rent(8, 300))).rental_id,
+    paid: (await ren.call(purchaseForFree, film.order(PAID, 300))).purchase_id,
+    upload: await mika.call(beginUpload, large),
+    brand: asset!.brand_id!,
+    account: asset!.account,
+    group: await mika.call(createGroup, { name: 'Set', brand_id: asset!.brand_id! }),
+    allowlist: (await mika.call(createAllowlist, { ...listed, name: 'Friends' })).id,
+    session: (await newSession(here, ren.account_id)).id,
+  }
+}
+
+/** A token for who stands there: each a new one, as some doors end it. */
+export async function tokenFor(
+  fixtures: AccessFixtures,
+  caller: Caller,
+): Promise<string | undefined> {
+  if (caller === 'guest') return undefined
+  const isOver = caller === 'expired'
+  const { account_id } = isOver ? fixtures.mika : fixtures[caller]
+  return (await newSession(fixtures.here, account_id, isOver)).token
+}
+
+async function newSession({ app, clock }: TestApp, account_id: string, isOver = false) {
+  const token = randomBytes(32).toString('base64url')
+  const at = clock.now.toISOString()
+  const { id } = await app.db
+    .insertInto('session')
+    .values({
+      token_hash: createHash('sha256').update(token).digest('hex'),
+      ...{ account_id, created_at: at, seen_at: at },
+      expires_at: isOver ? at : '2099-01-01T00:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+export interface ApiRequest {
+  input?: Record<string, unknown>
+  /** Sent in place of the input. */
+  body?: string
+  token?: string | undefined
+  headers?: Record<string, string | undefined>
+}
+
+/** Knocks at a door as a program would, with whatever headers and body. */
+export async function request(
+  fixtures: Pick<AccessFixtures, 'here'>,
+  endpoint: Endpoint,
+  given: ApiRequest,
+) {
+  const response = await send(fixtures, endpoint, given)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, answer: isJson ? (JSON.parse(text) as object) : undefined }
+}
+
+/** The same with all that is answered, but for what no two answers share. */
+export async function requestWhole(
+  fixtures: Pick<AccessFixtures, 'here'>,
+  endpoint: Endpoint,
+  given: ApiRequest,
+) {
+  const response = await send(fixtures, endpoint, given)
+  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  return { status: response.status, headers, text: await response.text() }
+}
+
+function send({ here }: Pick<AccessFixtures, 'here'>, endpoint: Endpoint, given: ApiRequest) {
+  // What is asked in the query stands there whatever the method: a player's licence is a POST.
+  const asked = endpoint.query ? ({ ...endpoint, method: 'GET' } as const) : endpoint
+  const { url, body } = requestOf(asked, given.input ?? {})
+  const sent = given.body ?? body
+  const headers = {
+    'content-type': sent === undefined ? undefined : 'application/json',
+    'idempotency-key': randomUUID(),
+    authorization: given.token && `Bearer ${given.token}`,
+    ...given.headers,
+  }
+  return fetch(here.url + url, {
+    method: endpoint.method,
+    headers: Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]),
+    ...(sent !== undefined && { body: sent }),
+  })
+}
+
+/** The address of a door's path with nothing filled in, as the list of calls has it. */
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${API}${path}`

@@ -1,0 +1,127 @@
+import { deepEqual, notEqual, ok } from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { type File, files, linesOf, moduleOf } from './source.ts'
+
+const AREAS_MAX = 14
+const MODULE_FILES_MAX = 20
+const LINES_WARN = 400
+const FUNCTION_MAX = 75 // "about 70"
+const SCREEN_MAX = 130 // a screen is mostly markup, one element a line
+
+const program = files.filter(({ isTest }) => !isTest)
+
+/**
+ * Says which kinds of files may import which. The first line whose left side matches counts. The
+ * order of the areas is a rule of oxlint (.oxlintrc.json), types included.
+ */
+// oxfmt-ignore
+const rules: [who: RegExp, may: RegExp][] = [
+  [/\.test\.ts$|^src\/(main|app|server|database|config|emulators)\.ts$/, /./],
+  [/\.shared\.ts$/,        /\.shared\.ts$|^src\/core\/(http\/endpoint|database\/transitions|money|csv)\.ts$/],
+  [/^src\/web\.ts$/,       /^src\/core\/http\/ask\.ts$|^src\/i18n\/words\.ts$/],
+  [/^src\/routes\.ts$/,    /-page\.tsx$/],
+  [/\.tsx$|^src\/ui\//,    /\.(tsx|css)$|\.shared\.ts$|^src\/(ui|i18n)\/|^src\/core\/(http\/ask|errors|money|database\/transitions)\.ts$/],
+  [/./,                    /\.ts$/],
+]
+
+test('files import only the kinds of files that they may', () => {
+  const broken = files.flatMap(({ path, imports }) => {
+    const [, may] = rules.find(([who]) => who.test(path))!
+    return imports.filter((to) => !may.test(to.path)).map((to) => `${path} imports ${to.path}`)
+  })
+  deepEqual(broken, [])
+})
+
+test('modules do not import each other in a circle', () => {
+  const needs = new Map<string, Set<string>>()
+  for (const { path, imports } of program) {
+    const module = moduleOf(path)
+    const others = imports.map((to) => moduleOf(to.path)).filter((to) => to && to !== module)
+    if (module) needs.set(module, new Set([...(needs.get(module) ?? []), ...(others as string[])]))
+  }
+  const reach = (module: string, seen = new Set<string>()): Set<string> => {
+    for (const to of needs.get(module) ?? []) if (!seen.has(to)) reach(to, seen.add(to))
+    return seen
+  }
+  deepEqual(
+    [...needs.keys()].filter((module) => reach(module).has(module)),
+    [],
+  )
+})
+
+test('there are at most 14 areas, and at most 20 server files in a module', () => {
+  const areas = new Set(
+    program.map(({ path }) => /^src\/([\w-]+)\//.exec(path)?.[1]).filter(Boolean),
+  )
+  ok(areas.size <= AREAS_MAX, [...areas].join(' '))
+  const server = program.filter(({ path }) => /(?<!\.shared)(?<!\.d)\.ts$/.test(path))
+  const counts = Object.entries(Object.groupBy(server, ({ path }) => dirname(path)))
+  deepEqual(
+    counts.filter(([, all]) => all!.length > MODULE_FILES_MAX).map(([folder]) => folder),
+    [],
+  )
+})
+
+test('no drawers for odds and ends, no default exports but where a tool asks', () => {
+  const drawer = /\/(index|utils?|helpers?|common|misc)\.tsx?$/
+  const asked = /-page\.tsx$|^src\/(routes\.ts|root\.tsx|entry\.server\.tsx)$/
+  deepEqual(
+    where(({ path }) => drawer.test(path)),
+    [],
+  )
+  deepEqual(
+    where(({ path, text }) => /^export default/m.test(text) && !asked.test(path)),
+    [],
+  )
+})
+
+test('nothing is put off, and only the start reads the environment', () => {
+  deepEqual(
+    where(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)),
+    [],
+  )
+  const starts = /^src\/(main|config|routes)\.ts$|\.test\.ts$/ // routes.ts is read by the build
+  const env = /process\.env(?!\.PATH\b)/ // where ffmpeg lies is the system's to say
+  deepEqual(
+    where(({ path, text }) => env.test(text) && !starts.test(path)),
+    [],
+  )
+})
+
+test('classes are errors and clients of integrations', () => {
+  const kinds = /^(?:export )?(?:abstract )?class \w+\b(?! extends \w*Error\b)/m
+  deepEqual(
+    where(({ path, text }) => kinds.test(text) && !path.startsWith('src/integrations/')),
+    [],
+  )
+})
+
+test('functions stay short, and long files are named', (t) => {
+  const generated = 'src/core/database/tables.ts'
+  const around = globSync('{bench,bin,demo,src,test}/**/*.{ts,tsx,mjs}')
+  for (const path of around.filter((one) => one !== generated)) {
+    const lines = linesOf(readFileSync(path, 'utf8'))
+    if (lines > LINES_WARN)
+      t.diagnostic(`${path} has ${lines} lines: does one idea hold it together?`)
+  }
+  const long = program.flatMap(({ path, functions }) =>
+    functions
+      .filter(({ lines }) => lines > (path.endsWith('.tsx') ? SCREEN_MAX : FUNCTION_MAX))
+      .map(({ name, lines }) => `${path} ${name}: ${lines} lines`),
+  )
+  deepEqual(long, [])
+})
+
+test('the browser is sent no server code', () => {
+  const server = /kysely|graphile|insertInto|['"`]node:|postmaster|asset_title_is_free/
+  const sent = globSync('build/client/**/*.js')
+  notEqual(sent.length, 0, 'the pages are not built')
+  deepEqual(
+    sent.filter((path) => server.test(readFileSync(path, 'utf8'))),
+    [],
+  )
+})
+
+const where = (is: (file: File) => boolean) => files.filter(is).map(({ path }) => path)

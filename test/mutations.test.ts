@@ -1,0 +1,21 @@
+import { deepEqual } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { allFaults } from './mutations/all-faults.ts'
+
+const TITLE = /^test\(\s*(['`])(.+?)\1,/gm
+
+test('every planted fault names a line that stands once, and a test that looks for it', () => {
+  const texts = new Map<string, string>()
+  const textOf = (path: string) => {
+    if (!texts.has(path)) texts.set(path, readFileSync(path, 'utf8'))
+    return texts.get(path)!
+  }
+  const lost = allFaults.flatMap(({ name, file, from, tests, only }) => {
+    const times = textOf(file).split(from).length - 1
+    const titles = tests.split(' ').flatMap((path) => [...textOf(path).matchAll(TITLE)])
+    const isTested = titles.some(([, , title]) => new RegExp(only).test(title!))
+    return times === 1 && isTested ? [] : [`${name}: ${isTested ? `stands ${times} times` : only}`]
+  })
+  deepEqual(lost, [])
+})

@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import type { z } from 'zod'
+import type { Endpoint } from '#core/http/endpoint.ts'
+import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { createBrand } from '#src/catalog/brand/brand.shared.ts'
+import { createCoupons } from '#src/sales/coupon/coupon.shared.ts'
+import { createGroup } from '#src/catalog/group/group.shared.ts'
+import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import { accessFixtures } from './access-fixtures.ts'
+import { title } from './titles.ts'
+
+/** Another creator, who has things of her own, somebody with nothing, and nobody at all. */
+export const STRANGERS = ['aoi', 'eve', 'guest'] as const
+export type Things = Awaited<ReturnType<typeof openThings>>
+
+/** The street with whatever Mika may hide behind her doors, and with Aoi's own beside it. */
+export async function openThings(t: TestContext, options?: Parameters<typeof accessFixtures>[1]) {
+  const fixtures = await accessFixtures(t, options)
+  const { here, mika, aoi, unsold } = fixtures
+  const withdrawn = await title(here, mika, { copies: 2, price: 300 })
+  await mika.call(withdrawAsset, { kid: withdrawn.kid })
+  const listing = await here.app.db
+    .selectFrom('listing')
+    .select('batch')
+    .where('kid', '=', fixtures.film.kid)
+    .executeTakeFirstOrThrow()
+  const given = { name: 'Opening night', expires_at: '2098-01-01T00:00:00Z' }
+  const { id: coupons } = await mika.call(createCoupons, {
+    ...given,
+    asset_token_ids: [unsold.tokens.get(2)!],
+  })
+  const { id: brand } = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
+  const loose = await title(here, aoi, { copies: 1 })
+  await aoi.call(updateAsset, { kid: loose.kid, brand_id: null })
+  const film = await title(here, aoi, { copies: 2 })
+  const hers = { kid: film.kid, name: 'Hers', asset_token_ids: [film.tokens.get(1)!] }
+  const own = {
+    ...{ brand, loose, film },
+    allowlist: (await aoi.call(createAllowlist, hers)).id,
+    group: await aoi.call(createGroup, { name: 'Hers', brand_id: brand }),
+  }
+  return {
+    ...fixtures,
+    ...{ withdrawn, own, coupons, batch: listing.batch },
+    draft: fixtures.upload.kid,
+    file: fixtures.upload.asset.upload_id,
+    upload: fixtures.upload.uuid,
+    purchase: fixtures.purchase.purchase_id,
+    eve: await here.person('Eve', { balance: 10_000 }),
+  }
+}
+
+const NAMES_ID = /(^|_)(id|ids|kid|kids|uuid)$/
+
+/** What of a call's input names a thing: by its kind, its name, or its place in the path. */
+export function idsOf({ body, query, path }: Endpoint): string[] {
+  const fields = Object.entries<z.ZodType>((body ?? query)?.shape ?? {})
+  const isOne = (name: string, at: z.ZodType) =>
+    isId(at) || NAMES_ID.test(name) || path.includes(`{${name}}`)
+  return fields.filter(([name, at]) => isOne(name, at)).map(([name]) => name)
+}
+
+function isId({ def }: z.ZodType): boolean {
+  const { format, innerType, element } = def as {
+    format?: string
+    innerType?: z.ZodType
+    element?: z.ZodType
+  }
+  const inner = innerType ?? element
+  return format === 'uuid' || (inner !== undefined && isId(inner))
+}
+
+/** An id of the same kind that nothing has. */
+export function likeIt(id: string): string {
+  if (/^\d+$/.test(id)) return id.replaceAll(/\d/g, '9')
+  const none = randomUUID()
+  return id.length === none.length ? none : randomBytes(16).toString('base64url')
+}

@@ -1,0 +1,55 @@
+import { equal } from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { after } from '#core/clock.ts'
+import { enqueue } from '#core/jobs.ts'
+import {
+  type CodePurpose,
+  createNonce,
+  logIn,
+  sendSignInCode,
+  signAccountProof,
+} from '#src/accounts/account/account.shared.ts'
+import { purgeSignIns } from '#src/accounts/account/purge.ts'
+import { type Browser, openBrowser, openProgram } from './browser.ts'
+import { asPerson } from './call.ts'
+import { testApp } from './test-app.ts'
+
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const MIKA = 'mika@example.test'
+
+/** A house whose jobs run when told to, and the steps of a sign-in one by one. */
+export async function openSignIn(t: TestContext) {
+  const { url, app, clock, ...here } = await testApp(t, { role: 'web' })
+  const nonce = async (who: Browser) => (await who.call(createNonce, {})).body.nonce
+  const askCode = async (who: Browser, email: string, purpose: CodePurpose = 'sign_in') => {
+    equal((await who.call(sendSignInCode, { email, purpose })).status, 204)
+    await app.workOff()
+    return (await here.inbox(email))[0]!.code!
+  }
+  const prove = async (who: Browser, email: string, code: string) =>
+    who.call(signAccountProof, { email, code, nonce: await nonce(who) })
+  const signIn = async (who: Browser, email: string) => {
+    const proof = await prove(who, email, await askCode(who, email))
+    const { body } = await who.call(logIn, proof.body)
+    return { token: body.token, lines: who.lines, as: asPerson(url, body.token) }
+  }
+  return {
+    db: app.db,
+    config: here.config,
+    workOff: app.workOff,
+    purge: async () => {
+      await enqueue(app.db, purgeSignIns, {})
+      await app.workOff()
+    },
+    browser: () => openBrowser(url),
+    program: () => openProgram(url),
+    pass: (seconds: number) => void (clock.now = after(clock.now, seconds)),
+    inbox: (email: string) => here.inbox(email),
+    nonce,
+    askCode,
+    prove,
+    signIn,
+  }
+}

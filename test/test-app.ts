@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { connect, migrate } from '#core/database/db.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import { openPostgres, type Postgres } from '#core/database/postgres.ts'
+import { type Config, readConfig } from '#src/config.ts'
+import type { Words } from '#core/context.ts'
+import { createApp, type Pages } from '#src/app.ts'
+import { jobs } from '#src/jobs.ts'
+import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
+import { openEmulators, type Emulators } from '#src/emulators.ts'
+import { booksAreInOrder } from './books.ts'
+import { type Call, caller } from './call.ts'
+import { logErrorsOnly } from './logged.ts'
+import { type PersonOptions, signIn, type Somebody } from './people.ts'
+
+logErrorsOnly()
+
+const TEMPLATE = 'template_app'
+/** What is needed only if the machine itself fails: nobody will ask for what was in it. */
+const FORGETFUL = ['fsync', 'full_page_writes', 'synchronous_commit']
+let postgres: Postgres | undefined
+let folder: string | undefined
+
+/** Once for all files: a server, and in it an empty house to copy. */
+export async function globalSetup() {
+  const given = process.env.DATABASE_URL
+  folder = mkdtempSync(join(tmpdir(), 'renban-tests-'))
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  postgres = given ? undefined : await openPostgres(join(folder, 'postgres'))
+  process.env.DATABASE_URL = given ?? postgres!.url
+  if (!given) for (const setting of FORGETFUL) await admin(`alter system set ${setting} = off`)
+  await admin('select pg_reload_conf()')
+  await admin(`drop database if exists ${TEMPLATE}`)
+  await admin(`create database ${TEMPLATE}`)
+  const { pool } = connect(urlOf(TEMPLATE))
+  await migrate(pool)
+  if (process.env.MUTATION_SQL) await pool.query(process.env.MUTATION_SQL) // bin/mutate.mjs
+  await pool.end()
+}
+export async function globalTeardown() {
+  await postgres?.stop()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+}
+
+/** A database of one's own with an empty house in it. */
+export async function emptyDatabase() {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return { url: urlOf(name), drop: () => admin(`drop database ${name} with (force)`) }
+}
+
+interface Options {
+  pages?: Pages
+  /** `web`: no worker runs, jobs are done by `workOff` only. */
+  role?: 'web' | 'all'
+  now?: Date
+  jobTime?: (payload: unknown) => Date | undefined
+}
+export interface TestApp {
+  url: string
+  app: Awaited<ReturnType<typeof createApp>>
+  clock: { now: Date }
+  config: Config
+  integrations: Integrations
+  call: Call
+  /** What is done after the test, while the house still answers. */
+  atTheEnd: (action: () => Promise<void>) => void
+  /** Runs one recurring job now. */
+  run: (name: string) => Promise<void>
+  inbox: (to: string) => Promise<{ subject: string; text: string; code: string | null }[]>
+  person: (name: string, options?: PersonOptions) => Promise<Somebody>
+}
+
+/**
+ * A fresh house for one test: a real database, the real app on a port of its own, and stand-ins
+ * behind the same port. After the test its books must be in order.
+ */
+export async function testApp(
+  t: TestContext,
+  { pages, role = 'all', now, jobTime }: Options = {},
+): Promise<TestApp> {
+  const database = await emptyDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'renban-test-'))
+  const clock = { now: now ?? new Date('2030-01-01T00:00:00Z') }
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: 'test' })
+  const emulators = await openEmulators({
+    dir: dataDir,
+    keys: config.emulatorKeys!,
+    localUrl: url,
+    publicUrl: url,
+    now: () => clock.now,
+  })
+  const integrations = await openIntegrations(emulators.addresses)
+  const words = pages ? (await pages()).words : plainWords
+  const parts = { databaseUrl: database.url, config, integrations, words, now: () => clock.now }
+  const app = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
+  answerFrom(server, app.hono.fetch, emulators)
+  await integrations.storage.ready()
+  const last: (() => Promise<void>)[] = []
+  t.after(async () => {
+    try {
+      for (const action of last) await action()
+      await booksAreInOrder(app.db)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+      await app.close()
+      integrations.close()
+      await emulators.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+  const call = caller(url, {})
+  const inbox = async (to: string) => {
+    const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`)
+    return (await response.json()) as { subject: string; text: string; code: string | null }[]
+  }
+  const run = async (job: string) => {
+    const task = jobs.find((one) => one.name === job)!
+    await task.action(app.jobCtx(job), {} as never)
+  }
+  const atTheEnd = (action: () => Promise<void>) => void last.push(action)
+  const here = { url, app, clock, config, integrations, call, atTheEnd, run, inbox }
+  return { ...here, person: (who, options) => signIn(here, who, options) }
+}
+
+/** Lets time pass to `at` for everybody, and nobody's session run out over it. */
+export async function travel({ app, clock }: Pick<TestApp, 'app' | 'clock'>, at: Date | string) {
+  clock.now = new Date(at)
+  await app.db.updateTable('session').set({ seen_at: clock.now.toISOString() }).execute()
+}
+
+/** Without pages there are no catalogues: the code itself is said, in the language of the cookie. */
+const plainWords: Words = {
+  refusal: (_lang: string, code: ErrorCode) => code,
+  language: (headers) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? 'en',
+}
+
+function answerFrom(
+  server: Server,
+  fetchFrom: Parameters<typeof getRequestListener>[0],
+  emulators: Emulators,
+) {
+  const listener = getRequestListener(fetchFrom)
+  server.on('request', (request, response) => {
+    if (!emulators.handle(request, response)) void listener(request, response)
+  })
+}
+
+/** How many were answered how: `{ done: 1, another_user_purchasing: 9 }`. */
+export function said(answers: ({ error?: { code: string } } | undefined)[]) {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) {
+    const code = answer?.error?.code ?? 'done'
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
+}
+
+export const ten = <T>(make: (i: number) => T): T[] => Array.from({ length: 10 }, (_, i) => make(i))
+
+/** Waits for what a job will have done. */
+export async function soon<T>(
+  look: () => Promise<T>,
+  done: (seen: T) => boolean,
+  seconds = 30,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const seen = await look()
+    if (done(seen) || tries === seconds * 40) return seen
+    await sleep(25)
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(process.env.DATABASE_URL!)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function admin(statement: string) {
+  const { pool } = connect(process.env.DATABASE_URL!, 1)
+  try {
+    await pool.query(statement)
+  } finally {
+    await pool.end()
+  }
+}
