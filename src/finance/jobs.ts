@@ -1,4 +1,4 @@
-import { run } from '#core/jobs.ts'
+import { defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
 import { mailChange, tellOfChange } from './bank-account/mail.ts'
 import { look, lookFor, lookForDisputes } from './dispute/dispute.ts'
@@ -19,20 +19,20 @@ import {
 import { check, checkBooks } from './reconciliation/self-check.ts'
 
 export const financeJobs = [
-  run(mailChange, tellOfChange),
-  run(lookAtDispute, look),
-  run(lookForDisputes, lookFor, 3_600),
-  run(mailDispute, mailConcerned),
-  run(mailPayout, mailOwner),
-  run(endReserved, endAll),
-  run(auto.requestMonthly, auto.requestAll, 3_600),
-  run(auto.requestOne, auto.requestFor),
-  run(auto.mailRefused, auto.tellRefused),
-  run(deadlines.endDeadlines, deadlines.end, 3_600),
-  run(deadlines.warnOfDeadlines, deadlines.warn, 3_600),
-  run(deadlines.mailDeadline, deadlines.sendDeadlineMail),
-  run(checkBooks, check, 600),
-  run(alertOperator, tellOperator),
-  run(reconcileBooks, reconcile, 600),
-  run(lookForPayments, findPayments, 300),
+  defineTask(mailChange, tellOfChange),
+  defineTask(lookAtDispute, look),
+  defineTask(lookForDisputes, lookFor, 3_600),
+  defineTask(mailDispute, mailConcerned),
+  defineTask(mailPayout, mailOwner),
+  defineTask(endReserved, endAll),
+  defineTask(auto.requestMonthly, auto.requestAll, 3_600),
+  defineTask(auto.requestOne, auto.requestFor),
+  defineTask(auto.mailRefused, auto.tellRefused),
+  defineTask(deadlines.endDeadlines, deadlines.end, 3_600),
+  defineTask(deadlines.warnOfDeadlines, deadlines.warn, 3_600),
+  defineTask(deadlines.mailDeadline, deadlines.sendDeadlineMail),
+  defineTask(checkBooks, check, 600),
+  defineTask(alertOperator, tellOperator),
+  defineTask(reconcileBooks, reconcile, 600),
+  defineTask(lookForPayments, findPayments, 300),
 ]

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, askUnless, refusedPage } from '#core/http/ask.ts'
+import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { getUserLocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { InvoiceCard } from '#src/finance/receipt/invoice-card.tsx'
 import { getInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ask(context, getCurrentAccount, {}),
     ask(context, getUserLocalCurrency, {}),
     ask(context, listSessions, {}),
-    askUnless(context, ['not_found'], getInvoiceRegistration, {}),
+    askOptional(context, ['not_found'], getInvoiceRegistration, {}),
   ])
   return { account, local, sessions: items, registration: registration ?? null }
 }

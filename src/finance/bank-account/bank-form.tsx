@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { ErrorSummary, TextField } from '#src/ui/field.tsx'
@@ -11,7 +11,10 @@ import { PlaceField, type Places } from './place-field.tsx'
 import { YuchoConverter } from './yucho-converter.tsx'
 
 const EMPTY: BankForm = {
-  ...{ bank_code: '', branch_code: '', account_number: '', holder: '' },
+  bank_code: '',
+  branch_code: '',
+  account_number: '',
+  holder: '',
   deposit_type: 'savings',
 }
 const OFFERED = 6
@@ -150,9 +153,9 @@ export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
 /** What the directory says to the two codes while they are typed. */
 function usePlaces({ bank_code, branch_code }: BankForm) {
   const [bank, branch] = [useDeferredValue(bank_code.trim()), useDeferredValue(branch_code.trim())]
-  const banks = useAnswer(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
+  const banks = useEndpointQuery(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
   const isBank = isIn(banks, bank_code)
-  const branches = useAnswer(
+  const branches = useEndpointQuery(
     listBranches,
     isBank && branch ? { code: bank_code, q: branch, limit: OFFERED } : undefined,
   )

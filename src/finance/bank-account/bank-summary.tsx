@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { NoticeTable } from '#src/platform/layout/operator-facts.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import type { OwnBank } from './bank.shared.ts'
 import { DepositType } from './bank-form.tsx'
 
@@ -16,7 +16,7 @@ export function BankSummary({ bank }: { bank: OwnBank }) {
         [t`Account number`, <Figures key="number">{bank.account_number}</Figures>],
         [t`Account holder`, <Japanese key="holder">{bank.holder}</Japanese>],
         [t`As the bank sees it`, <Japanese key="sent">{bank.zengin_holder}</Japanese>],
-        [t`Registered`, <When key="at" at={bank.changed_at} />],
+        [t`Registered`, <DateTime key="at" at={bank.changed_at} />],
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type CodePurpose, sendSignInCode } from '#src/accounts/account/account.shared.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { said, ten, testApp } from '../../../test/test-app.ts'
@@ -16,12 +16,19 @@ import {
 import { bankOf, rewrapBanks } from './bank.ts'
 
 const form: BankForm = {
-  ...{ holder: 'オカダ アキ', account_number: '1234567', deposit_type: 'savings' },
-  ...{ bank_code: '0001', branch_code: '100' },
+  holder: 'オカダ アキ',
+  account_number: '1234567',
+  deposit_type: 'savings',
+  bank_code: '0001',
+  branch_code: '100',
 }
 const shown = {
-  ...{ ...form, account_number: '****567', zengin_holder: 'ｵｶﾀﾞ ｱｷ' },
-  ...{ bank_name: 'みずほ', branch_name: '本店', hold_hours: 24 },
+  ...form,
+  account_number: '****567',
+  zengin_holder: 'ｵｶﾀﾞ ｱｷ',
+  bank_name: 'みずほ',
+  branch_name: '本店',
+  hold_hours: 24,
 }
 
 /** One field changed, and whether that may be registered. */
@@ -62,7 +69,7 @@ const cases: [change: Partial<Record<keyof BankForm, string>>, isGood: boolean][
   [{ holder: 'ア'.repeat(101) }, false],
 ]
 
-test('MN-05 thirty forms are taken or refused', () => {
+test('MN-05 CO-05 thirty forms are taken or refused', () => {
   for (const [change, isGood] of cases)
     equal(bankForm.safeParse({ ...form, ...change }).success, isGood, JSON.stringify(change))
   for (const field of Object.keys(form))
@@ -73,7 +80,7 @@ async function openBank(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
   const person = (name: string) => here.person(name)
   const askCode = async (who: Somebody, purpose: CodePurpose = 'bank') => {
-    here.clock.now = after(here.clock.now, 60)
+    here.clock.now = addSeconds(here.clock.now, 60)
     await who.call(sendSignInCode, { email: who.email, purpose })
     await here.app.workOff()
     return (await here.inbox(who.email))[0]!.code!
@@ -110,8 +117,13 @@ test('EN-13 nothing of an account lies in the database in clear, and in another 
 
   const bank = await bankOf(db, config, ren.account_id)
   deepEqual(bank, {
-    ...{ ...form, account_number: '7654321', zengin_holder: 'ｵｶﾀﾞ ｱｷ' },
-    ...{ bank_name: 'みずほ', branch_name: '本店', bank_kana: 'ﾐｽﾞﾎ', branch_kana: 'ﾎﾝﾃﾝ' },
+    ...form,
+    account_number: '7654321',
+    zengin_holder: 'ｵｶﾀﾞ ｱｷ',
+    bank_name: 'みずほ',
+    branch_name: '本店',
+    bank_kana: 'ﾐｽﾞﾎ',
+    branch_kana: 'ﾎﾝﾃﾝ',
     changed_at: clock.now.toISOString(),
     replaced_at: null,
   })
@@ -204,7 +216,7 @@ test('a change needs a fresh code from one’s own mail', async (t) => {
   deepEqual(said(answers), { done: 1, code_expired: 9 })
 
   const late = await askCode(mika)
-  clock.now = after(clock.now, 600)
+  clock.now = addSeconds(clock.now, 600)
   equal((await mika.call(putBank, { ...form, code: late })).error?.code, 'code_expired')
 })
 

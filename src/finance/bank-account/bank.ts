@@ -11,7 +11,7 @@ import {
   type BankNames,
   findBanks,
   findBranches,
-  namesOf,
+  findBankNames,
 } from '#src/platform/bank-directory/directory.ts'
 import { holdHours } from './hold.ts'
 import { zenginHolder } from './holder.shared.ts'
@@ -52,7 +52,7 @@ export async function put(
   { code, ...form }: BodyOf<typeof putBank>,
 ): Promise<ReplyOf<typeof putBank>> {
   const { account_id, email } = currentPerson(ctx)
-  const names = await namesOf(form.bank_code, form.branch_code)
+  const names = await findBankNames(form.bank_code, form.branch_code)
   if (names === 'bank') fail('bank_unknown')
   if (names === 'branch') fail('branch_unknown')
   await spendCode(ctx, { email, code, purpose: 'bank' })
@@ -133,7 +133,15 @@ function shown(bank: Omit<BankAccount, 'replaced_at'>, hold_hours: number): OwnB
   const { holder, zengin_holder, deposit_type, changed_at } = bank
   const { bank_code, bank_name, branch_code, branch_name } = bank
   return {
-    ...{ holder, zengin_holder, account_number: masked(bank.account_number), deposit_type },
-    ...{ bank_code, bank_name, branch_code, branch_name, changed_at, hold_hours },
+    holder,
+    zengin_holder,
+    account_number: masked(bank.account_number),
+    deposit_type,
+    bank_code,
+    bank_name,
+    branch_code,
+    branch_name,
+    changed_at,
+    hold_hours,
   }
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { AnotherCode } from '#src/accounts/account/code-step.tsx'
 import type { SentCode } from '#src/accounts/account/email-step.tsx'
@@ -17,7 +17,7 @@ export function ConfirmCode(props: {
   onRegistered: () => void
 }) {
   const { form, sent, onSent, onBack, onRegistered } = props
-  const { mutate, reset, error, isPending } = useCall(putBank)
+  const { mutate, reset, error, isPending } = useEndpointMutation(putBank)
   const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
   const { email } = sent
   return (

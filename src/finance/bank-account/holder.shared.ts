@@ -4,8 +4,20 @@ import { halfWidth, inKatakana, inLarge } from '#src/platform/bank-directory/kan
 const ZENGIN_BYTES = 30
 
 const LIKENESS: Record<string, string> = {
-  ...{ '\\': '¥', '・': '.', '。': '.', '、': ',', ゛: '\u3099', ゜: '\u309a' },
-  ...{ '‐': '-', '‑': '-', '–': '-', '—': '-', '―': '-', '−': '-', '“': '"', '”': '"' },
+  '\\': '¥',
+  '・': '.',
+  '。': '.',
+  '、': ',',
+  ゛: '\u3099',
+  ゜: '\u309a',
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '−': '-',
+  '“': '"',
+  '”': '"',
 }
 /** Forms of company, each abbreviated by the kana of one of its letters. */
 const COMPANY = String.raw`(?:株式会社|有限会社|合同会社|\([株有同]\))`

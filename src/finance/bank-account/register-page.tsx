@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ask, askUnless } from '#core/http/ask.ts'
+import { ask, askOptional } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { type SentCode, useSendCode } from '#src/accounts/account/email-step.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -16,7 +16,7 @@ import { ConfirmCode } from './confirm-code.tsx'
 /** `/bank/register`: the account that payouts go to. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [bank, { email }] = await Promise.all([
-    askUnless(context, ['not_found'], getBank, {}),
+    askOptional(context, ['not_found'], getBank, {}),
     ask(context, getCurrentAccount, {}),
   ])
   return { bank, email }

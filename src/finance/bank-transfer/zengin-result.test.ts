@@ -12,7 +12,10 @@ const account = {
   account_number: '1234567',
 } as const
 const transfer = (reference: number, amount: number) => ({
-  ...{ ...account, holder_zengin: 'ｱｵｲ', reference, amount },
+  ...account,
+  holder_zengin: 'ｱｵｲ',
+  reference,
+  amount,
 })
 const { bytes: sent } = zenginFile(
   { ...account, client_code: '1', client_name: 'ﾚﾝﾊﾞﾝ' },

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control, stateOf } from '../../../test/card-purchase.ts'
 import { diceOf } from '../../../test/dice.ts'
 import {
@@ -33,7 +33,7 @@ const lettersAfterAll = (here: TestApp, who: Somebody) =>
     async () => (await here.inbox(who.email)).filter(({ subject }) => /after all/.test(subject)),
     ({ length }) => length > 0,
   )
-const anHourLater = (here: TestApp) => travel(here, after(here.clock.now, 3_600))
+const anHourLater = (here: TestApp) => travel(here, addSeconds(here.clock.now, 3_600))
 
 test('a dispute won and lost after all takes the copy off sale and back; won again, all stands', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { takeOffAll } from '#src/sales/listing/delist.ts'
+import { delistCopies } from '#src/sales/listing/delist.ts'
 import { type Dispute as Told, stateOf } from '#src/integrations/card.ts'
 import { copiesOf, lockBuyers, orderOf } from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
-import { freezeSerials, lockSerials } from '#src/catalog/serial/give.ts'
+import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
 import { type Disputed, heldCopies, standingsOf } from './loss.ts'
 import { bear, lose } from './lose.ts'
@@ -44,7 +44,7 @@ export async function look(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
 
 /** Finds disputes that no webhook told of, or told of otherwise, and has every open one looked at. */
 export async function lookFor(ctx: Ctx) {
-  const span = { from: after(ctx.now, -BACK_SECONDS), to: after(ctx.now, 300) }
+  const span = { from: addSeconds(ctx.now, -BACK_SECONDS), to: addSeconds(ctx.now, 300) }
   const listed = await Array.fromAsync(ctx.integrations.card.listDisputes(span))
   const known = await ctx.db
     .selectFrom('dispute')
@@ -147,7 +147,7 @@ async function setAside(tx: Tx, ids: string[], at: Date) {
   const holds = await holdsOf(tx, ids)
   for (const order_id of new Set(holds.map((hold) => hold.order_id)))
     await release(tx, order_id, { action: 'abandon', by: 'platform', at })
-  await takeOffAll(tx, ids, at)
+  await delistCopies(tx, ids, at)
   await freezeSerials(tx, ids, at)
 }
 

@@ -6,7 +6,7 @@ import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.
 import { takeBack } from '#src/finance/payout/take-back.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { endRefund } from '#src/sales/purchase/refund.ts'
-import { freezeSerials, giveSerials } from '#src/catalog/serial/give.ts'
+import { freezeSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
 import { revoke } from '#src/catalog/rental-period/rental-period.ts'
 import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './loss.ts'
 
@@ -108,10 +108,15 @@ export async function handOver(
 ) {
   if (copies.length === 0) return
   const gifts = copies.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] }))
-  await giveSerials(tx, gifts, at)
+  await transferSerials(tx, gifts, at)
   const changes = copies.map(({ asset_token_id, kid, number, ...copy }) => ({
-    ...{ asset_token_id, kid, number, subject_id, kind: 'return' as const },
-    ...{ from: copy[from], to: copy[to] },
+    asset_token_id,
+    kid,
+    number,
+    subject_id,
+    kind: 'return' as const,
+    from: copy[from],
+    to: copy[to],
   }))
   await record(tx, changes, at)
 }

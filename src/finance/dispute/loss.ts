@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { Side, Transfer } from '#src/ledger/ledger.ts'
-import type { Settling } from '#src/sales/purchase/settle.ts'
+import type { Settling } from '#src/sales/deal/deal.ts'
 
 /** A copy of a disputed order: what was paid for it, and whether its buyer still has that. */
 export interface Disputed extends Settling {
@@ -90,7 +90,9 @@ export function lossTransfers(copies: Disputed[], sales: Map<string, number>): T
     const claimed = claimsOn(of).flatMap((claim) => claimTransfers(of.id, claim, to, sales))
     if (!of.held) return claimed
     const back = (kind: 'points' | 'sales', amount: number) => ({
-      ...{ ...deal, debit: hold, amount },
+      ...deal,
+      debit: hold,
+      amount,
       credit: { account_id: of.buyer, kind },
     })
     return [

@@ -1,7 +1,7 @@
 import type { Tx } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
-import { takeOffAll } from '#src/sales/listing/delist.ts'
+import { delistCopies } from '#src/sales/listing/delist.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
 import { claimTransfers, type Disputed } from './loss.ts'
 import { bear, handOver, lockClaimed } from './lose.ts'
@@ -28,7 +28,7 @@ export async function regain(
   const { ledger, sales } = await lockClaimed(tx, copies, again.map(balancePart), at)
   await post(tx, ledger, regainTransfers(copies, ledger, sales), at)
   const ids = copiesOf(bought)
-  if (ids.length > 0) await takeOffAll(tx, ids, at)
+  if (ids.length > 0) await delistCopies(tx, ids, at)
   await handOver(tx, id, bought, { from: 'seller', to: 'buyer', at })
   const lacking = copies.filter((copy) => !isMadeAgain(copy) && !wasSoldOn(copy))
   if (lacking.length > 0)

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control } from '../../../test/card-purchase.ts'
 import {
   copyOf,
@@ -92,7 +92,7 @@ test('a rental that had its time is paid for again with its payment, one that wa
     const { here, mika, ren, intent, stands } = await rented(t)
     const dispute = await disputed(here, intent)
     await heard(here, dispute, 'open')
-    await travel(here, after(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
+    await travel(here, addSeconds(here.clock.now, (isOver ? 4 : 1) * DAY_SECONDS))
     await end(here.app.jobCtx('test'))
     await decided(here, dispute, 'lose')
     deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
@@ -112,7 +112,7 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
   await control(here, { do: 'pause' })
   const dispute_id = await disputed(here, intent)
   await control(here, { do: 'lose', dispute: dispute_id })
-  here.clock.now = after(here.clock.now, 3 * DAY_SECONDS)
+  here.clock.now = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   const ctx = () => here.app.jobCtx('test')
   const jobs = ten((i) =>
     (i % 2 ? look(ctx(), { dispute_id }) : end(ctx())).then(
@@ -132,7 +132,7 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
     .execute()
   equal(ends.length, 1)
   await control(here, { do: 'resume' })
-  await travel(here, after(here.clock.now, 60))
+  await travel(here, addSeconds(here.clock.now, 60))
   deepEqual(await differences(here), [])
 })
 
@@ -145,8 +145,12 @@ test('a copy whose payment is disputed while somebody rents it is on offer no mo
   await toRent(here, ren, { tokens }, { rent_price: SALE, days: 3 })
   const aki = await here.person('Aki', { balance: SALE })
   const rent = {
-    ...{ owner_account_id: ren.account_id, kid: film.kid, asset_token_id: film.tokens.get(3)! },
-    ...{ asset_rent_price: SALE, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: SALE },
+    owner_account_id: ren.account_id,
+    kid: film.kid,
+    asset_token_id: film.tokens.get(3)!,
+    asset_rent_price: SALE,
+    rental_period_seconds: 3 * DAY_SECONDS,
+    balance_to_use: SALE,
   }
   const { rental_id } = await aki.call(rentForFree, rent)
   const offers = async () => {
@@ -163,7 +167,7 @@ test('a copy whose payment is disputed while somebody rents it is on offer no mo
   const relist = { listing_type: 'sale' as const, asset_token_ids: [rent.asset_token_id] }
   const refused = await mika.call(listSerialsForSale, { ...relist, sale_price: SALE })
   equal(refused.error?.code, 'serial_rented')
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   await here.run('rental.end')
   equal((await aki.call(getRental, { id: rental_id })).status, 'ended')
   deepEqual(await offers(), [1, 1])

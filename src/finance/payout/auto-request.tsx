@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Refused } from '#src/ui/refused.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { putAuto } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
 import { startOf } from './payout-state.tsx'
@@ -14,8 +14,8 @@ import { startOf } from './payout-state.tsx'
 export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const { mutate, isPending, error } = useCall(putAuto)
+  const askAgain = useRefetchAll()
+  const { mutate, isPending, error } = useEndpointMutation(putAuto)
   const [wish, setWish] = useState<boolean>() // until the page knows of it
   const { enabled, next_on } = auto
 
@@ -50,7 +50,7 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
         <br />
         <span className="text-small text-ink-2">
           <Trans>
-            On the last day of the month, next on <When at={startOf(next_on)} detail="day" />, we
+            On the last day of the month, next on <DateTime at={startOf(next_on)} detail="day" />, we
             request all that can be paid out, unless you have a payout that month already. You get a
             mail and can cancel until the day ends in Japan.
           </Trans>

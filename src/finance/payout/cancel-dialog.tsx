@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -10,8 +10,8 @@ export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () 
   const { id, amount, fee } = payout
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const cancel = useCall(cancelPayout, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const cancel = useEndpointMutation(cancelPayout, { afterRefusal: askAgain })
 
   function finish() {
     toast({ message: <Trans>{formatYen(amount + fee)} is back in your sales balance.</Trans> })

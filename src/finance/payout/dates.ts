@@ -23,7 +23,10 @@ export async function calendar(ctx: Ctx): Promise<Response> {
     const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
     return lots.map(({ amount, ends_at }): CalendarEvent => ({
       uid: `${kind}.${ends_at}.${account_id}@renban`,
-      ...{ when: new Date(ends_at), title: filled(title, amount), url, changed_at: ctx.now },
+      when: new Date(ends_at),
+      title: filled(title, amount),
+      url,
+      changed_at: ctx.now,
     }))
   }
   const open = await ctx.db

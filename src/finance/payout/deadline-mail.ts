@@ -1,4 +1,4 @@
-import { dayIn, jstDay } from '#core/clock.ts'
+import { formatDay, jstDay } from '#core/clock.ts'
 import { yen } from '#core/money.ts'
 import type { LotKind } from '#src/ledger/lots.ts'
 
@@ -36,7 +36,7 @@ const words: Record<string, Words> = {
 /** What a person is told before earnings become points or points end. */
 export function deadlineMail(lang: string, { kind, amount, ends_at, url }: Facts) {
   const { subject, text } = (words[lang] ?? words.en!)[kind]
-  const said = subject(yen(amount), dayIn(lang, jstDay(new Date(ends_at))))
+  const said = subject(yen(amount), formatDay(lang, jstDay(new Date(ends_at))))
   return {
     subject: said,
     text: `${said}${lang === 'ja' ? '。' : '.'}\n\n${text}\n${url}\n\nRenban\n`,

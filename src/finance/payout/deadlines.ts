@@ -88,7 +88,9 @@ export async function sendDeadlineMail(ctx: Ctx, notice: Notice) {
   const url = `${ctx.config.publicUrl}${kind === 'sales' ? '/payout' : '/account/points'}`
   const messageId = `deadline.${kind}.${account_id}.${ends_at.slice(0, 10)}.${days}`
   await ctx.integrations.mail.send({
-    ...{ to: email, lang, messageId },
+    to: email,
+    lang,
+    messageId,
     ...deadlineMail(lang, { kind, amount, ends_at, url }),
   })
 }

@@ -3,19 +3,31 @@ import { test } from 'node:test'
 import { type ExportedPayout, payoutTable } from './export-table.ts'
 
 const payout: ExportedPayout = {
-  ...{ id: '6f1c', status: 'processed', amount: 12_000, withheld: 1_225, sent: 10_775, fee: 200 },
-  ...{ created_at: '2030-01-31T14:59:59.000Z', processed_at: '2030-02-07T03:00:00.000Z' },
-  ...{
-    username: '=cmd|calc',
-    email: 'mika@example.test',
-    wallet_address: '0x1',
-    reason: '+1, "ok"',
-  },
+  id: '6f1c',
+  status: 'processed',
+  amount: 12_000,
+  withheld: 1_225,
+  sent: 10_775,
+  fee: 200,
+  created_at: '2030-01-31T14:59:59.000Z',
+  processed_at: '2030-02-07T03:00:00.000Z',
+  username: '=cmd|calc',
+  email: 'mika@example.test',
+  wallet_address: '0x1',
+  reason: '+1, "ok"',
   bank: {
-    ...{ bank_code: '0001', bank_name: 'みずほ', bank_kana: 'ﾐｽﾞﾎ' },
-    ...{ branch_code: '001', branch_name: '東京営業部', branch_kana: 'ﾄｳｷﾖｳ' },
-    ...{ deposit_type: 'savings', account_number: '0012345', holder: '-ナマエ' },
-    ...{ zengin_holder: '-ﾅﾏｴ', changed_at: '2030-01-01T00:00:00.000Z', replaced_at: null },
+    bank_code: '0001',
+    bank_name: 'みずほ',
+    bank_kana: 'ﾐｽﾞﾎ',
+    branch_code: '001',
+    branch_name: '東京営業部',
+    branch_kana: 'ﾄｳｷﾖｳ',
+    deposit_type: 'savings',
+    account_number: '0012345',
+    holder: '-ナマエ',
+    zengin_holder: '-ﾅﾏｴ',
+    changed_at: '2030-01-01T00:00:00.000Z',
+    replaced_at: null,
   },
 }
 
@@ -25,7 +37,13 @@ const linesOf = async (lang: string) =>
 test('MN-11 an operator’s file of payouts is headed and filled in their language, English where we have none', async () => {
   const [head, line] = await linesOf('ja')
   deepEqual(head!.split(',').slice(0, 7), [
-    ...['出金番号', '状態', '出金額', '源泉徴収税額', '振込額', '手数料', '申請日時（日本時間）'],
+    '出金番号',
+    '状態',
+    '出金額',
+    '源泉徴収税額',
+    '振込額',
+    '手数料',
+    '申請日時（日本時間）',
   ])
   equal(
     line!.split(',').slice(1, 8).join(),

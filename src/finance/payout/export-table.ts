@@ -56,10 +56,24 @@ export function payoutTable(lang: string, month: string, payouts: readonly Expor
 function cellsOf({ bank, ...payout }: ExportedPayout, { status, deposit_type }: Words): Cell[] {
   const { id, amount, withheld, sent, fee, created_at, processed_at } = payout
   return [
-    ...[id, status[payout.status] ?? payout.status, amount, withheld, sent, fee],
-    ...[jstTime(new Date(created_at)), processed_at && jstTime(new Date(processed_at))],
-    ...[payout.username, payout.email, payout.wallet_address],
-    ...[bank.bank_code, bank.bank_name, bank.branch_code, bank.branch_name],
-    ...[deposit_type[bank.deposit_type], bank.account_number, bank.holder, payout.reason],
+    id,
+    status[payout.status] ?? payout.status,
+    amount,
+    withheld,
+    sent,
+    fee,
+    jstTime(new Date(created_at)),
+    processed_at && jstTime(new Date(processed_at)),
+    payout.username,
+    payout.email,
+    payout.wallet_address,
+    bank.bank_code,
+    bank.bank_name,
+    bank.branch_code,
+    bank.branch_name,
+    deposit_type[bank.deposit_type],
+    bank.account_number,
+    bank.holder,
+    payout.reason,
   ]
 }

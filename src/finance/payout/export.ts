@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { isForeign } from '#core/http/caller.ts'
-import { after, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { isCrossSite } from '#core/http/caller.ts'
+import { addSeconds, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -47,7 +47,7 @@ interface Row {
  * this is a GET that leaves something behind, another site's link to it is refused.
  */
 export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) {
-  if (ctx.request && isForeign(ctx.request.headers)) fail('wrong_origin')
+  if (ctx.request && isCrossSite(ctx.request.headers)) fail('wrong_origin')
   const { format, month } = body
   const isZengin = format === 'zengin'
   if (isZengin) await checkSender(ctx, month)
@@ -85,7 +85,7 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
   await sql`select pg_advisory_xact_lock(hashtext('payout_export'))`.execute(tx)
   const { payout_day } = await settingsOf(tx)
   const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)
-  const tomorrow = nextBankDay(jstDay(after(ctx.now, DAY_SECONDS)))
+  const tomorrow = nextBankDay(jstDay(addSeconds(ctx.now, DAY_SECONDS)))
   const sent_on = planned > tomorrow ? planned : tomorrow
   await sql`
     update payout set exported_at = ${ctx.now.toISOString()}::timestamptz,
@@ -110,10 +110,15 @@ async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]
   const transfers = rows.map((row, i) => {
     const bank = banks[i]!
     return {
-      ...{ reference: row.reference, amount: sentOf(row), holder_zengin: bank.zengin_holder },
-      ...{ bank_code: bank.bank_code, bank_name_kana: bank.bank_kana },
-      ...{ branch_code: bank.branch_code, branch_name_kana: bank.branch_kana },
-      ...{ deposit_type: bank.deposit_type, account_number: bank.account_number },
+      reference: row.reference,
+      amount: sentOf(row),
+      holder_zengin: bank.zengin_holder,
+      bank_code: bank.bank_code,
+      bank_name_kana: bank.bank_kana,
+      branch_code: bank.branch_code,
+      branch_name_kana: bank.branch_kana,
+      deposit_type: bank.deposit_type,
+      account_number: bank.account_number,
     }
   })
   const { bytes } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)

@@ -1,4 +1,4 @@
-import { dayIn } from '#core/clock.ts'
+import { formatDay } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { payoutOf } from './payout.ts'
@@ -47,7 +47,7 @@ export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: 
       .replaceAll('%s', yen(payout.sent))
       .replaceAll('%w', yen(payout.withheld))
       .replaceAll('%f', yen(payout.fee))
-      .replaceAll('%d', dayIn(lang, payout.expected_on))
+      .replaceAll('%d', formatDay(lang, payout.expected_on))
       .replaceAll('%r', () => payout.error_messages.join('\n'))
   await ctx.integrations.mail.send({
     ...{ to: email, lang, messageId: `payout.${id}.${status}` },

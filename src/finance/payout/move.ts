@@ -46,7 +46,10 @@ export function transfersOf(
   const side = (kind: Kind): Side =>
     kind === 'sales' || kind === 'payout' ? { account_id, kind } : { kind }
   return [...yen].map(([[from, to, reason], sum]) => ({
-    ...{ debit: side(from), credit: side(to), amount: sum, reason },
+    debit: side(from),
+    credit: side(to),
+    amount: sum,
+    reason,
     subject_id: id,
   }))
 }

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Payout } from './payout.shared.ts'
 import { PayoutSteps, PayoutTag } from './payout-state.tsx'
@@ -48,7 +48,7 @@ export function EndedPayout({ payout }: { payout: Payout }) {
       <details className="group">
         <summary className="grid min-h-14 list-none grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-well sm:grid-cols-[auto_1fr_auto_7rem] sm:px-6">
           <Icon name="down" className="transition-transform group-open:rotate-180" />
-          <When at={created_at} detail="day" />
+          <DateTime at={created_at} detail="day" />
           <span className="max-sm:col-start-2 max-sm:row-start-2">
             <PayoutTag status={status} />
           </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { calendarAddress } from './export-address.shared.ts'
 import type { Terms } from './payout-form.tsx'
@@ -34,7 +34,7 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
           {isSoon && (
             <Note tone="warn">
               <Trans>
-                {formatYen(first.amount)} must be paid out by <When at={first.at} />, or it becomes
+                {formatYen(first.amount)} must be paid out by <DateTime at={first.at} />, or it becomes
                 points.
               </Trans>
             </Note>
@@ -91,7 +91,7 @@ const DueLine = ({ amount, at }: Due) => (
   <li className="flex flex-wrap justify-between gap-x-4">
     <span className="text-ink-2">
       <Trans>
-        by <When at={at} />
+        by <DateTime at={at} />
       </Trans>
     </span>
     <Money yen={amount} className="ms-auto" />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -34,9 +34,9 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, now } = loaderData
-  const every = REFRESH.grid
-  const terms = useLive(getPayoutTerms, {}, { initial: loaderData.terms, every })
-  const payouts = useLive(listPayouts, queryOf(page), { initial: loaderData.payouts, every })
+  const every = REFETCH_MS.grid
+  const terms = useLiveQuery(getPayoutTerms, {}, { initial: loaderData.terms, refetchInterval: every })
+  const payouts = useLiveQuery(listPayouts, queryOf(page), { initial: loaderData.payouts, refetchInterval: every })
   const isNew = terms.sales_balance === 0 && terms.lots.length === 0 && payouts.total === 0
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { Steps, type Step } from '#src/ui/steps.tsx'
-import { formatWhen, When } from '#src/ui/when.tsx'
+import { formatDateTime, DateTime } from '#src/ui/when.tsx'
 import type { Payout } from './payout.shared.ts'
 
 type Status = Payout['status']
@@ -19,7 +19,7 @@ const tones = {
 export const payoutStatuses = Object.keys(tones) as Status[]
 
 /** What each state of a payout is called. */
-export function useStatusWords(): Record<Status, string> {
+export function useStatusLabels(): Record<Status, string> {
   const { t } = useLingui()
   return {
     reserved: t`Reserved`,
@@ -34,7 +34,7 @@ export function useStatusWords(): Record<Status, string> {
 export function PayoutTag({ status }: { status: Status }) {
   return (
     <StateTag tone={tones[status]} icon={status === 'canceled' ? 'close' : undefined}>
-      {useStatusWords()[status]}
+      {useStatusLabels()[status]}
     </StateTag>
   )
 }
@@ -50,16 +50,16 @@ export const startOf = (day: string) => `${day}T00:00:00+09:00`
 export function PayoutSteps({ payout }: { payout: Payout }) {
   const { t, i18n } = useLingui()
   const { status, created_at, cancelable_until, sent_on, expected_on, processed_at } = payout
-  const day = (iso: string) => formatWhen(iso, i18n.locale, 'day')
+  const day = (iso: string) => formatDateTime(iso, i18n.locale, 'day')
   const hasFailed = status === 'failed' || status === 'failed_and_charged'
   const arrival =
     status === 'processed' && processed_at
       ? day(processed_at)
       : t`expected ${day(startOf(expected_on))}`
   const steps: Omit<Step, 'state'>[] = [
-    { title: t`Requested`, detail: <When at={created_at} detail="day" /> },
-    { title: t`You can cancel`, detail: t`until ${formatWhen(cancelable_until, i18n.locale)}` },
-    { title: t`Sent to the bank`, detail: <When at={startOf(sent_on)} detail="day" /> },
+    { title: t`Requested`, detail: <DateTime at={created_at} detail="day" /> },
+    { title: t`You can cancel`, detail: t`until ${formatDateTime(cancelable_until, i18n.locale)}` },
+    { title: t`Sent to the bank`, detail: <DateTime at={startOf(sent_on)} detail="day" /> },
     hasFailed
       ? { title: t`Did not arrive`, detail: processed_at && day(processed_at) }
       : { title: t`In your account`, detail: arrival },

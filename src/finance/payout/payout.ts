@@ -113,8 +113,10 @@ async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout |
         ...row,
         sent: sentOf(row),
         bank: { ...row.bank, holder },
-        ...{ cancelable_until: cut_off.toISOString(), is_cancelable: isOpen },
-        ...{ sent_on, expected_on: arrivalOf(sent_on) },
+        cancelable_until: cut_off.toISOString(),
+        is_cancelable: isOpen,
+        sent_on,
+        expected_on: arrivalOf(sent_on),
         error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
         ...(isAdmin && { account_id, user, email, wallet_address }),
       }

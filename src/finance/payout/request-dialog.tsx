@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { requestPayout } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
@@ -21,9 +21,9 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
   const { fee, withholding, cancelable_until, sent_on, expected_on } = terms
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const request = useCall(requestPayout)
-  const bank = useAnswer(getBank, {})
+  const askAgain = useRefetchAll()
+  const request = useEndpointMutation(requestPayout)
+  const bank = useEndpointQuery(getBank, {})
 
   function finish() {
     toast({ message: <Trans>Your payout of {formatYen(amount)} is requested.</Trans> })
@@ -49,17 +49,17 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
           ],
           [
             <Trans key="n">Sent to the bank</Trans>,
-            <When key="v" at={startOf(sent_on)} detail="day" />,
+            <DateTime key="v" at={startOf(sent_on)} detail="day" />,
           ],
           [
             <Trans key="n">In your account</Trans>,
-            <When key="v" at={startOf(expected_on)} detail="day" />,
+            <DateTime key="v" at={startOf(expected_on)} detail="day" />,
           ],
         ]}
       />
       <p className="text-small text-ink-2">
         <Trans>
-          You can cancel it until <When at={cancelable_until} />. One payout a month is possible.
+          You can cancel it until <DateTime at={cancelable_until} />. One payout a month is possible.
         </Trans>
       </p>
       <PayoutRefused error={request.error} />

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { after, jstMonth } from '#core/clock.ts'
+import { addSeconds, jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, type ErrorParams, fail } from '#core/errors.ts'
@@ -50,7 +50,8 @@ export async function terms(ctx: Ctx) {
     fee: settings.payout_fee,
     withholding: standing.withholding,
     cancelable_until: cut_off.toISOString(),
-    ...{ sent_on, expected_on },
+    sent_on,
+    expected_on,
     auto: await autoOf(ctx, account_id),
     hold_hours: holdHours(settings),
     refused: whyClosed(standing, ctx.now)?.code ?? null,
@@ -155,7 +156,7 @@ function whyClosed({ settings, bank, balances, hasOne, isHeld }: Standing, now: 
   if (hasOne) return { code: 'payout_once_a_month' }
   if (isHeld) return { code: 'payouts_held' }
   const { replaced_at } = bank
-  if (replaced_at && after(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
+  if (replaced_at && addSeconds(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
     return { code: 'bank_changed', params: { hours: holdHours(settings) } }
   return whyTooLittle(balances, settings.payout_min + settings.payout_fee)
 }

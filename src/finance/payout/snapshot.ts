@@ -24,7 +24,9 @@ export async function sealBank({ config }: Ctx, id: string, bank: BankAccount) {
   )
   const { bank_name, branch_name, deposit_type, account_number } = bank
   const shown: ShownBank = {
-    ...{ bank_name, branch_name, deposit_type },
+    bank_name,
+    branch_name,
+    deposit_type,
     account_number: masked(account_number),
   }
   const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}` // as PostgreSQL reads bytea in JSON

@@ -16,8 +16,11 @@ import {
 } from './payout.shared.ts'
 
 const BANK = {
-  ...{ holder: 'ドロボウ', account_number: '7654321', deposit_type: 'savings' as const },
-  ...{ bank_code: '0001', branch_code: '001' },
+  holder: 'ドロボウ',
+  account_number: '7654321',
+  deposit_type: 'savings' as const,
+  bank_code: '0001',
+  branch_code: '001',
 }
 
 test('EN-13 of another’s payout a stranger learns no more than of one that there is not', async (t) => {

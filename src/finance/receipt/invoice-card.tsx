@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Refused } from '#src/ui/refused.tsx'
@@ -41,7 +41,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
   })
   const { errors, isDirty } = formState
   const typed = invoiceNumber.safeParse(useWatch({ control, name: 'number' })).data
-  const { mutate, error, isPending } = useCall(putInvoiceRegistration)
+  const { mutate, error, isPending } = useEndpointMutation(putInvoiceRegistration)
   const save = handleSubmit((said) =>
     mutate(said, {
       onSuccess: () => {
@@ -96,7 +96,7 @@ function EndRegistration() {
   const { t } = useLingui()
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const { mutate, error, isPending } = useCall(endInvoiceRegistration)
+  const { mutate, error, isPending } = useEndpointMutation(endInvoiceRegistration)
   const end = () =>
     mutate(
       {},

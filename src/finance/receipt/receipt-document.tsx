@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { StyleSheet, Text, View } from '@react-pdf/renderer'
-import { Amounts, PaperFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
-import { INK, Paper, Written } from '#src/platform/pdf/paper.tsx'
-import { formatWhen } from '#src/ui/when.tsx'
+import { Amounts, PdfFacts, type Sum } from '#src/platform/pdf/amounts.tsx'
+import { INK, PdfDocument, UserText } from '#src/platform/pdf/paper.tsx'
+import { formatDateTime } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import type { Receipt } from './receipt.shared.ts'
@@ -12,8 +12,12 @@ type Rented = NonNullable<Receipt['rental']>
 const style = StyleSheet.create({
   parties: { flexDirection: 'row', gap: 36, marginBottom: 24 },
   to: {
-    ...{ fontSize: 14, lineHeight: 1.4, paddingBottom: 5, marginBottom: 14 },
-    ...{ borderBottomWidth: 1, borderBottomColor: INK.ink },
+    fontSize: 14,
+    lineHeight: 1.4,
+    paddingBottom: 5,
+    marginBottom: 14,
+    borderBottomWidth: 1,
+    borderBottomColor: INK.ink,
   },
   total: { fontSize: 27, lineHeight: 1.2, fontWeight: 700 },
   small: { fontSize: 8, color: INK.second },
@@ -32,9 +36,9 @@ interface Props {
 export function ReceiptDocument({ receipt, to }: Props) {
   const { t, i18n } = useLingui()
   const { reference, paid_at, is_qualified, is_refunded, seller, issuer, lines } = receipt
-  const when = (iso: string) => formatWhen(iso, i18n.locale, 'day')
+  const when = (iso: string) => formatDateTime(iso, i18n.locale, 'day')
   return (
-    <Paper
+    <PdfDocument
       title={is_qualified ? t`Receipt and qualified invoice` : t`Receipt`}
       reference={reference}
       at={paid_at}
@@ -50,7 +54,7 @@ export function ReceiptDocument({ receipt, to }: Props) {
         <View style={{ flex: 1.25 }}>
           <Text style={style.to}>
             <Trans>
-              To <Written>{to}</Written>
+              To <UserText>{to}</UserText>
             </Trans>
           </Text>
           <Text style={style.total}>{formatYen(receipt.total)}</Text>
@@ -66,16 +70,16 @@ export function ReceiptDocument({ receipt, to }: Props) {
       </View>
       <Lines receipt={receipt} />
       <View style={style.facts} wrap={false}>
-        <PaperFacts facts={useFacts(receipt)} />
+        <PdfFacts facts={useFacts(receipt)} />
       </View>
-    </Paper>
+    </PdfDocument>
   )
 }
 
 function Refunded({ receipt: { refunded_at } }: { receipt: Receipt }) {
   const { i18n } = useLingui()
   if (!refunded_at) return <Trans>being refunded in full</Trans>
-  const day = formatWhen(refunded_at, i18n.locale, 'day')
+  const day = formatDateTime(refunded_at, i18n.locale, 'day')
   return <Trans>refunded in full on {day}</Trans>
 }
 
@@ -88,13 +92,13 @@ function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
         {rental ? <Trans>Issued for the lender by</Trans> : <Trans>Issued for the seller by</Trans>}
       </Text>
       <Text style={style.name}>
-        <Written>{name}</Written>
+        <UserText>{name}</UserText>
       </Text>
       {[address, phone, email]
         .filter((line) => line !== '')
         .map((line) => (
           <Text key={line}>
-            <Written>{line}</Written>
+            <UserText>{line}</UserText>
           </Text>
         ))}
       {invoice_number && (
@@ -133,7 +137,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
             </Trans>
           </Text>
           {'\n'}
-          <Written>{title}</Written>
+          <UserText>{title}</UserText>
           {'\n'}
           <Text style={style.small}>
             {rental ? <Period rental={rental} /> : <Trans>Licence to view a numbered copy</Trans>}
@@ -158,7 +162,7 @@ function Period({ rental: { seconds, began_at, ends_at } }: { rental: Rented }) 
         other="Licence to view a numbered copy for # days"
       />
     )
-  const [from, until] = [began_at, ends_at].map((at) => formatWhen(at, i18n.locale))
+  const [from, until] = [began_at, ends_at].map((at) => formatDateTime(at, i18n.locale))
   return (
     <Trans>
       Licence to view a numbered copy from {from} until {until}
@@ -177,7 +181,7 @@ function useFacts(receipt: Receipt) {
   const paid = parts.filter(([, yen]) => yen > 0).map(([name, yen]) => `${name} ${formatYen(yen)}`)
   return [
     [t`Paid by`, paid.join(', ')],
-    [rental ? t`Lender` : t`Seller`, <Written key="seller">{seller.name}</Written>],
+    [rental ? t`Lender` : t`Seller`, <UserText key="seller">{seller.name}</UserText>],
     ...(seller.invoice_number
       ? [
           [
@@ -216,7 +220,7 @@ function notesOf({ is_qualified, is_refunded, rental, issuer: { name } }: Receip
   if (is_qualified)
     notes.unshift(
       <Trans key="agent">
-        <Written>{name}</Written> issues this invoice in place of the seller, under the special
+        <UserText>{name}</UserText> issues this invoice in place of the seller, under the special
         provision for intermediaries (Consumption Tax Act Enforcement Order, Article 70-12).
       </Trans>,
     )

@@ -5,7 +5,7 @@ import { Select, TextField } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import type { Route } from './+types/receipt-page.ts'
 import { ADDRESSEE_MAX, getReceipt, type Receipt } from './receipt.shared.ts'
 
@@ -81,11 +81,11 @@ function useFacts(receipt: Receipt) {
   ]
   return [
     [t`Receipt number`, receipt.reference] as const,
-    [t`Date`, <When key="date" at={paid_at} detail="day" />] as const,
+    [t`Date`, <DateTime key="date" at={paid_at} detail="day" />] as const,
     ...(rental?.began_at && rental.ends_at
       ? [
-          [t`Rented from`, <When key="from" at={rental.began_at} />] as const,
-          [t`Rented until`, <When key="until" at={rental.ends_at} />] as const,
+          [t`Rented from`, <DateTime key="from" at={rental.began_at} />] as const,
+          [t`Rented until`, <DateTime key="until" at={rental.ends_at} />] as const,
         ]
       : []),
     [rental ? t`Lender` : t`Seller`, seller.name] as const,
@@ -95,7 +95,7 @@ function useFacts(receipt: Receipt) {
       .filter(([, yen]) => yen > 0)
       .map(([name, yen]) => [name, <Money key={name} yen={yen} />] as const),
     ...(refunded_at
-      ? [[t`Refunded in full`, <When key="refund" at={refunded_at} detail="day" />] as const]
+      ? [[t`Refunded in full`, <DateTime key="refund" at={refunded_at} detail="day" />] as const]
       : []),
   ]
 }

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
-import { askUnless, refusedPage } from '#core/http/ask.ts'
+import { askOptional, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import { print, paperLang } from '#src/platform/pdf/print.tsx'
-import { languageOf } from '#src/i18n/language.ts'
+import { pdfResponse, pdfLang } from '#src/platform/pdf/print.tsx'
+import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/receipt-pdf-page.ts'
 import { ReceiptDocument } from './receipt-document.tsx'
 import { addressee, getReceipt } from './receipt.shared.ts'
@@ -13,14 +13,15 @@ import { addressee, getReceipt } from './receipt.shared.ts'
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { purchaseId: purchase_id } = params
-  const receipt = await askUnless(context, guestRefusals, getReceipt, { purchase_id })
+  const receipt = await askOptional(context, guestRefusals, getReceipt, { purchase_id })
   if (!receipt) throw redirect(`/receipts/${encodeURIComponent(purchase_id)}`)
-  const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
+  const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
   const to = nameIn(url.searchParams) ?? receipt.buyer
   const { reference } = receipt
   const name = lang === 'ja' ? `領収書 ${reference}` : `Receipt ${reference}`
-  return print(<ReceiptDocument receipt={receipt} to={to} />, {
-    ...{ lang, name },
+  return pdfResponse(<ReceiptDocument receipt={receipt} to={to} />, {
+    lang,
+    name,
     ascii: `receipt-${reference}`,
   })
 }

@@ -32,7 +32,10 @@ const receipt = z.strictObject({
   seller: z.strictObject({ name: z.string(), invoice_number: z.string().nullable() }),
   /** Who issues it, in the seller's place. */
   issuer: z.strictObject({
-    ...{ name: z.string(), address: z.string(), phone: z.string(), email: z.string() },
+    name: z.string(),
+    address: z.string(),
+    phone: z.string(),
+    email: z.string(),
     invoice_number: z.string().nullable(),
   }),
   lines: z.array(line),
@@ -48,7 +51,9 @@ const receipt = z.strictObject({
   /** Within the total, rounded once. */
   tax: z.int(),
   /** How it was paid. */
-  ...{ card: z.int(), sales_balance: z.int(), points: z.int() },
+  card: z.int(),
+  sales_balance: z.int(),
+  points: z.int(),
 })
 export type Receipt = z.output<typeof receipt>
 

@@ -35,7 +35,8 @@ async function market(t: TestContext) {
   const register = () => mika.call(putInvoiceRegistration, SELLER)
   const registerPlatform = (invoice_number = PLATFORM_NUMBER) =>
     sora.call(changeSettings, {
-      ...{ version: 0, reason: 'registered' },
+      version: 0,
+      reason: 'registered',
       operator: { name: 'Renban K.K.', address: 'Tokyo', invoice_number },
     })
   const buy = async (number: number, who: Somebody = ren) => {
@@ -54,14 +55,22 @@ test('japan.md a purchase has its receipt: what, of whom, for how much, and how 
   equal(lines.length, 1)
   deepEqual(
     { ...line, title: 'any' },
-    { ...{ kid: film.kid, title: 'any', number: 3, of: 5 }, price: 1_000, tax_percent: 10 },
+    { kid: film.kid, title: 'any', number: 3, of: 5, price: 1_000, tax_percent: 10 },
   )
   deepEqual(rest, {
-    ...{ paid_at: '2030-01-01T00:00:00.000Z', is_refunded: false, refunded_at: null },
-    ...{ is_qualified: false, buyer: 'Ren', seller: { name: 'Mika', invoice_number: null } },
+    paid_at: '2030-01-01T00:00:00.000Z',
+    is_refunded: false,
+    refunded_at: null,
+    is_qualified: false,
+    buyer: 'Ren',
+    seller: { name: 'Mika', invoice_number: null },
     rental: null,
     issuer: { name: 'Renban', address: '', phone: '', email: '', invoice_number: null },
-    ...{ total: 1_000, tax: 90, card: 0, sales_balance: 700, points: 300 },
+    total: 1_000,
+    tax: 90,
+    card: 0,
+    sales_balance: 700,
+    points: 300,
   })
   deepEqual(await ren.call(getReceipt, { purchase_id }), receipt)
 })
@@ -120,7 +129,8 @@ test('japan.md what was said after a deal is not on its receipt, whatever day it
   await later()
   await mika.call(endInvoiceRegistration, {})
   await sora.call(changeSettings, {
-    ...{ version: 1, reason: 'moved' },
+    version: 1,
+    reason: 'moved',
     operator: { address: 'Osaka' },
   })
   await later()

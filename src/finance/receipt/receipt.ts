@@ -55,18 +55,28 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
   return {
     purchase_id,
     reference: `R-${String(paid.reference).padStart(6, '0')}`,
-    ...{ paid_at, is_refunded, refunded_at, is_qualified },
+    paid_at,
+    is_refunded,
+    refunded_at,
+    is_qualified,
     buyer: paid.buyer,
     seller: is_qualified
       ? { name: registration.name, invoice_number: registration.number }
       : { name: paid.seller, invoice_number: null },
     issuer: {
-      ...{ name: name || PLATFORM, address, phone, email },
+      name: name || PLATFORM,
+      address,
+      phone,
+      email,
       invoice_number: is_qualified ? invoice_number : null,
     },
     lines,
     rental: seconds === null ? null : { seconds, began_at, ends_at },
-    ...{ total: totalOf(lines), tax: taxOf(lines), card, sales_balance, points },
+    total: totalOf(lines),
+    tax: taxOf(lines),
+    card,
+    sales_balance,
+    points,
   }
 }
 

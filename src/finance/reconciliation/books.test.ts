@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
@@ -25,7 +25,7 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
 
 /** An hour later a job has run, and what follows from it: are payouts held, how many mails came? */
 async function outcomeOf(here: TestApp, name: string) {
-  here.clock.now = after(here.clock.now, 3_600)
+  here.clock.now = addSeconds(here.clock.now, 3_600)
   await here.run(name)
   await here.app.workOff()
   const mails = await here.inbox(OPERATOR)
@@ -72,7 +72,7 @@ test('the books are checked every hour, however often a restart asks for it', as
   const here = await opened(t)
   const begin = here.clock.now
   const checked = async (minutes: number) => {
-    here.clock.now = after(begin, minutes * 60)
+    here.clock.now = addSeconds(begin, minutes * 60)
     await here.run('books.check')
     return (Date.parse((await newestCheck(here.app.db, 'self'))!.checked_at) - +begin) / 60_000
   }
@@ -109,7 +109,7 @@ test('I paid and the webhook was lost: the copy is mine all the same', async (t)
   await payAt(reply.url, CARDS.pays)
   equal((await stateOf(here, reply)).status, 'reserved')
 
-  here.clock.now = after(here.clock.now, 300)
+  here.clock.now = addSeconds(here.clock.now, 300)
   await here.run('books.look_for_payments')
 
   const end = await soon(
@@ -117,7 +117,7 @@ test('I paid and the webhook was lost: the copy is mine all the same', async (t)
     ({ sold }) => sold,
   )
   deepEqual(end, { status: 'settled', captured: 1_900, refunded: 0, sold: true })
-  here.clock.now = after(here.clock.now, 7_200)
+  here.clock.now = addSeconds(here.clock.now, 7_200)
   await here.run('books.reconcile')
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [])
 })
@@ -131,12 +131,12 @@ test('I paid for a copy that was let go: the comparison finds it and I am refund
   await control(here, { do: 'pause' })
   const { expireCheckout } = here.integrations.card
   here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
-  here.clock.now = after(here.clock.now, 1_600)
+  here.clock.now = addSeconds(here.clock.now, 1_600)
   await here.run('purchase.expire_holds')
   await payAt(reply.url, CARDS.pays)
   equal((await stateOf(here, reply)).status, 'expired')
   here.integrations.card.expireCheckout = expireCheckout
-  here.clock.now = after(here.clock.now, 7_200)
+  here.clock.now = addSeconds(here.clock.now, 7_200)
 
   await here.run('books.reconcile')
 
@@ -146,7 +146,7 @@ test('I paid for a copy that was let go: the comparison finds it and I am refund
     ({ status }) => status === 'refunded',
   )
   deepEqual(end, { status: 'refunded', captured: 2_400, refunded: 2_400, sold: false })
-  here.clock.now = after(here.clock.now, 3_600)
+  here.clock.now = addSeconds(here.clock.now, 3_600)
   await here.run('books.reconcile')
   equal(await payoutsAreHeld(here.app.db), false)
 })
@@ -161,7 +161,7 @@ test('a payment that no posting knows is reported, and so is a posting that nobo
     from ledger_account card, ledger_account opening
     where card.kind = 'card' and opening.kind = 'opening'
   `.execute(here.app.db)
-  here.clock.now = after(here.clock.now, 7_200)
+  here.clock.now = addSeconds(here.clock.now, 7_200)
 
   deepEqual(await outcomeOf(here, 'books.reconcile'), { held: true, mails: 1 })
 
@@ -170,7 +170,9 @@ test('a payment that no posting knows is reported, and so is a posting that nobo
   const none = { postings: 0, captured: 0, posted: 0, checkouts: [] }
   deepEqual(rows.get(paid.reference), {
     ...none,
-    ...{ subject_id: paid.reference, checkouts: [paid.id], captured: 1_400 },
+    subject_id: paid.reference,
+    checkouts: [paid.id],
+    captured: 1_400,
   })
   deepEqual(rows.get(unpaid), { ...none, subject_id: unpaid, postings: 1, posted: 700 })
   equal(rows.size, 2)
@@ -178,9 +180,9 @@ test('a payment that no posting knows is reported, and so is a posting that nobo
 
 test('the books are compared daily, hourly while they differ, and nothing falls between', async (t) => {
   const here = await opened(t)
-  const day = after(here.clock.now, 0)
+  const day = addSeconds(here.clock.now, 0)
   const checked = async (hours: number) => {
-    here.clock.now = after(day, hours * 3_600)
+    here.clock.now = addSeconds(day, hours * 3_600)
     await here.run('books.reconcile')
     const { rows } = await sql<{ from: string; hours: number }>`
       select extract(epoch from period_from - ${day.toISOString()}::timestamptz)::int / 3600 as from,
@@ -221,9 +223,15 @@ async function strayPayment(here: TestApp) {
   await control(here, { do: 'pause' })
   const reference = randomUUID()
   const { id, url } = await here.integrations.card.createCheckout({
-    ...{ reference, amount: 1_400, title: 'Title', email: 'ren@example.test', lang: 'en' },
-    ...{ successUrl: here.url, cancelUrl: here.url, metadata: {} },
-    expiresAt: after(here.clock.now, 2_700),
+    reference,
+    amount: 1_400,
+    title: 'Title',
+    email: 'ren@example.test',
+    lang: 'en',
+    successUrl: here.url,
+    cancelUrl: here.url,
+    metadata: {},
+    expiresAt: addSeconds(here.clock.now, 2_700),
   })
   await payAt(url, CARDS.pays)
   return { reference, id }

@@ -1,4 +1,4 @@
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
@@ -26,7 +26,8 @@ export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     .executeTakeFirstOrThrow()
   for (const { sentence, rows } of differences)
     log('error', MERELY_TOLD[sentence] ?? 'the books differ', {
-      ...{ subject: sentence, count: rows.length },
+      subject: sentence,
+      count: rows.length,
     })
   if (differences.length > 0) await enqueue(tx, alertOperator, { id })
 }
@@ -50,7 +51,7 @@ export async function newestCheck(
 
 /** Whether so many seconds have passed since a check; so a restart neither skips one nor repeats it. */
 export function isDue(newest: BooksCheck | undefined, seconds: number, now: Date): boolean {
-  return !newest || after(new Date(newest.checked_at), seconds) <= now
+  return !newest || addSeconds(new Date(newest.checked_at), seconds) <= now
 }
 
 /** One check by its id. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { differences } from '../../../test/disputes.ts'
@@ -24,17 +24,17 @@ test('no webhook ever comes: within ten minutes each payment is found, settled o
   const three = await aoi.call(purchaseSerial, several(film, [2, 3, 4], 300))
   const late = await yuki.call(purchaseSerial, several(film, [5, 6], 0))
   const over = await nao.call(purchaseSerial, film.order(7, 0))
-  here.clock.now = after(here.clock.now, 600)
+  here.clock.now = addSeconds(here.clock.now, 600)
   for (const { url } of [one, three, late]) await payAt(url, CARDS.pays)
   await yuki.call(cancelPurchase, { kid: film.kid, serial_number: 5 })
-  here.clock.now = after(here.clock.now, 1_000) // the hold is over, and its grace
+  here.clock.now = addSeconds(here.clock.now, 1_000) // the hold is over, and its grace
   await here.run('purchase.expire_holds')
   await payAt(over.url, CARDS.pays)
   here.integrations.card.expireCheckout = expireCheckout
   const states = () =>
     Promise.all([one, three, late, over].map(async (order) => (await stateOf(here, order)).status))
 
-  here.clock.now = after(here.clock.now, 600)
+  here.clock.now = addSeconds(here.clock.now, 600)
   await here.run('books.look_for_payments')
 
   const ends = await soon(states, (all) => all.every((status) => status === 'refunded'))
@@ -56,10 +56,10 @@ test('no webhook ever comes, but the holds still stand: all copies of each order
     await ren.call(purchaseSerial, film.order(1, 300)),
     await ren.call(purchaseSerial, several(film, [2, 3, 4], 0)),
   ]
-  here.clock.now = after(here.clock.now, 7_200)
+  here.clock.now = addSeconds(here.clock.now, 7_200)
   for (const { url } of orders) await payAt(url, CARDS.pays)
 
-  here.clock.now = after(here.clock.now, 600)
+  here.clock.now = addSeconds(here.clock.now, 600)
   await here.run('books.look_for_payments')
 
   for (const order of orders) {

@@ -87,15 +87,20 @@ async function furnished(t: TestContext) {
   const asset_token_ids = [1, 2, 3].map((number) => film.tokens.get(number)!)
   await onSale(here, mika, asset_token_ids, 1_000)
   const order = (number: number, balance: number) => ({
-    ...{ ...film.order(number, balance), asset_sale_price: 1_000 },
+    ...film.order(number, balance),
+    asset_sale_price: 1_000,
   })
   ok(!(await ren.call(purchaseForFree, order(1, 1_000))).error)
   ok(!(await ren.call(purchaseSerial, order(2, 500))).error)
   const lent = film.tokens.get(5)!
   await toRent(here, mika, { tokens: new Map([[5, lent]]) }, { rent_price: 300, days: 3 })
   const rent = {
-    ...{ owner_account_id: mika.account_id, kid: film.kid, asset_token_id: lent },
-    ...{ asset_rent_price: 300, rental_period_seconds: 3 * DAY_SECONDS, balance_to_use: 300 },
+    owner_account_id: mika.account_id,
+    kid: film.kid,
+    asset_token_id: lent,
+    asset_rent_price: 300,
+    rental_period_seconds: 3 * DAY_SECONDS,
+    balance_to_use: 300,
   }
   ok(!(await ren.call(rentForFree, rent)).error)
   for (const who of [mika, ren]) await registersBank(here, who)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type Db, inSnapshot, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
@@ -36,10 +36,10 @@ export async function findPayments(ctx: Ctx) {
     .select((eb) => eb.fn.min('created_at').as('since'))
     .where('status', 'in', payable)
     .where('card_amount', '>', 0)
-    .where('held_until', '>=', after(ctx.now, -PAGE).toISOString())
+    .where('held_until', '>=', addSeconds(ctx.now, -PAGE).toISOString())
     .executeTakeFirstOrThrow()
   if (!since) return
-  const period = { from: after(new Date(since), -SKEW), to: after(ctx.now, SKEW) }
+  const period = { from: addSeconds(new Date(since), -SKEW), to: addSeconds(ctx.now, SKEW) }
   const paid = await paidCheckouts(ctx.integrations.card, period)
   await handOver(ctx.db, paid)
 }
@@ -76,8 +76,8 @@ async function compare(
   { from, to }: Period,
 ) {
   const edges = {
-    since: after(from, SKEW).toISOString(),
-    until: after(to, -SKEW).toISOString(),
+    since: addSeconds(from, SKEW).toISOString(),
+    until: addSeconds(to, -SKEW).toISOString(),
   }
   return differencesOf({
     'every yen captured by card is in exactly one posting, and the other way round':
@@ -98,11 +98,11 @@ async function compare(
  * hour's are left to the next time: they may still be paid.
  */
 async function nextPeriod({ db, now }: Ctx): Promise<Period> {
-  const to = after(now, -PAGE)
+  const to = addSeconds(now, -PAGE)
   const last = await newestCheck(db, 'card')
   if (!last) return { from: new Date(0), to }
   if (differs(last)) return { from: new Date(last.period_from!), to }
-  return { from: after(new Date(last.period_to!), -OVERLAP), to }
+  return { from: addSeconds(new Date(last.period_to!), -OVERLAP), to }
 }
 
 /** The paid checkouts of purchases; those that name none are not ours, and told of when they come. */

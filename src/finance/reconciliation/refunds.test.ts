@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
@@ -36,7 +36,7 @@ async function sold(t: TestContext) {
 
 /** After so many hours: do payouts wait, and what was found? */
 async function compared(here: TestApp, hours: number) {
-  here.clock.now = after(here.clock.now, hours * 3_600)
+  here.clock.now = addSeconds(here.clock.now, hours * 3_600)
   await here.run('books.reconcile')
   const { db } = here.app
   const { differences } = (await newestCheck(db, 'card'))!
@@ -115,9 +115,15 @@ test('a payment that nobody knows is mended by giving it back at the provider’
   const { here } = await sold(t)
   await control(here, { do: 'pause' })
   const { id, url } = await here.integrations.card.createCheckout({
-    ...{ reference: randomUUID(), amount: 1_400, title: 'Title', email: 'ren@example.test' },
-    ...{ lang: 'en', successUrl: here.url, cancelUrl: here.url, metadata: {} },
-    expiresAt: after(here.clock.now, 2_700),
+    reference: randomUUID(),
+    amount: 1_400,
+    title: 'Title',
+    email: 'ren@example.test',
+    lang: 'en',
+    successUrl: here.url,
+    cancelUrl: here.url,
+    metadata: {},
+    expiresAt: addSeconds(here.clock.now, 2_700),
   })
   await payAt(url, CARDS.pays)
   equal((await compared(here, 2)).held, true)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
@@ -24,7 +24,7 @@ export async function afterwards(
 ): Promise<Afterwards> {
   const refunded = await Array.fromAsync(card.listRefunded(period))
   const listed = await Array.fromAsync(card.listDisputes(period))
-  const anew = after(period.from, -ANEW_SECONDS)
+  const anew = addSeconds(period.from, -ANEW_SECONDS)
   const known = await db
     .selectFrom('dispute')
     .select('provider_id')

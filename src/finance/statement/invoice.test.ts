@@ -27,9 +27,15 @@ test('the fees of a month are a qualified invoice by what the house was at its e
   await travel(here, FEBRUARY)
   deepEqual(await invoice(), {
     is_qualified: true,
-    ...{ issuer: '連番株式会社', address: '東京都', invoice_number: 'T1234567890123' },
+    issuer: '連番株式会社',
+    address: '東京都',
+    invoice_number: 'T1234567890123',
     recipient: 'Mika',
-    ...{ platform_fee: 1_005, payout_fee: 0, distribution_fee: 0, total: 1_005, tax: 91 },
+    platform_fee: 1_005,
+    payout_fee: 0,
+    distribution_fee: 0,
+    total: 1_005,
+    tax: 91,
   })
   const none = await ren.call(getStatement, { month: '2030-01' })
   deepEqual([none.invoice.is_qualified, none.invoice.total], [false, 0])

@@ -20,10 +20,13 @@ export async function invoiceOf(tx: Tx, whose: Whose, span: Span): Promise<Invoi
   const total = fees.platform_fee + fees.payout_fee + fees.distribution_fee
   return {
     is_qualified: span.is_over && isInvoiceNumber(invoice_number) && total > 0,
-    ...{ issuer, address, invoice_number },
+    issuer,
+    address,
+    invoice_number,
     recipient: await nameOf(tx, whose.account_id),
     ...fees,
-    ...{ total, tax: taxIn(total) },
+    total,
+    tax: taxIn(total),
   }
 }
 

@@ -4,9 +4,19 @@ import { folded, LINES_MAX } from './lines.ts'
 import type { Line } from './statement.shared.ts'
 
 const line = (kind: Line['kind'], i: number): Line => ({
-  ...{ kind, count: 2, at: new Date(i * 1_000).toISOString() },
-  ...{ kid: null, title: `Title ${i}`, number: null, counterpart: null },
-  ...{ price: 10 * i, fee: i, royalty: 0, withheld: 0, sales_change: 9 * i, points_change: 0 },
+  kind,
+  count: 2,
+  at: new Date(i * 1_000).toISOString(),
+  kid: null,
+  title: `Title ${i}`,
+  number: null,
+  counterpart: null,
+  price: 10 * i,
+  fee: i,
+  royalty: 0,
+  withheld: 0,
+  sales_change: 9 * i,
+  points_change: 0,
 })
 
 test('of more titles than a paper holds, those that moved most have a line, the rest one a kind', () => {

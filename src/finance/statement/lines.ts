@@ -61,7 +61,12 @@ const moved = ({ sales_change, points_change }: Line) =>
 
 const sumOf = (lines: Line[]): Line =>
   lines.reduce((all, line) => ({
-    ...{ kind: all.kind, at: all.at, kid: null, title: null, number: null, counterpart: null },
+    kind: all.kind,
+    at: all.at,
+    kid: null,
+    title: null,
+    number: null,
+    counterpart: null,
     count: all.count + line.count,
     price: all.price + line.price,
     fee: all.fee + line.fee,

@@ -1,4 +1,4 @@
-import { after, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 
 const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // nobody is shown what moved before
 const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
@@ -28,5 +28,5 @@ export function monthsUntil(now: Date): (Span & { month: string })[] {
   return months.map((month) => ({ month, ...spanOf(month, now)! }))
 }
 
-const nextMonth = (start: Date) => jstMonthStart(jstMonth(after(start, MORE_THAN_A_MONTH)))
-const previous = (month: string) => jstMonth(after(jstMonthStart(month), -1))
+const nextMonth = (start: Date) => jstMonthStart(jstMonth(addSeconds(start, MORE_THAN_A_MONTH)))
+const previous = (month: string) => jstMonth(addSeconds(jstMonthStart(month), -1))

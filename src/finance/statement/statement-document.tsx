@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { StyleSheet, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import { Amounts, type Column, PaperFacts } from '#src/platform/pdf/amounts.tsx'
+import { Amounts, type Column, PdfFacts } from '#src/platform/pdf/amounts.tsx'
 import { printable } from '#src/platform/pdf/fonts.tsx'
-import { Paper } from '#src/platform/pdf/paper.tsx'
-import { formatWhen, monthName } from '#src/ui/when.tsx'
+import { PdfDocument } from '#src/platform/pdf/paper.tsx'
+import { formatDateTime, monthName } from '#src/ui/when.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { kindWord } from './line-words.shared.ts'
 import type { Line, Statement } from './statement.shared.ts'
@@ -20,11 +20,11 @@ export function StatementDocument({ statement }: { statement: Statement }) {
   const { month, is_over, from, until, lines, invoice } = statement
   const { issuer, address, recipient } = invoice
   const name = monthName(month, i18n.locale)
-  const day = (at: string) => formatWhen(at, i18n.locale, 'day')
+  const day = (at: string) => formatDateTime(at, i18n.locale, 'day')
   const last = is_over ? new Date(Date.parse(until) - 1).toISOString() : until
   const people = lines.flatMap(({ title, counterpart }) => [title ?? '', counterpart ?? ''])
   return (
-    <Paper
+    <PdfDocument
       title={t`Monthly statement`}
       under={is_over ? name : t`${name}, so far`}
       facts={[]}
@@ -37,7 +37,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
         t`The file of the year on your account page has every movement.`,
       ]}
     >
-      <PaperFacts
+      <PdfFacts
         facts={[
           [t`For`, printable(recipient)],
           [t`Period`, t`${day(from)} – ${day(last)}`],
@@ -51,7 +51,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
         <Lines statement={statement} />
       </Part>
       {invoice.total > 0 && <Fees statement={statement} />}
-    </Paper>
+    </PdfDocument>
   )
 }
 
@@ -160,7 +160,7 @@ function Fees({ statement: { invoice } }: { statement: Statement }) {
       </Text>
       {is_qualified && (
         <View style={{ marginTop: 10 }}>
-          <PaperFacts
+          <PdfFacts
             facts={[
               [t`Issued by`, printable(issuer)],
               [t`Address`, printable(address)],
@@ -184,6 +184,7 @@ const signed = (value: number) => (value > 0 ? `+${formatYen(value)}` : yen(valu
 
 const shortDay = (at: string, locale: string) =>
   new Intl.DateTimeFormat(locale === 'ja' ? 'ja-JP' : 'en-GB', {
-    ...{ day: 'numeric', month: locale === 'ja' ? 'numeric' : 'short' },
+    day: 'numeric',
+    month: locale === 'ja' ? 'numeric' : 'short',
     timeZone: 'Asia/Tokyo',
   }).format(new Date(at))

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
-import { askUnless } from '#core/http/ask.ts'
+import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import { paperLang, print } from '#src/platform/pdf/print.tsx'
-import { languageOf } from '#src/i18n/language.ts'
+import { pdfLang, pdfResponse } from '#src/platform/pdf/print.tsx'
+import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
 import { StatementDocument } from './statement-document.tsx'
 import { getStatement } from './statement.shared.ts'
@@ -15,11 +15,12 @@ const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { month } = params
-  const statement = await askUnless(context, guestRefusals, getStatement, { month })
+  const statement = await askOptional(context, guestRefusals, getStatement, { month })
   if (!statement) throw redirect('/account/points')
-  const lang = paperLang(url.searchParams.get('lang'), languageOf(request.headers))
-  return print(<StatementDocument statement={statement} />, {
+  const lang = pdfLang(url.searchParams.get('lang'), localeFromHeaders(request.headers))
+  return pdfResponse(<StatementDocument statement={statement} />, {
     lang,
-    ...{ name: `${names[lang]} ${month}`, ascii: `renban-statement-${month}` },
+    name: `${names[lang]} ${month}`,
+    ascii: `renban-statement-${month}`,
   })
 }

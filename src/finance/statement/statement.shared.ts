@@ -7,9 +7,21 @@ import { paging } from '#src/catalog/asset/asset.shared.ts'
  * back; `rental`: earned, or, where it takes, paid; `other`: what no line knows yet.
  */
 export const lineKinds = [
-  ...['sale', 'rental', 'royalty', 'buy', 'hold', 'distribution'],
-  ...['payout', 'payout_return', 'conversion', 'expiry', 'coupon', 'dispute', 'debt'],
-  ...['opening', 'other'],
+  'sale',
+  'rental',
+  'royalty',
+  'buy',
+  'hold',
+  'distribution',
+  'payout',
+  'payout_return',
+  'conversion',
+  'expiry',
+  'coupon',
+  'dispute',
+  'debt',
+  'opening',
+  'other',
 ] as const
 export type LineKind = (typeof lineKinds)[number]
 

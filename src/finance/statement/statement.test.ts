@@ -36,7 +36,14 @@ async function january(here: TestApp) {
 }
 
 const told = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line) => [
-  ...[kind, number, counterpart, price, fee, royalty, line.sales_change, line.points_change],
+  kind,
+  number,
+  counterpart,
+  price,
+  fee,
+  royalty,
+  line.sales_change,
+  line.points_change,
 ]
 
 test('MN-01 MN-03 a month’s statement leads from what one had to what one has, deal by deal', async (t) => {
@@ -151,7 +158,8 @@ test('MN-17 months with movements are listed, the newest first, each to its own 
 
   deepEqual(await look(), {
     items: [{ month: '2029-12', is_over: true }],
-    ...{ total: 1, years: ['2029'] },
+    total: 1,
+    years: ['2029'],
   })
   await travel(here, '2030-07-15T00:00:00Z')
   await here.run('payout.end_lots') // half a year on, what was earned in December becomes points
@@ -179,7 +187,13 @@ test('a month of more than 200 deals is told by title', async (t) => {
   const look = async () => {
     const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
     const rows = lines.map((line) => [
-      ...[line.kind, line.kid, line.number, line.count, line.price, line.fee, line.sales_change],
+      line.kind,
+      line.kid,
+      line.number,
+      line.count,
+      line.price,
+      line.fee,
+      line.sales_change,
     ])
     return { is_grouped, lines: rows, sales: closing.sales }
   }
@@ -203,7 +217,10 @@ test('a month of more than 200 deals is told by title', async (t) => {
 async function earns(here: TestApp, { account_id }: Somebody, count: number) {
   const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
   const transfers = Array.from({ length: count }, () => ({
-    ...{ ...royalty, amount: 1, reason: 'royalty', subject_id: randomUUID() },
+    ...royalty,
+    amount: 1,
+    reason: 'royalty',
+    subject_id: randomUUID(),
   }))
   await books(here, [{ account_id }], transfers)
 }

@@ -45,10 +45,13 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
     const ends = await reconciled(tx, whose, span, lines)
     const until = span.is_over ? span.until : ctx.now
     return {
-      ...{ month, is_over: span.is_over },
-      ...{ from: span.from.toISOString(), until: until.toISOString() },
+      month,
+      is_over: span.is_over,
+      from: span.from.toISOString(),
+      until: until.toISOString(),
       ...ends,
-      ...{ is_grouped, lines },
+      is_grouped,
+      lines,
       invoice: await invoiceOf(tx, whose, span),
     }
   })

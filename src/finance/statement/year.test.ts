@@ -79,7 +79,8 @@ async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: num
   for (const at of times.toSorted((a, b) => a - b)) {
     const transfers = Array.from({ length: Math.ceil(count / times.length) }, () => ({
       ...kinds[randomInt(kinds.length)]!,
-      ...{ amount: 1 + randomInt(500), subject_id: randomUUID() },
+      amount: 1 + randomInt(500),
+      subject_id: randomUUID(),
     }))
     await books(here, [{ account_id }], transfers, new Date(at))
   }

@@ -133,8 +133,21 @@ function endRow(at: Date, said: string, { sales, points }: StatementBalances): C
 function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): Cell[] {
   const { at, title, number, counterpart, price, fee, royalty, withheld } = row
   return [
-    ...[jstTime(new Date(at)), kindWord(lang, row), title, number, counterpart],
-    ...[price, fee, royalty, price === null ? null : taxIn(price), withheld],
-    ...[row.sales_change, row.points_change, sales, points, Number(row.id), row.deal],
+    jstTime(new Date(at)),
+    kindWord(lang, row),
+    title,
+    number,
+    counterpart,
+    price,
+    fee,
+    royalty,
+    price === null ? null : taxIn(price),
+    withheld,
+    row.sales_change,
+    row.points_change,
+    sales,
+    points,
+    Number(row.id),
+    row.deal,
   ]
 }

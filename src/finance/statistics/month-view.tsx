@@ -36,7 +36,7 @@ export function MonthView({ statistics, page, title, address, children }: MonthV
           <p className="mt-1.5 max-w-[66ch] text-small text-ink-2">{children}</p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <MonthChoice {...{ month, months, address }} />
+          <MonthChoice month={month} months={months} address={address} />
           {total > 0 && (
             <LinkButton icon="download" to={csvAddress(month)} reloadDocument download>
               <Trans>Download CSV</Trans>
@@ -51,7 +51,7 @@ export function MonthView({ statistics, page, title, address, children }: MonthV
           </p>
         </EmptyState>
       ) : (
-        <Sums {...{ statistics, page, address }} />
+        <Sums statistics={statistics} page={page} address={address} />
       )}
     </div>
   )

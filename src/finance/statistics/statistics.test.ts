@@ -46,7 +46,8 @@ async function year(t: Parameters<typeof testApp>[0]) {
   const token = film.tokens.get(1)!
   const again = (price: number, seller: Somebody) => ({
     ...film.order(1, price),
-    ...{ asset_sale_price: price, owner_account_id: seller.account_id },
+    asset_sale_price: price,
+    owner_account_id: seller.account_id,
   })
   await onSale(here, ren, [token], 5_555)
   await aoi.call(purchaseForFree, again(5_555, ren))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -46,7 +46,7 @@ export async function listTransactions(
  */
 async function titleSums(db: Db, month: string, creator: string | undefined): Promise<TitleSums[]> {
   const start = jstMonthStart(month)
-  const end = jstMonthStart(jstMonth(after(start, MORE_THAN_A_MONTH)))
+  const end = jstMonthStart(jstMonth(addSeconds(start, MORE_THAN_A_MONTH)))
   const { rows } = await sql<TitleSums>`
     with deal as (
       select purchase.kid, sum(amount) as price,
@@ -91,7 +91,7 @@ async function firstMonth(db: Db, creator: string | undefined): Promise<string |
 function monthsBack(last: string, first = last): string[] {
   const months = [last]
   for (let month = last; month > first; months.push(month))
-    month = jstMonth(after(jstMonthStart(month), -1))
+    month = jstMonth(addSeconds(jstMonthStart(month), -1))
   return months
 }
 

@@ -75,7 +75,9 @@ const titlesBrandCell = (row: TitleRow) =>
 function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column<Row>[] {
   const { t } = useLingui()
   const yen = <Key extends keyof Amounts>(key: Key, label: string) => ({
-    ...{ key, label, end: true },
+    key,
+    label,
+    end: true,
     cell: (row: Row) => <Money yen={row[key]} />,
   })
   const kinds = [
@@ -87,7 +89,9 @@ function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column
   return [
     ...kinds.filter(({ key }) => sums.some((one) => one[key] > 0)),
     {
-      ...{ key: 'sale_count', label: t`Deals`, end: true },
+      key: 'sale_count',
+      label: t`Deals`,
+      end: true,
       cell: (row) => <span className="amount">{formatCount(row.sale_count)}</span>,
     },
     yen('total_price', t`Total`),

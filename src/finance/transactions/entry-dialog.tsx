@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { EntryHint, signedYen, useEntryTitle } from './entry-words.tsx'
 import type { Entry } from './history.shared.ts'
 
@@ -19,7 +19,7 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
   return (
     <Dialog title={titleOf(entry)} onClose={onClose}>
       <p className="text-small text-ink-2">
-        <When at={at} />
+        <DateTime at={at} />
         {counterpart && kind === 'buy' && <Trans>, from {counterpart}</Trans>}
         {counterpart && kind === 'sale' && <Trans>, to {counterpart}</Trans>}
       </p>

@@ -51,13 +51,20 @@ const heads: Record<EntryKind, readonly Head[]> = {
 
 /** Kinds that belong to their subject with more transfers than the head. */
 export const joined = [
-  ...['buy', 'rental', 'distribution'],
-  ...['payout', 'payout_failed', 'payout_canceled'],
+  'buy',
+  'rental',
+  'distribution',
+  'payout',
+  'payout_failed',
+  'payout_canceled',
 ] as const
 /** Those transfers: what a buyer set aside or paid by card, and what became of a payout. */
 export const joinedReasons = [
-  ...['hold', 'card'],
-  ...['payout_return', 'payout_cancel', 'payout_fee'],
+  'hold',
+  'card',
+  'payout_return',
+  'payout_cancel',
+  'payout_fee',
 ] as const
 
 export interface Which {

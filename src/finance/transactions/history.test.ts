@@ -71,8 +71,13 @@ test('MN-02 each kind of row says what it did, the newest first', async (t) => {
   await endSome(here, ren)
   const look = async (who: Somebody) =>
     (await who.call(listPointDetails, {})).items.map((row) => [
-      ...[row.kind, row.sales_change, row.points_change, row.card_amount, row.balance_used],
-      ...[row.number, row.counterpart],
+      row.kind,
+      row.sales_change,
+      row.points_change,
+      row.card_amount,
+      row.balance_used,
+      row.number,
+      row.counterpart,
     ])
 
   deepEqual(await look(ren), [
@@ -93,7 +98,7 @@ test('MN-02 each kind of row says what it did, the newest first', async (t) => {
   ])
 })
 
-test('MN-02 a statement begins on 12 April 2023 in Japan', async (t) => {
+test('MN-02 CO-05 a statement begins on 12 April 2023 in Japan', async (t) => {
   const here = await testApp(t, { now: new Date('2023-04-11T14:59:59.999Z') })
   const ren = await here.person('Ren', { balance: 1_000 })
   equal((await ren.call(listPointDetails, {})).total, 0)
@@ -159,7 +164,9 @@ test('MN-01 a long statement is counted a thousand rows at a time, and can be re
   const ren = await here.person('Ren', { balance: 1_001 })
   const { account_id } = ren
   const one = {
-    ...{ amount: 1, reason: 'convert', subject_id: account_id },
+    amount: 1,
+    reason: 'convert',
+    subject_id: account_id,
     debit: { account_id, kind: 'sales' },
     credit: { account_id, kind: 'points' },
   } as const

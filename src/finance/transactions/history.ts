@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after, jstMonthStart, jstMonth } from '#core/clock.ts'
+import { addSeconds, jstMonthStart, jstMonth } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -58,7 +58,7 @@ function spanOf(month: string | undefined): Pick<Which, 'from' | 'to'> {
   if (!month) return { from: HISTORY_FROM }
   const start = jstMonthStart(month)
   const from = start > HISTORY_FROM ? start : HISTORY_FROM
-  return { from, to: jstMonthStart(jstMonth(after(start, MONTH_SECONDS))) }
+  return { from, to: jstMonthStart(jstMonth(addSeconds(start, MONTH_SECONDS))) }
 }
 
 type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
@@ -103,7 +103,9 @@ function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {
   const amount = row.sales_change + row.points_change
   const isBought = row.kind === 'buy' || (row.kind === 'rental' && amount < 0)
   return {
-    ...{ ...row, amount, balance_used: isBought ? -amount : 0 },
+    ...row,
+    amount,
+    balance_used: isBought ? -amount : 0,
     shares: price === null ? null : { price, platform_fee, royalty, net, tax: taxIn(price) },
   }
 }

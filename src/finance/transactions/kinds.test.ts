@@ -52,7 +52,11 @@ test('MN-02 a rental, a distribution and a coupon are a row each, as soon as the
     (await who.call(listPointDetails, {})).items
       .filter(({ kind }) => kind !== 'opening')
       .map((row) => [
-        ...[row.kind, row.sales_change, row.points_change, row.card_amount, row.balance_used],
+        row.kind,
+        row.sales_change,
+        row.points_change,
+        row.card_amount,
+        row.balance_used,
       ])
 
   deepEqual(await look(ren), [

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/when.tsx'
 import { EntryHint, signedYen, useEntryTitle } from './entry-words.tsx'
 import type { Entry, EntryKind } from './history.shared.ts'
 
@@ -59,7 +59,7 @@ function Row({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
       <span className="min-w-0">
         <span className="block wrap-anywhere">{titleOf(entry)}</span>
         <span className="flex flex-wrap gap-x-3 text-small text-ink-2">
-          <When at={entry.at} detail="day" />
+          <DateTime at={entry.at} detail="day" />
           <span>
             <EntryHint entry={entry} />
           </span>
