@@ -3,14 +3,14 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
-import { cookieName, cookieOf, placeOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
+import { cookieName, cookieOf, locationOf, sameOrigin, tokenOf } from '#core/http/caller.ts'
 import { connect, migrate } from '#core/database/db.ts'
 import { API, type Endpoint } from '#core/http/endpoint.ts'
 import { fromDatabase } from '#core/errors.ts'
-import type { BaseContext, Ctx, Words } from '#core/context.ts'
+import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
 import { dispatcher, mount, refusalResponse } from '#core/http/http.ts'
-import { startWorker, workOff } from '#core/jobs.ts'
-import { limited } from '#core/http/limit.ts'
+import { startWorker, runDueJobs } from '#core/jobs.ts'
+import { rateLimit } from '#core/http/limit.ts'
 import { log } from '#core/log.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { whoIs } from './accounts/account/session.ts'
@@ -19,13 +19,13 @@ import type { Config } from './config.ts'
 import type { Integrations } from './integrations/integrations.ts'
 import { jobs } from './jobs.ts'
 import { live } from './platform/realtime/live.ts'
-import { openNews } from './platform/realtime/news.ts'
+import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
 import { faults } from './readiness.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
-import { sharedPictures } from './sales/share/pictures.ts'
+import { sharedPictures } from './sales/share/picture-route.ts'
 
 /** The pages: built, or in development compiled as they are asked for. */
 export type Pages = () => Promise<typeof import('./web.ts')>
@@ -35,7 +35,7 @@ interface Parts {
   config: Config
   integrations: Integrations
   now: () => Date
-  words: Words
+  words: ServerTexts
   pages?: Pages | undefined
   /** When a job takes place if not now: the demo world tells of past weeks. */
   jobTime?: ((payload: unknown) => Date | undefined) | undefined
@@ -72,7 +72,7 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
     cookies: [],
   })
   const worker = role === 'web' ? undefined : await startWorker(work.pool, work.db, jobs, jobCtx)
-  const news = role === 'worker' ? undefined : openNews(db, databaseUrl)
+  const news = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
   const hono = new Hono()
   answerAll(hono, base, pages)
   return {
@@ -81,9 +81,9 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
     pool,
     jobCtx,
     /** Does the jobs that are due now. */
-    workOff: () => workOff(work.pool, jobs, jobCtx),
+    runDueJobs: () => runDueJobs(work.pool, jobs, jobCtx),
     /** Lets those go who listen for changes: they would keep the door from closing. */
-    endNews: () => news?.close(),
+    endChangeFeed: () => news?.close(),
     async close() {
       await news?.close()
       await worker?.stop()
@@ -94,7 +94,7 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
 }
 
 function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
-  const { config, words } = base()
+  const { config, texts: words } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Pages say for themselves that they are closed.
   const callerOf = async (c: Context) => {
@@ -122,7 +122,7 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   })
   hono.get(`${API}/openapi.json`, (c) => c.json(openapi(api)))
   if (config.requestsPerMinute > 0)
-    hono.use(limited(config.requestsPerMinute, (c) => placeOf(c, config).ip))
+    hono.use(rateLimit(config.requestsPerMinute, (c) => locationOf(c, config).ip))
   hono.route('/', live(callerOf))
   mount(hono, api, callerOf)
   hono.route('/', mediaFiles(base().integrations.storage))
@@ -146,7 +146,7 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
 
 /** Who calls, from where, in which language. */
 async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
-  const { config, words } = base
+  const { config, texts: words } = base
   const { headers } = c.req.raw
   const token = tokenOf(headers, config.publicUrl)
   const isBrowser = c.req.header('origin') ?? c.req.header('sec-fetch-site')
@@ -154,7 +154,7 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
   const browser = cookieOf(headers, cookieName('browser', config.publicUrl))
   return {
     ...base,
-    ...placeOf(c, config, base.integrations.countries),
+    ...locationOf(c, config, base.integrations.countries),
     call: '',
     lang: words.language(headers),
     person: seen === 'expired' ? undefined : seen,

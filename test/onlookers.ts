@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { LIVE_PATH, liveEvent } from '#src/platform/realtime/live.shared.ts'
-import { newsOf } from '#src/platform/realtime/news.ts'
+import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
 import type { Somebody } from './people.ts'
 import { title } from './titles.ts'
 import { soon, type TestApp, testApp } from './test-app.ts'
@@ -14,7 +14,7 @@ export async function market(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
-  await soon(async () => newsOf(here.app.db)!.isHeard(), Boolean)
+  await soon(async () => changeFeedOf(here.app.db)!.isHeard(), Boolean)
   await caughtUp(here)
   return { here, mika, ren, film }
 }
@@ -22,9 +22,9 @@ export async function market(t: TestContext) {
 /** All that was done until now has been heard: what is told comes in the order of the commits. */
 export async function caughtUp({ app: { db } }: TestApp) {
   const mark = randomUUID()
-  const version = newsOf(db)!.version(mark)
+  const version = changeFeedOf(db)!.version(mark)
   await sql`select pg_notify('title', ${mark})`.execute(db)
-  const isHeard = async () => newsOf(db)!.version(mark) !== version
+  const isHeard = async () => changeFeedOf(db)!.version(mark) !== version
   equal(await soon(isHeard, Boolean), true)
 }
 

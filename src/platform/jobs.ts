@@ -1,5 +1,5 @@
-import { run } from '#core/jobs.ts'
-import { fetchRates, keepRates } from './currency/rates.ts'
-import { clearPicture, removePicture } from './pictures/drop-picture.ts'
+import { defineTask } from '#core/jobs.ts'
+import { fetchRates, updateRates } from './currency/rates.ts'
+import { deleteUnusedPicture, removePicture } from './pictures/remove-picture.ts'
 
-export const platformJobs = [run(removePicture, clearPicture), run(fetchRates, keepRates, 300)]
+export const platformJobs = [defineTask(removePicture, deleteUnusedPicture), defineTask(fetchRates, updateRates, 300)]

@@ -2,8 +2,8 @@
 // links with the roles of a table: table elements would lay themselves out.
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { type BoardCell, type Edition, isOpen, lastOf, moveTo } from './board.ts'
-import { useCellWords } from './cell-words.ts'
+import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus } from './board.ts'
+import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ const ROW = 10
 export function BoardCells(props: Props) {
   const { cells, edition, size, chosen, hrefOf, onChoose, available, undecided } = props
   const { t } = useLingui()
-  const { spoken } = useCellWords()
+  const { describeCell } = useCellLabels()
   const board = useRef<HTMLDivElement>(null)
   const changed = useChanged(cells)
   const [stop, setStop] = useState<number>()
@@ -38,7 +38,7 @@ export function BoardCells(props: Props) {
     const at = shown.indexOf(document.activeElement as HTMLAnchorElement)
     if (at < 0) return
     const columns = getComputedStyle(board.current!).gridTemplateColumns.split(' ').length
-    const to = moveTo(event.key, at, { columns, count: shown.length })
+    const to = moveFocus(event.key, at, { columns, count: shown.length })
     if (to === undefined) return
     event.preventDefault()
     shown[to]?.focus()
@@ -81,14 +81,14 @@ export function BoardCells(props: Props) {
                   className="cell"
                   tabIndex={cell.number === tabStop ? 0 : -1}
                   data-state={cell.state}
-                  data-open={isOpen(cell) || cell.state === 'yours' || undefined}
+                  data-open={isAvailable(cell) || cell.state === 'yours' || undefined}
                   data-special={special || undefined}
                   data-chosen={isChosen || undefined}
                   data-flash={changed.has(cell.number) || undefined}
                   onFocus={() => setStop(cell.number)}
                   onClick={(event) => choose(event, cell.number)}
                 >
-                  <span className="sr-only">{spoken(cell, special)}</span>
+                  <span className="sr-only">{describeCell(cell, special)}</span>
                   <span aria-hidden className="cell-figure">
                     {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
                   </span>

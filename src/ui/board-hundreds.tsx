@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MouseEvent } from 'react'
-import { type BoardCell, cellsIn, type Edition, type Hundred, hundredsOf, isOpen } from './board.ts'
+import { type BoardCell, cellsIn, type Edition, type Hundred, hundredsOf, isAvailable } from './board.ts'
 import { formatCount } from './yen.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
       {hundredsOf(edition).map((hundred) => {
         const { from, to } = hundred
         const cells = cellsIn(hundred, known)
-        const count = cells.filter(isOpen).length
+        const count = cells.filter(isAvailable).length
         return (
           <a
             key={from}
@@ -62,7 +62,7 @@ export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
           </span>
           {hundreds.map((hundred) => {
             const { from, to } = hundred
-            const count = cellsIn(hundred, known).filter(isOpen).length
+            const count = cellsIn(hundred, known).filter(isAvailable).length
             return (
               <a
                 key={from}
@@ -105,7 +105,7 @@ function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
 }
 
 function shadeOf(cell: BoardCell): 'open' | 'yours' | 'other' | 'held' {
-  if (isOpen(cell)) return 'open'
+  if (isAvailable(cell)) return 'open'
   if (cell.state === 'yours') return 'yours'
   return cell.state === 'held' ? 'held' : 'other'
 }

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { type BoardCell, cellStates, type Edition, lastOf } from './board.ts'
-import { useCellWords } from './cell-words.ts'
+import { useCellLabels } from './cell-labels.ts'
 import { isSpecial } from './numbering.ts'
 
 /** What the shapes mean: only those that this board shows. */
 export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; edition: Edition }) {
-  const { stateWords } = useCellWords()
+  const { stateLabels } = useCellLabels()
   const shown = new Set(cells.map(({ state }) => state))
   const hasSpecial = cells.some(({ number }) => isSpecial(number, edition.first, lastOf(edition)))
   return (
@@ -17,7 +17,7 @@ export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; e
             <span aria-hidden className="cell" data-state={state}>
               <span className="cell-figure">7</span>
             </span>
-            {stateWords[state]}
+            {stateLabels[state]}
           </li>
         ))}
       {hasSpecial && (

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type BoardCell, type Edition, lastOf } from './board.ts'
-import { useCellWords } from './cell-words.ts'
+import { useCellLabels } from './cell-labels.ts'
 import { Money } from './money.tsx'
 import { isSpecial } from './numbering.ts'
-import { Figures } from './serial.tsx'
+import { PaddedNumber } from './serial.tsx'
 import { Table } from './table.tsx'
 
 /** The same numbers as rows, for whoever reads rows better than maps. */
@@ -14,12 +14,12 @@ export function BoardTable(props: {
 }) {
   const { cells, edition, hrefOf } = props
   const { t } = useLingui()
-  const { stateWords } = useCellWords()
+  const { stateLabels } = useCellLabels()
   const last = lastOf(edition)
   const price = (yen?: number | null) => (yen == null ? '–' : <Money yen={yen} />)
   const numberCell = (number: number) => (
     <a href={hrefOf(number)} className="inline-flex min-h-11 items-center gap-2">
-      <Figures number={number} last={last} />
+      <PaddedNumber number={number} last={last} />
       {isSpecial(number, edition.first, last) && (
         <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
       )}
@@ -38,7 +38,7 @@ export function BoardTable(props: {
             lead: true,
             cell: ({ number }) => numberCell(number),
           },
-          { key: 'state', label: t`State`, cell: ({ state }) => stateWords[state] },
+          { key: 'state', label: t`State`, cell: ({ state }) => stateLabels[state] },
           { key: 'sale', label: t`Price`, end: true, cell: ({ sale_price }) => price(sale_price) },
           { key: 'rent', label: t`Rent`, end: true, cell: ({ rent_price }) => price(rent_price) },
         ]}

@@ -4,10 +4,10 @@ import {
   type BoardCell,
   cellsIn,
   hundredsOf,
-  isOpen,
+  isAvailable,
   layoutOf,
-  moveTo,
-  nextOpen,
+  moveFocus,
+  nextAvailable,
   packCells,
   unpackCells,
 } from './board.ts'
@@ -58,13 +58,13 @@ const cells: BoardCell[] = [
 ]
 
 test('previous and next skip what cannot be had, and end at the ends', () => {
-  equal(nextOpen(cells, 2, 1), 5)
-  equal(nextOpen(cells, 5, 1), 9)
-  equal(nextOpen(cells, 9, 1), undefined)
-  equal(nextOpen(cells, 8, -1), 5)
-  equal(nextOpen(cells, 2, -1), undefined)
+  equal(nextAvailable(cells, 2, 1), 5)
+  equal(nextAvailable(cells, 5, 1), 9)
+  equal(nextAvailable(cells, 9, 1), undefined)
+  equal(nextAvailable(cells, 8, -1), 5)
+  equal(nextAvailable(cells, 2, -1), undefined)
   deepEqual(
-    cells.filter(isOpen).map(({ number }) => number),
+    cells.filter(isAvailable).map(({ number }) => number),
     [2, 5, 9],
   )
 })
@@ -111,5 +111,5 @@ test('keys move within the board and never out of it', () => {
     ['PageUp', 94, 44],
     ['Tab', 5, undefined],
   ]
-  for (const [key, at, to] of table) equal(moveTo(key, at, board), to, `${key} at ${at}`)
+  for (const [key, at, to] of table) equal(moveFocus(key, at, board), to, `${key} at ${at}`)
 })

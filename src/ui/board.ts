@@ -57,7 +57,7 @@ export const unpackCells = (packed: readonly PackedCell[]): BoardCell[] =>
   }))
 
 /** "Available" means: to be had now by the reader, for money, for a while, or because it waits. */
-export const isOpen = ({ state }: BoardCell) =>
+export const isAvailable = ({ state }: BoardCell) =>
   state === 'buy' || state === 'rent' || state === 'both' || state === 'for-you'
 
 /** Among these, those to buy: for sale to everybody or to the reader. */
@@ -104,12 +104,12 @@ export function cellsIn({ from, to }: Hundred, known: ReadonlyMap<number, BoardC
 }
 
 /** The nearest number that can be had before or after one, for the ticket's two arrows. */
-export function nextOpen(
+export function nextAvailable(
   cells: readonly BoardCell[],
   from: number,
   step: 1 | -1,
 ): number | undefined {
-  const numbers = cells.filter(isOpen).map(({ number }) => number)
+  const numbers = cells.filter(isAvailable).map(({ number }) => number)
   const beyond = numbers.filter((number) => (number - from) * step > 0)
   return beyond.length ? beyond.reduce((a, b) => ((a - b) * step < 0 ? a : b)) : undefined
 }
@@ -118,7 +118,7 @@ export function nextOpen(
  * Where a key leads in a board of so many columns: an index within `count`, or `undefined` for a key
  * that is not the board's. Left and right are those of the screen; boards run left to right.
  */
-export function moveTo(
+export function moveFocus(
   key: string,
   at: number,
   { columns, count }: { columns: number; count: number },

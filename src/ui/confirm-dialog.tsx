@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { Refused } from './refused.tsx'
+import { RefusalMessage } from './refusal-message.tsx'
 
 /** Asks once more before something is done: what follows from it in a paragraph, and two answers. */
 export function ConfirmDialog(props: {
@@ -22,7 +22,7 @@ export function ConfirmDialog(props: {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
-      <Refused error={doing.error} failed={failed} />
+      <RefusalMessage error={doing.error} failed={failed} />
       <DialogActions>
         <Button onClick={onClose}>{keep}</Button>
         <Button look="main" busy={doing.isPending || doing.isSuccess} onClick={onAction}>

@@ -55,7 +55,7 @@ export function TimeLeft(props: Until) {
 }
 
 /** How long something that ends within a day goes on: `5 h 20 min left`. Before that, nothing. */
-export function LastDay(props: Until) {
+export function LastDayCountdown(props: Until) {
   const minutes = Math.ceil(useSecondsUntil(props) / 60)
   if (minutes === 0 || minutes > DAY_MINUTES) return null
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -1,5 +1,5 @@
 import { ticksOf } from './numbering.ts'
-import { Figures } from './serial.tsx'
+import { PaddedNumber } from './serial.tsx'
 
 /**
  * One tick a copy, every tenth taller, gone ones grey. Above two hundred copies a tick stands for
@@ -27,9 +27,9 @@ export function EditionRuler(props: { first?: number; of: number; gone?: readonl
         <path className="stroke-ink" d={way(false)} />
       </svg>
       <div className="mt-1.5 flex justify-between text-[1.0625rem]">
-        <Figures number={first} last={last} />
-        {of > 2 && <Figures number={middle} last={last} />}
-        <Figures number={last} last={last} />
+        <PaddedNumber number={first} last={last} />
+        {of > 2 && <PaddedNumber number={middle} last={last} />}
+        <PaddedNumber number={last} last={last} />
       </div>
     </div>
   )

@@ -14,14 +14,14 @@ export interface FieldProps {
 }
 
 /** What a control inside a `Field` has to carry. */
-export interface Wired {
+export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
 /** Label above, control, hint under it, then what is wrong. `id` is the target of an `ErrorSummary`. */
-export function Field(props: FieldProps & { id?: string; children: (wired: Wired) => ReactNode }) {
+export function Field(props: FieldProps & { id?: string; children: (wired: ControlProps) => ReactNode }) {
   const { label, hint, error, fix, optional, children } = props
   const made = useId()
   const id = props.id ?? made

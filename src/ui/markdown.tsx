@@ -1,5 +1,5 @@
 /** The words of such text alone, at most `max` letters: for what shows a few lines of a page. */
-export function wordsOf(html: string, max = 200): string {
+export function plainTextOf(html: string, max = 200): string {
   const words = html
     .replaceAll(/<(br|\/(p|li|h\d|pre))>/g, ' ')
     .replaceAll(/<[^>]+>/g, '')

@@ -9,11 +9,11 @@ import {
   cellsIn,
   type Edition,
   hundredsOf,
-  isOpen,
+  isAvailable,
   lastOf,
   layoutOf,
 } from './board.ts'
-import { Choice } from './choice.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 import { formatCount } from './yen.ts'
 
 export interface NumberBoardProps {
@@ -34,7 +34,7 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
-  const [view, setView] = useView(layout !== 'small' && cells.some(isOpen))
+  const [view, setView] = useView(layout !== 'small' && cells.some(isAvailable))
   const [isTable, setTable] = useState(false)
   const hundreds = hundredsOf(edition)
   const around = hundreds.find(({ from, to }) => chosen && from <= chosen && chosen <= to)
@@ -58,11 +58,11 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
   }
 
   const Hundreds = layout === 'maps' ? HundredMaps : HundredFields
-  const count = cells.filter(isOpen).length
+  const count = cells.filter(isAvailable).length
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Choice
+        <SegmentedControl
           label={t`Which numbers`}
           value={view === 'undecided' ? 'all' : view}
           onChoose={setView}
@@ -104,7 +104,7 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
   )
 }
 
-const isWanted = (cell: BoardCell) => isOpen(cell) || cell.state === 'yours'
+const isWanted = (cell: BoardCell) => isAvailable(cell) || cell.state === 'yours'
 
 /** A phone opens on what can be had, where that is worth it; wider screens on everything. */
 function useView(isWorthIt: boolean) {

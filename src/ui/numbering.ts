@@ -16,7 +16,7 @@ export function isSpecial(number: number, first: number, last: number): boolean 
 }
 
 /** The special ones among some copies; none where all of them are, and so none stands out. */
-export function standingOut<Copy extends { number: number }>(
+export function pickSpecial<Copy extends { number: number }>(
   copies: readonly Copy[],
   { first, last }: { first: number; last: number },
 ): Copy[] {

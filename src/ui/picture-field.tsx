@@ -13,7 +13,7 @@ export interface PictureChange {
 }
 
 /** The same as a call takes it. */
-export const changeOf = ({ image, focal }: PictureChange) => ({
+export const toPictureInput = ({ image, focal }: PictureChange) => ({
   image: image && base64Of(image),
   focal,
 })

@@ -3,8 +3,8 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
 import { TextArea } from './field.tsx'
-import { Refused } from './refused.tsx'
-import { When } from './when.tsx'
+import { RefusalMessage } from './refusal-message.tsx'
+import { DateTime } from './date-time.tsx'
 
 /** What an administrator changes for others: what is to be done, why, and the button that goes on. */
 export function ReasonForm(props: {
@@ -61,7 +61,7 @@ export function ReasonForm(props: {
 }
 
 /** The reason once more, and the last decision: back, or what `children` call the button. */
-export function LastLook(props: {
+export function ConfirmStep(props: {
   reason: string
   busy: boolean
   onBack: () => void
@@ -75,7 +75,7 @@ export function LastLook(props: {
       <p className="text-small wrap-anywhere text-ink-2">
         <Trans>Reason: {reason}</Trans>
       </p>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <DialogActions>
         <Button onClick={onBack}>
           <Trans>Go back and change</Trans>
@@ -88,7 +88,7 @@ export function LastLook(props: {
   )
 }
 
-export interface EarlierChange {
+export interface PastChange {
   at: string
   /** What it was changed to, in words. */
   to: string
@@ -97,7 +97,7 @@ export interface EarlierChange {
 }
 
 /** Who changed it to what before, when and why; nothing where nobody did. */
-export function EarlierChanges({ changes }: { changes: readonly EarlierChange[] }) {
+export function ChangeHistory({ changes }: { changes: readonly PastChange[] }) {
   if (changes.length === 0) return null
   return (
     <section className="grid gap-2 text-small">
@@ -110,7 +110,7 @@ export function EarlierChanges({ changes }: { changes: readonly EarlierChange[] 
             <b className="font-semibold">{to}</b>
             <span className="text-ink-2">
               {' '}
-              · {by}, <When at={at} />
+              · {by}, <DateTime at={at} />
             </span>
             <br />
             {reason}

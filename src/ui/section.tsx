@@ -27,7 +27,7 @@ export function Section(props: {
 }
 
 /** Cards under a heading; where there is nothing in it, it is not there. */
-export function Part(props: {
+export function CardSection(props: {
   title: ReactNode
   of: { items: readonly unknown[] }
   children: ReactNode

@@ -21,7 +21,7 @@ export function Serial(props: { number: number; of: number; last?: number; class
 }
 
 /** Only the figures, padded to the edition: for tables and rows where "No." stands elsewhere. */
-export function Figures(props: { number: number; last: number; className?: string }) {
+export function PaddedNumber(props: { number: number; last: number; className?: string }) {
   return (
     <span className={`number ${props.className ?? ''}`}>{padNumber(props.number, props.last)}</span>
   )

@@ -4,30 +4,30 @@ const EDIT = 'src/catalog/asset/edit.test.ts'
 const GROUP = 'src/catalog/group/group.test.ts'
 const CONTENTS = 'src/catalog/group/contents.test.ts'
 const BRAND = 'src/catalog/brand/brand.test.ts'
-const FURTHER = 'src/catalog/serial/further.test.ts'
+const FURTHER = 'src/catalog/serial/issue-further.test.ts'
 const WITHDRAW = 'src/sales/listing/withdraw.test.ts'
 const REPRICE = 'src/sales/listing/reprice.test.ts'
 const RANGES = 'src/sales/listing/bulk.test.ts'
 const REPLACEMENT = 'src/media/replacements/replacement.test.ts'
 const UPLOAD = 'src/media/upload/upload.test.ts'
-const PICTURES = 'src/platform/pictures/drop-picture.test.ts'
+const PICTURES = 'src/platform/pictures/remove-picture.test.ts'
 const STRANGERS = 'test/access-by-owner.test.ts'
 const HOLDER = 'src/catalog/serial/holder.test.ts'
 
 // oxfmt-ignore
 const titles = [
-  fault('a title that is owned is withdrawn', 'src/sales/listing/withdraw.ts', ['if (no) fail(no)', ''], WITHDRAW, 'a title stays once'),
+  fault('a title that is owned is withdrawn', 'src/sales/listing/withdraw.ts', ['if (code) fail(code)', ''], WITHDRAW, 'a title stays once'),
   fault('a title that was owned once is withdrawn', 'src/sales/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'owned once'),
-  fault('a title that is being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_wanted) return 'serial_being_purchased'`, ''], WITHDRAW, 'a title stays once'),
+  fault('a title that is being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'a title stays once'),
   fault('what was promised by coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'a title stays once'),
   fault('a withdrawn title stays on offer', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'nothing on offer'),
   fault('a withdrawn title is still sold', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], STRANGERS, 'of what is another'),
   fault('who hides their name is told by their id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'masked who holds'),
-  fault('a title that comes back is new', 'src/catalog/asset/draft.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'comes out again'),
-  fault('further copies begin with the first number', 'src/catalog/serial/further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
-  fault('further copies leave a gap', 'src/catalog/serial/further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
-  fault('further copies are not counted', 'src/catalog/serial/further.ts', ['await growTitle(tx, kid, copies)', ''], FURTHER, 'after the last number'),
-  fault('owners are not told of further copies', 'src/catalog/serial/further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'told once'),
+  fault('a title that comes back is new', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'comes out again'),
+  fault('further copies begin with the first number', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
+  fault('further copies leave a gap', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
+  fault('further copies are not counted', 'src/catalog/serial/issue-further.ts', ['await addToCopiesCount(tx, kid, copies)', ''], FURTHER, 'after the last number'),
+  fault('owners are not told of further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'told once'),
   fault('a title is not locked before it grows', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   fault('a title is saved over what was saved meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
   fault('a sale may end as it begins', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'what cannot be'),
@@ -53,13 +53,13 @@ const brandsAndGroups = [
 
 // oxfmt-ignore
 const copiesAndFiles = [
-  fault('what is on offer is listed twice', 'src/sales/listing/may-list.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'without being told'),
-  fault('a copy that is being paid for gets a new price', 'src/sales/listing/may-list.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'A46|ten buyers|wait for one copy'),
-  fault('a new price leaves the old offer open', 'src/sales/listing/listing.ts', ['await takeOff(tx, ctx, copies, free)\n    await delistByPlatform', 'await delistByHouse'], REPRICE, 'A46'),
+  fault('what is on offer is listed twice', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'without being told'),
+  fault('a copy that is being paid for gets a new price', 'src/sales/listing/listing-rules.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'A46|ten buyers|wait for one copy'),
+  fault('a new price leaves the old offer open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, copies, free)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'A46'),
   fault('a range leaves its last number out', 'src/sales/listing/bulk.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
   fault('a range that is typed backwards is empty', 'src/sales/listing/bulk.shared.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'typed as people'),
   fault('copies that were answered for are asked for again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'a hundred at most'),
-  fault('the picture that is shown is cleared away', 'src/platform/pictures/drop-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new address'),
+  fault('the picture that is shown is cleared away', 'src/platform/pictures/remove-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new address'),
   fault('a replaced poster stays in storage', 'src/media/replacements/replacement.ts', ['await dropPicture(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
   fault('a replaced hero stays in storage', 'src/catalog/brand/brand.ts', ['if (hero) await dropPicture(tx, ctx, before.hero_picture)', ''], PICTURES, 'makes room'),
   fault('a replaced cover stays in storage', 'src/catalog/group/group.ts', ['if (picture) await dropPicture(tx, ctx, before.cover_picture)', ''], PICTURES, 'makes room'),

@@ -5,7 +5,7 @@ import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
 import { type SentCode, useSendCode } from './email-step.tsx'
 
@@ -49,7 +49,7 @@ export function CodeStep(props: {
         onComplete={submit}
         error={isAboutCode && <RefusalText error={signIn.error!} />}
       />
-      {!isAboutCode && <Refused error={signIn.error} />}
+      {!isAboutCode && <RefusalMessage error={signIn.error} />}
       <Button
         type="submit"
         look="main"
@@ -105,7 +105,7 @@ export function AnotherCode({
           </Button>
         </p>
       )}
-      <Refused error={again.error} />
+      <RefusalMessage error={again.error} />
     </div>
   )
 }

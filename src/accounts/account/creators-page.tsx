@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { ask, refusedPage } from '#core/http/ask.ts'
-import { Trouble, troubleOf } from '#src/platform/layout/trouble.tsx'
+import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/creators-page.ts'
@@ -19,8 +19,8 @@ export default function CreatorsPage() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isForCreators = isRouteErrorResponse(error) && troubleOf(error).code === 'creators_only'
-  return isForCreators ? <BecomeCreator /> : <Trouble {...troubleOf(error)} />
+  const isForCreators = isRouteErrorResponse(error) && errorScreenProps(error).code === 'creators_only'
+  return isForCreators ? <BecomeCreator /> : <ErrorScreen {...errorScreenProps(error)} />
 }
 
 function BecomeCreator() {

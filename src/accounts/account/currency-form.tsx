@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { currencies, type LocalCurrency } from '#src/platform/currency/currency.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { updateCurrentAccount } from './account.shared.ts'
 
@@ -18,7 +18,7 @@ export function CurrencyForm({ local }: { local: LocalCurrency }) {
   const { revalidate } = useRevalidator()
   const kept = local.chosen_by === 'account' ? local.currency : AUTOMATIC
   const [chosen, setChosen] = useState<string>(kept)
-  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
   const names = new Intl.DisplayNames(i18n.locale, { type: 'currency' })
 
   function save(event: SubmitEvent) {
@@ -51,7 +51,7 @@ export function CurrencyForm({ local }: { local: LocalCurrency }) {
           </option>
         ))}
       </Select>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <p>
         <Button type="submit" look="main" busy={isPending} disabled={chosen === kept}>
           <Trans>Save currency</Trans>

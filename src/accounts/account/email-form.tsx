@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { updateCurrentAccount } from './account.shared.ts'
 import { AddressForm, type SentCode } from './email-step.tsx'
@@ -50,7 +50,7 @@ export function EmailForm({ email }: { email: string }) {
 
 function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: () => void }) {
   const { email, onCancel, onChanged } = props
-  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
   const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
   return (
     <div className="grid gap-5">
@@ -65,7 +65,7 @@ function ConfirmEmail(props: { email: string; onCancel: () => void; onChanged: (
         onComplete={(code) => !isPending && mutate({ email, code }, { onSuccess: onChanged })}
         error={isAboutCode && <RefusalText error={error} />}
       />
-      {!isAboutCode && <Refused error={error} />}
+      {!isAboutCode && <RefusalMessage error={error} />}
       <p>
         <Button onClick={onCancel} busy={isPending}>
           <Trans>Keep the old address</Trans>

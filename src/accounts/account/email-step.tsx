@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
 
 /** A code on its way, and when another one may be asked for, in milliseconds of this clock. */
@@ -71,7 +71,7 @@ export function AddressForm(props: {
         onChange={(event) => onEmail(event.currentTarget.value)}
         error={isWrong && <Trans>Enter an address like name@example.jp.</Trans>}
       />
-      <Refused error={code.error} />
+      <RefusalMessage error={code.error} />
       {children(code.isPending)}
     </form>
   )
@@ -80,7 +80,7 @@ export function AddressForm(props: {
 /** Sends a code. Whoever asked a moment ago has one already, and only has to wait for the next. */
 export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => void) {
   const { i18n } = useLingui()
-  const { mutate, error, isPending } = useCall(sendSignInCode)
+  const { mutate, error, isPending } = useEndpointMutation(sendSignInCode)
   const isTooSoon = isRefusal(error) && error.code === 'code_too_soon'
   return {
     isPending,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { ask } from '#core/http/ask.ts'
-import { Trouble, troubleOf } from '#src/platform/layout/trouble.tsx'
+import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import type { Route } from './+types/guarded-page.ts'
 import { getCurrentAccount } from './account.shared.ts'
 import { useSignIn } from './sign-in.tsx'
@@ -28,5 +28,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useEffect(() => {
     if (isGuest) signIn({ next })
   }, [isGuest, next, signIn])
-  return <Trouble {...troubleOf(error)} />
+  return <ErrorScreen {...errorScreenProps(error)} />
 }

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Account, updateCurrentAccount } from './account.shared.ts'
 
@@ -25,7 +25,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const values = { username, first_name, last_name }
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(profile), values })
   const { errors, isDirty } = formState
-  const { mutate, error, isPending } = useCall(updateCurrentAccount)
+  const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
   const isTaken = isRefusal(error) && error.code === 'username_taken'
   const save = handleSubmit((names) =>
     mutate(names, {
@@ -66,7 +66,7 @@ export function ProfileForm({ account }: { account: Account }) {
           error={errors.last_name && <TooLong />}
         />
       </div>
-      {!isTaken && <Refused error={error} />}
+      {!isTaken && <RefusalMessage error={error} />}
       <p>
         <Button type="submit" look="main" busy={isPending} disabled={!isDirty}>
           <Trans>Save names</Trans>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRevalidator } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { endSession, type listSessions } from './account.shared.ts'
 
 type Session = ReplyOf<typeof listSessions>['items'][number]
@@ -24,7 +24,7 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
 function SessionRow({ session }: { session: Session }) {
   const { t } = useLingui()
   const { revalidate } = useRevalidator()
-  const { mutate, error, isPending } = useCall(endSession)
+  const { mutate, error, isPending } = useEndpointMutation(endSession)
   const { id, user_agent, created_at, seen_at, is_current } = session
   const device = deviceOf(user_agent) ?? t`Unknown program`
   return (
@@ -34,7 +34,7 @@ function SessionRow({ session }: { session: Session }) {
           <strong className="font-semibold">{device}</strong>
           <p className="text-small text-ink-2">
             <Trans>
-              Signed in <When at={created_at} detail="day" />, last seen <When at={seen_at} />
+              Signed in <DateTime at={created_at} detail="day" />, last seen <DateTime at={seen_at} />
             </Trans>
           </p>
         </div>
@@ -53,7 +53,7 @@ function SessionRow({ session }: { session: Session }) {
           </Button>
         )}
       </div>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
     </li>
   )
 }

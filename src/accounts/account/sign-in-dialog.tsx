@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { send, useCall } from '#core/http/ask.ts'
+import { send, useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { nextPath } from '#src/ui/next-path.ts'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { initializeAccount, logOut } from './account.shared.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, type SentCode } from './email-step.tsx'
@@ -19,7 +19,7 @@ export function SignInDialog({ next, fixed, onClose }: SignInWish & { onClose: (
   const [sent, setSent] = useState<SentCode>()
   const arrive = useArrival(next, onClose)
   const [trouble, setTrouble] = useState<Error>()
-  const prepare = useCall(initializeAccount)
+  const prepare = useEndpointMutation(initializeAccount)
   const makeReady = () =>
     prepare.mutate({}, { onSuccess: () => void arrive(), onError: setTrouble })
 
@@ -85,7 +85,7 @@ function NotReady(props: { error: Error; busy: boolean; onRetry: () => void }) {
       <p>
         <Trans>Your code was right, but we could not open your account just now.</Trans>
       </p>
-      <Refused error={props.error} />
+      <RefusalMessage error={props.error} />
       <DialogActions>
         <Button look="main" wide busy={props.busy} onClick={props.onRetry}>
           <Trans>Try again</Trans>

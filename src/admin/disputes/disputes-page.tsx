@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { FailedRefunds } from './failed-refunds.tsx'
 import { OrderedCopies } from '#src/sales/purchase/ordered-copies.tsx'
 import { listFailedRefunds } from '#src/sales/purchase/refund.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/disputes-page.ts'
 import { listDisputes } from '#src/finance/dispute/dispute.shared.ts'
 
@@ -24,7 +24,7 @@ const ROWS = 50
  * house since a bank believed them.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [disputes, failed] = await Promise.all([
     ask(context, listDisputes, queryOf(page)),
     ask(context, listFailedRefunds, {}),
@@ -37,9 +37,9 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 export default function DisputesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page } = loaderData
-  const { items, total, debtors, debt } = useLive(listDisputes, queryOf(page), {
+  const { items, total, debtors, debt } = useLiveQuery(listDisputes, queryOf(page), {
     initial: loaderData.disputes,
-    every: REFRESH.grid,
+    refetchInterval: REFETCH_MS.grid,
   })
   const columns = useColumns()
   return (
@@ -71,7 +71,7 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
             />
           </div>
         )}
-        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
         {debt > 0 && <Debtors debtors={debtors} debt={debt} />}
       </div>
     </div>
@@ -88,7 +88,7 @@ function useColumns(): Column<Dispute>[] {
       cell: (order) => <OrderedCopies order={order} />,
     },
     { key: 'buyer', label: t`Buyer`, cell: ({ buyer_username }) => buyer_username },
-    { key: 'opened', label: t`Since`, cell: ({ opened_at }) => <When at={opened_at} /> },
+    { key: 'opened', label: t`Since`, cell: ({ opened_at }) => <DateTime at={opened_at} /> },
     { key: 'state', label: t`State`, cell: (one) => <State dispute={one} /> },
     {
       key: 'provider',
@@ -143,7 +143,7 @@ function State({ dispute: { status, closed_at } }: { dispute: Dispute }) {
       )}
       {closed_at && (
         <span className="text-hint text-ink-2">
-          <When at={closed_at} detail="day" />
+          <DateTime at={closed_at} detail="day" />
         </span>
       )}
     </span>

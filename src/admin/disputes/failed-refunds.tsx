@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { REFRESH, useLive } from '#core/http/ask.ts'
+import { REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Money } from '#src/ui/money.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { OrderedCopies } from '#src/sales/purchase/ordered-copies.tsx'
 import { listFailedRefunds } from '#src/sales/purchase/refund.shared.ts'
 
@@ -13,7 +13,7 @@ type Failed = Reply['items'][number]
 /** For an operator: what is owed to cards whose bank did not take it back; nothing while there is none. */
 export function FailedRefunds({ initial }: { initial: Reply }) {
   const { t } = useLingui()
-  const { items } = useLive(listFailedRefunds, {}, { initial, every: REFRESH.grid })
+  const { items } = useLiveQuery(listFailedRefunds, {}, { initial, refetchInterval: REFETCH_MS.grid })
   const columns = useColumns()
   if (items.length === 0) return null
   return (
@@ -61,7 +61,7 @@ function useColumns(): Column<Failed>[] {
         </span>
       ),
     },
-    { key: 'failed', label: t`Failed at`, cell: ({ failed_at }) => <When at={failed_at} /> },
+    { key: 'failed', label: t`Failed at`, cell: ({ failed_at }) => <DateTime at={failed_at} /> },
     {
       key: 'provider',
       label: t`At the provider`,

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { EarlierChanges, ReasonForm } from '#src/ui/reason-form.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { ChangeHistory, ReasonForm } from '#src/ui/reason-form.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { getPayee, putPayee } from '#src/finance/payout/payee.shared.ts'
 import type { AnyPayout } from '#src/finance/payout/payout.shared.ts'
@@ -17,7 +17,7 @@ type Payee = ReplyOf<typeof getPayee>
 export function PayeeDialog({ payout, onClose }: { payout: AnyPayout; onClose: () => void }) {
   const { t } = useLingui()
   const { account_id, user, email } = payout
-  const payee = useAnswer(getPayee, { account_id })
+  const payee = useEndpointQuery(getPayee, { account_id })
   return (
     <Dialog title={t`Tax on payouts to ${user}`} onClose={onClose} wide>
       <p className="text-small wrap-anywhere text-ink-2">{email}</p>
@@ -29,8 +29,8 @@ export function PayeeDialog({ payout, onClose }: { payout: AnyPayout; onClose: (
 function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const put = useCall(putPayee)
+  const askAgain = useRefetchAll()
+  const put = useEndpointMutation(putPayee)
   const { account_id, username } = payee
   const [chosen, setChosen] = useState<Withholding>()
   const withholding = chosen ?? payee.withholding
@@ -62,12 +62,12 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
       disabled={withholding === payee.withholding}
       foot={
         <>
-          <EarlierChanges
+          <ChangeHistory
             changes={payee.changes.map(({ at, changed_by, to_withholding, reason: why }) => ({
               ...{ at, by: changed_by, to: words[to_withholding], reason: why },
             }))}
           />
-          <Refused error={put.error} />
+          <RefusalMessage error={put.error} />
         </>
       }
     >

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { isMonth } from './payouts-filters.tsx'
 import { exportAddress } from '#src/finance/payout/export-address.shared.ts'
@@ -17,7 +17,7 @@ const ResultsDialog = lazy(() =>
 /** A month's payouts as files, for people and for the bank, and the bank's answer. */
 export function AdminFiles(props: { month: string | undefined; now: string }) {
   const { t } = useLingui()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const [month, setMonth] = useState(props.month ?? monthBefore(props.now))
   const [isReading, setReading] = useState(false)
   const save = useMutation({
@@ -59,7 +59,7 @@ export function AdminFiles(props: { month: string | undefined; now: string }) {
           <Trans>Read the bank’s results</Trans>
         </Button>
       </div>
-      <Refused error={save.error} />
+      <RefusalMessage error={save.error} />
       <Suspense>{isReading && <ResultsDialog onClose={() => setReading(false)} />}</Suspense>
     </Section>
   )

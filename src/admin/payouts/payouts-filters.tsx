@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChoiceLinks } from '#src/ui/choice.tsx'
+import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { MonthField } from '#src/ui/month-field.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import type { Payout } from '#src/finance/payout/payout.shared.ts'
-import { payoutStatuses, useStatusWords } from '#src/finance/payout/payout-state.tsx'
+import { payoutStatuses, useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 
 export const ROWS = 50
 
@@ -25,7 +25,7 @@ export function filterOf(search: URLSearchParams): Filter {
     status: payoutStatuses.find((one) => one === search.get('status')),
     month: isMonth(month) ? month : undefined,
     q: search.get('q')?.trim().slice(0, 100) || undefined,
-    page: pageIn(search),
+    page: pageFromSearch(search),
   }
 }
 
@@ -51,13 +51,13 @@ export const queryOf = ({ status, month, q, page }: Filter) => ({
 /** State, month and person; each works before any script. */
 export function AdminFilters({ filter }: { filter: Filter }) {
   const { t } = useLingui()
-  const words = useStatusWords()
+  const words = useStatusLabels()
   const { status, month, q } = filter
   const to = (one: Filter['status']) => addressOf({ ...filter, status: one, page: 0 })
   return (
     <div className="grid gap-4">
       <div className="overflow-x-auto py-1">
-        <ChoiceLinks<Payout['status'] | 'all'>
+        <SegmentedLinks<Payout['status'] | 'all'>
           apart
           label={t`State`}
           value={status ?? 'all'}

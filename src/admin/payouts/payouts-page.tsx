@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
-import { Pages } from '#src/ui/pages.tsx'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/payouts-page.ts'
 import { addressOf, AdminFilters, filterOf, queryOf, ROWS } from './payouts-filters.tsx'
@@ -18,9 +18,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AdminPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { filter, now } = loaderData
-  const { items, total, sum } = useLive(listPayouts, queryOf(filter), {
+  const { items, total, sum } = useLiveQuery(listPayouts, queryOf(filter), {
     initial: loaderData.payouts,
-    every: REFRESH.grid,
+    refetchInterval: REFETCH_MS.grid,
   })
   const rows = items.filter((payout) => 'user' in payout)
   return (
@@ -38,7 +38,7 @@ export default function AdminPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6">
         <AdminFilters filter={filter} />
         <AdminTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
-        <Pages
+        <Pagination
           page={filter.page}
           count={Math.ceil(total / ROWS)}
           hrefOf={(page) => addressOf({ ...filter, page })}

@@ -5,9 +5,9 @@ import { send } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type Filter, queryOf } from './payouts-filters.tsx'
 import { type AnyPayout, listPayouts } from '#src/finance/payout/payout.shared.ts'
@@ -83,7 +83,7 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
           </BulkBar>
         )}
       </div>
-      <Refused error={all.error} />
+      <RefusalMessage error={all.error} />
       <Suspense>
         {payee && <PayeeDialog payout={payee} onClose={() => setPayee(undefined)} />}
         {updating && (
@@ -151,7 +151,7 @@ function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
         </span>
       ),
     },
-    { key: 'requested', label: t`Requested`, cell: ({ created_at }) => <When at={created_at} /> },
+    { key: 'requested', label: t`Requested`, cell: ({ created_at }) => <DateTime at={created_at} /> },
     {
       key: 'bank',
       label: t`Bank`,

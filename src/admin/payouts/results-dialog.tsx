@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
+import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { readBankResults } from '#src/finance/payout/payout.shared.ts'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 /** Reads back the file in which the bank says what became of each transfer, in two steps. */
 export function ResultsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const read = useCall(readBankResults)
+  const read = useEndpointMutation(readBankResults)
   const [file, setFile] = useState<File>()
   const [reason, setReason] = useState('')
   const [isSure, setSure] = useState(false)
@@ -49,13 +49,13 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
             Each person is told by mail. This cannot be undone.
           </Trans>
         </p>
-        <LastLook
+        <ConfirmStep
           {...{ reason, error: read.error, busy: read.isPending }}
           onBack={() => setSure(false)}
           onConfirm={() => void confirm()}
         >
           <Trans>Read the results</Trans>
-        </LastLook>
+        </ConfirmStep>
       </Dialog>
     )
   return (

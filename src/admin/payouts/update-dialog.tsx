@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { LastLook, ReasonForm } from '#src/ui/reason-form.tsx'
+import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { type AnyPayout, type Ending, updatePayouts } from '#src/finance/payout/payout.shared.ts'
-import { sumOf, useStatusWords } from '#src/finance/payout/payout-state.tsx'
+import { sumOf, useStatusLabels } from '#src/finance/payout/payout-state.tsx'
 import { UpdateOutcome } from './update-outcome.tsx'
 
 const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
@@ -17,7 +17,7 @@ const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
 export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: () => void }) {
   const { payouts, onClose } = props
   const { t } = useLingui()
-  const update = useCall(updatePayouts)
+  const update = useEndpointMutation(updatePayouts)
   const [status, setStatus] = useState<Ending>('processed')
   const [reason, setReason] = useState('')
   const [isSure, setSure] = useState(false)
@@ -52,7 +52,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
   return (
     <Dialog title={t`This will change`} onClose={onClose} wide>
       <Preview payouts={payouts} status={status} />
-      <LastLook
+      <ConfirmStep
         {...{ reason, error: update.error, busy: update.isPending }}
         onBack={() => setSure(false)}
         onConfirm={() => update.mutate({ ids, status, reason: reason.trim() })}
@@ -60,7 +60,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
         <Trans>
           Change {payouts.length}, {formatYen(sumOf(payouts))}
         </Trans>
-      </LastLook>
+      </ConfirmStep>
     </Dialog>
   )
 }
@@ -68,7 +68,7 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
 function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => void }) {
   const { status, onStatus } = props
   const { t } = useLingui()
-  const words = useStatusWords()
+  const words = useStatusLabels()
   const hints: Record<Ending, string> = {
     processed: t`The money arrived. Amount and fee leave the reserve.`,
     failed: t`The money did not arrive. Amount and fee return to the sales balance.`,
@@ -101,7 +101,7 @@ const sum = (payouts: readonly AnyPayout[], part: 'sent' | 'withheld' | 'fee') =
 
 /** How many, how much, who, and where the money goes. */
 function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: Ending }) {
-  const word = useStatusWords()[status]
+  const word = useStatusLabels()[status]
   const yen = formatYen(sumOf(payouts))
   const fees = formatYen(sum(payouts, 'fee'))
   const withheld = sum(payouts, 'withheld')

@@ -1,7 +1,7 @@
 import {
   changeSettings,
-  faultIn,
-  flat,
+  findInvalidSetting,
+  flattenSettings,
   type SettingChange,
   type SettingName,
   type Settings,
@@ -61,7 +61,7 @@ export interface Fault {
 
 /** What a draft would change, and what of it cannot be: the same checks that the call makes. */
 export function readDraft(draft: Draft, settings: Settings) {
-  const before = flat(settings)
+  const before = flattenSettings(settings)
   const faults: Fault[] = []
   const changes: SettingChange[] = []
   for (const [name, text] of Object.entries(draft)) {
@@ -80,7 +80,7 @@ export function readDraft(draft: Draft, settings: Settings) {
     const why = isBound ? (code === 'too_small' ? 'least' : 'most') : 'form'
     faults.push({ field, why, ...(isBound && { limit: textOf(field, Number(limit)) }) })
   }
-  const together = faults.length === 0 && faultIn(merged(settings, body))
+  const together = faults.length === 0 && findInvalidSetting(merged(settings, body))
   if (together) faults.push({ field: together, why: 'together' })
   return { changes, faults }
 }
@@ -112,7 +112,7 @@ export const isComputed = (field: string) =>
 
 /** What would take an older change back, as far as it is not back yet. */
 export function undone(changes: readonly SettingChange[], settings: Settings): SettingChange[] {
-  const now = flat(settings)
+  const now = flattenSettings(settings)
   return changes
     .filter(({ field }) => !isComputed(field) && field in now)
     .map(({ field, from }) => ({ field, from: now[field as SettingName], to: from }))

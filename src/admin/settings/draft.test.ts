@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf, type Draft, readDraft, textOf, undone, valueOf } from './draft.shared.ts'
-import { flat, type SettingName, settingsSchema } from '#src/platform/settings/settings.shared.ts'
+import { flattenSettings, type SettingName, settingsSchema } from '#src/platform/settings/settings.shared.ts'
 
 const settings = settingsSchema.parse({})
 
 test('every setting is read back as it is shown', () => {
-  for (const [name, value] of Object.entries(flat(settings))) {
+  for (const [name, value] of Object.entries(flattenSettings(settings))) {
     const field = name as SettingName
     equal(valueOf(field, textOf(field, value)), value, name)
   }

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextArea } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { ChangeList } from './change-list.tsx'
 import { bodyOf } from './draft.shared.ts'
@@ -21,8 +21,8 @@ export function ReviewDialog(props: {
   const { version, changes, onClose, onDone } = props
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(changeSettings)
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending } = useEndpointMutation(changeSettings)
   const [reason, setReason] = useState('')
   const [isTouched, setTouched] = useState(false)
   const isLate = isRefusal(error) && error.code === 'settings_changed'
@@ -56,7 +56,7 @@ export function ReviewDialog(props: {
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Refused error={error} />
+        <RefusalMessage error={error} />
         <DialogActions>
           <Button onClick={onClose}>
             <Trans>Go back and change</Trans>

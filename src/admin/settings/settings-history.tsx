@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '#src/ui/button.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { ChangeList } from './change-list.tsx'
 import { undone } from './draft.shared.ts'
 import type {
@@ -37,7 +37,7 @@ export function SettingsHistory(props: {
                 <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
                   <div className="min-w-0">
                     <h3 className="text-label font-semibold">
-                      <When at={one.changed_at} />
+                      <DateTime at={one.changed_at} />
                       {' · '}
                       {one.changed_by ?? <Trans>at the database</Trans>}
                     </h3>
@@ -55,7 +55,7 @@ export function SettingsHistory(props: {
           })}
         </ol>
       )}
-      <Pages
+      <Pagination
         page={page}
         count={Math.ceil(total / VERSIONS)}
         hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}

@@ -6,7 +6,7 @@ import { ErrorSummary } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { BulkBar } from '#src/ui/table.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/settings-page.ts'
 import { type Draft, readDraft } from './draft.shared.ts'
 import { FaultText, SettingField } from './setting-field.tsx'
@@ -14,7 +14,7 @@ import { type Group, useSettingGroups } from './setting-groups.tsx'
 import { useSettingWords } from './setting-words.tsx'
 import { SettingsHistory, VERSIONS } from './settings-history.tsx'
 import {
-  flat,
+  flattenSettings,
   getSettings,
   listSettingVersions,
   type SettingChange,
@@ -27,7 +27,7 @@ const ReviewDialog = lazy(() =>
 
 /** Every open number and flag of the house, who runs it, and every change of them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const history = { offset: page * VERSIONS, limit: VERSIONS }
   const [settings, versions] = await Promise.all([
     ask(context, getSettings, {}),
@@ -151,8 +151,8 @@ function GroupFields(
   },
 ) {
   const { group, settings, draft, onDraft, faults } = props
-  const now = flat(settings)
-  const usual = flat(settingsSchema.parse({}))
+  const now = flattenSettings(settings)
+  const usual = flattenSettings(settingsSchema.parse({}))
   const isBank = group.names.includes('bank_sender.client_code')
   return (
     <Section title={group.title} hint={group.hint}>

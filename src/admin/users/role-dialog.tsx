@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { EarlierChanges, ReasonForm } from '#src/ui/reason-form.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { ChangeHistory, ReasonForm } from '#src/ui/reason-form.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { useRoleWords } from './role-words.tsx'
 import { getUserRole, putUserRole, type User } from './user.shared.ts'
@@ -12,11 +12,11 @@ import { getUserRole, putUserRole, type User } from './user.shared.ts'
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const put = useCall(putUserRole)
+  const askAgain = useRefetchAll()
+  const put = useEndpointMutation(putUserRole)
   const [reason, setReason] = useState('')
   const { account_id: id, username, email } = user
-  const changes = useAnswer(getUserRole, { id })?.changes ?? []
+  const changes = useEndpointQuery(getUserRole, { id })?.changes ?? []
   const words = useRoleWords()
   const isCreator = user.role === 'ORH'
 
@@ -49,12 +49,12 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         next={isCreator ? <Trans>Take the role back</Trans> : <Trans>Make a creator</Trans>}
         foot={
           <>
-            <EarlierChanges
+            <ChangeHistory
               changes={changes.map(({ at, changed_by, to_role, reason: why }) => ({
                 ...{ at, by: changed_by ?? t`the operator`, to: words[to_role], reason: why },
               }))}
             />
-            <Refused error={put.error} />
+            <RefusalMessage error={put.error} />
           </>
         }
       >

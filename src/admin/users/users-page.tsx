@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/users-page.ts'
 import { useRoleWords } from './role-words.tsx'
 import { listUsers, type User } from './user.shared.ts'
@@ -20,7 +20,7 @@ const ROWS = 50
 /** People of the company's domains, and the way to make them creators. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   return { q, page, users: await ask(context, listUsers, queryOf(q, page)) }
 }
 
@@ -29,9 +29,9 @@ const queryOf = (q: string, page: number) => ({ q, offset: page * ROWS, limit: R
 export default function UsersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { q, page } = loaderData
-  const { items, total, user_count, domains } = useLive(listUsers, queryOf(q, page), {
+  const { items, total, user_count, domains } = useLiveQuery(listUsers, queryOf(q, page), {
     initial: loaderData.users,
-    every: REFRESH.grid,
+    refetchInterval: REFETCH_MS.grid,
   })
   const [changing, setChanging] = useState<User>()
   const columns = useColumns(setChanging)
@@ -62,7 +62,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
             />
           </div>
         )}
-        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
       </div>
       <Suspense>
         {changing && <RoleDialog user={changing} onClose={() => setChanging(undefined)} />}
@@ -103,7 +103,7 @@ function useColumns(onChange: (user: User) => void): Column<User>[] {
     {
       key: 'joined',
       label: t`Joined`,
-      cell: ({ joined_at }) => <When at={joined_at} detail="day" />,
+      cell: ({ joined_at }) => <DateTime at={joined_at} detail="day" />,
     },
     { key: 'role', label: t`Role`, cell: ({ role }) => words[role] },
     {

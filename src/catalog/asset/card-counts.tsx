@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import { CardLine } from '#src/ui/card.tsx'
-import { LastDay } from '#src/ui/countdown.tsx'
-import { When } from '#src/ui/when.tsx'
+import { LastDayCountdown } from '#src/ui/countdown.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from './asset.shared.ts'
 import { editionSize } from './edition.shared.ts'
 
@@ -15,7 +15,7 @@ export type GridContext =
   | 'brandSale'
   | 'brandRental'
 
-export const isPast = (at: string, now: string) => Date.parse(at) <= Date.parse(now)
+export const hasPassed = (at: string, now: string) => Date.parse(at) <= Date.parse(now)
 
 /** How many are the viewer's, and what they are on offer for; a creator sees all of the title's. */
 export function Counts(props: {
@@ -55,22 +55,22 @@ export function Counts(props: {
 
 /** Until when the latest rental goes on, and on its last day how long that is; or when it ended. */
 function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: string }) {
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   if (until === null) return null
-  if (isPast(until, now))
+  if (hasPassed(until, now))
     return (
       <CardLine icon="clock">
         <Trans>
-          Ended on <When at={until} />
+          Ended on <DateTime at={until} />
         </Trans>
       </CardLine>
     )
   return (
     <CardLine icon="clock">
       <Trans>
-        Until <When at={until} />
+        Until <DateTime at={until} />
       </Trans>{' '}
-      <LastDay until={until} now={now} onEnd={() => void askAgain()} />
+      <LastDayCountdown until={until} now={now} onEnd={() => void askAgain()} />
     </CardLine>
   )
 }

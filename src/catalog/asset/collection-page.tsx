@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { ChoiceLinks } from '#src/ui/choice.tsx'
+import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/collection-page.ts'
 import { type Asset, listOwnedAssets } from './asset.shared.ts'
 import { Brands, Covers, Given, MyShelf } from './collection.tsx'
@@ -15,7 +15,7 @@ const TITLES = 48
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = views.find((one) => one === url.searchParams.get('view')) ?? 'shelf'
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [titles, { trade_enabled }] = await Promise.all([
     ask(context, listOwnedAssets, queryOf(page)),
     ask(context, getSettings, {}),
@@ -30,7 +30,7 @@ const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { view, page, titles: initial, tradeFlag, now } = loaderData
-  const titles = useLive(listOwnedAssets, queryOf(page), { initial, every: REFRESH.grid })
+  const titles = useLiveQuery(listOwnedAssets, queryOf(page), { initial, refetchInterval: REFETCH_MS.grid })
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
   const copies = held.reduce((all, { owned_copies_count }) => all + owned_copies_count, 0)
@@ -49,7 +49,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         {titles.total > 0 && (
-          <ChoiceLinks<View>
+          <SegmentedLinks<View>
             label={t`Show as`}
             value={view}
             options={[
@@ -79,7 +79,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <div className="mt-12">
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(titles.total / TITLES)}
           hrefOf={(to) => `?view=${view}&page=${to}`}

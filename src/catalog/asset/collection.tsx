@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Card, CardLine, Grid } from '#src/ui/card.tsx'
 import { Shelf } from '#src/ui/shelf.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from './asset.shared.ts'
 import { Counts } from './card-counts.tsx'
 import { lastNumber } from './edition.shared.ts'
@@ -92,7 +92,7 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
       {my_owned_since && (
         <CardLine>
           <Trans>
-            Since <When at={my_owned_since} detail="day" />
+            Since <DateTime at={my_owned_since} detail="day" />
           </Trans>
         </CardLine>
       )}

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
-import { Figures } from '#src/ui/serial.tsx'
+import { PaddedNumber } from '#src/ui/serial.tsx'
 import { Table } from '#src/ui/table.tsx'
-import { formatWhen, When } from '#src/ui/when.tsx'
+import { formatDateTime, DateTime } from '#src/ui/date-time.tsx'
 import { formatCount } from '#src/ui/yen.ts'
 import { lastNumber } from './edition.shared.ts'
 
@@ -31,7 +31,7 @@ const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const { t } = useLingui()
   const last = lastNumber(edition)
-  const figures = (number: number) => <Figures number={number} last={last} />
+  const figures = (number: number) => <PaddedNumber number={number} last={last} />
   if (sales.length === 0) return null
   return (
     <section aria-labelledby="prices" className="border-t border-line pt-6">
@@ -77,7 +77,7 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
   )
 }
 
-const day = (at: string) => <When at={at} detail="day" />
+const day = (at: string) => <DateTime at={at} detail="day" />
 const yen = (amount: number) => <Money yen={amount} />
 
 /** Oldest at the start; left to right in every language. The line joins ordinary
@@ -99,7 +99,7 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
     isNamed(number) ? [{ i, from: x(i) - NAME_ROOM * shareBefore(i, inOrder.length) }] : [],
   )
   const spelled = spelledOut(names)
-  const dayOf = (at: string) => formatWhen(at, i18n.locale, 'day')
+  const dayOf = (at: string) => formatDateTime(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
       {steps.map((step) => (

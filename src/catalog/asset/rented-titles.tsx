@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Grid } from '#src/ui/card.tsx'
-import { Part } from '#src/ui/section.tsx'
+import { CardSection } from '#src/ui/section.tsx'
 import type { Asset } from './asset.shared.ts'
 import { TitleCard } from './title-card.tsx'
 
@@ -8,12 +8,12 @@ import { TitleCard } from './title-card.tsx'
 export function RentedTitles(props: { title: ReactNode; items: readonly Asset[]; now: string }) {
   const { title, items, now } = props
   return (
-    <Part title={title} of={{ items }}>
+    <CardSection title={title} of={{ items }}>
       <Grid>
         {items.map((asset) => (
           <TitleCard key={asset.unique_id} asset={asset} context="rented" now={now} />
         ))}
       </Grid>
-    </Part>
+    </CardSection>
   )
 }

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { clockInJapan, momentOf } from '#src/ui/japan-clock.ts'
+import { toJapanInput, fromJapanInput } from '#src/ui/japan-input.ts'
 import type { SaleClocks } from './sale-times.shared.ts'
 
 type Time = 'sale_starting_at' | 'sale_ending_at'
 
 /** A field for a time; browsers let people type years of six digits, times of calls have four. */
-export const CLOCK = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
+export const CLOCK_INPUT = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
 
 /** When a sale begins and ends, of a title or a group, and whether people wait for it in a room. */
 export function SaleTimes(props: {
@@ -17,7 +17,7 @@ export function SaleTimes(props: {
 }) {
   const { register, errors } = props
   const { t } = useLingui()
-  const clock = { ...CLOCK, optional: true }
+  const clock = { ...CLOCK_INPUT, optional: true }
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
@@ -59,16 +59,16 @@ export function WithWaitingRoom(props: {
 }
 
 /** The times of a title or group as its form begins with them. */
-export const clocksOf = (
+export const saleClocksOf = (
   times?: Record<Time, string | null> & { waiting_room: boolean },
 ): SaleClocks => ({
-  sale_starting_at: clockInJapan(times?.sale_starting_at ?? null),
-  sale_ending_at: clockInJapan(times?.sale_ending_at ?? null),
+  sale_starting_at: toJapanInput(times?.sale_starting_at ?? null),
+  sale_ending_at: toJapanInput(times?.sale_ending_at ?? null),
   waiting_room: times?.waiting_room ?? false,
 })
 
 /** The times that a form says, as calls take them. */
-export const momentsOf = ({ sale_starting_at, sale_ending_at }: Record<Time, string>) => ({
-  sale_starting_at: momentOf(sale_starting_at),
-  sale_ending_at: momentOf(sale_ending_at),
+export const saleMomentsOf = ({ sale_starting_at, sale_ending_at }: Record<Time, string>) => ({
+  sale_starting_at: fromJapanInput(sale_starting_at),
+  sale_ending_at: fromJapanInput(sale_ending_at),
 })

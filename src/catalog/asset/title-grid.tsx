@@ -5,7 +5,7 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { type Asset, PAGE_SIZE } from './asset.shared.ts'
 import { TitleCard } from './title-card.tsx'
 
@@ -39,7 +39,7 @@ export function TitleGrid(props: {
         ))}
       </Grid>
       <div className="mt-12">
-        <Pages page={page} count={Math.ceil(titles.total / PAGE_SIZE)} hrefOf={hrefOf} />
+        <Pagination page={page} count={Math.ceil(titles.total / PAGE_SIZE)} hrefOf={hrefOf} />
       </div>
     </>
   )
@@ -48,9 +48,9 @@ export function TitleGrid(props: {
 const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
 /** The page stands, its titles do not: they can be asked for again. */
-export const NoTitles = () => <DidNotCome title={<Trans>The titles did not come</Trans>} />
+export const TitlesLoadFailed = () => <LoadFailed title={<Trans>The titles did not come</Trans>} />
 
-export function DidNotCome({ title }: { title: ReactNode }) {
+export function LoadFailed({ title }: { title: ReactNode }) {
   const { revalidate, state } = useRevalidator()
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { wordsOf } from '#src/ui/markdown.tsx'
+import { plainTextOf } from '#src/ui/markdown.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Asset, getAsset } from './asset.shared.ts'
 
@@ -9,7 +9,7 @@ export function TitleTags({ asset }: { asset: ReplyOf<typeof getAsset> }) {
   return (
     <SocialTags
       title={title}
-      description={wordsOf(description_html)}
+      description={plainTextOf(description_html)}
       path={`/asset/${kid}`}
       picture={poster}
       thing={{

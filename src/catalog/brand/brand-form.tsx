@@ -4,8 +4,8 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea } from '#src/ui/field.tsx'
-import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
@@ -30,7 +30,7 @@ export function BrandForm(props: {
   )
   const { register, handleSubmit, formState } = form
   const submit = handleSubmit((fields) => {
-    const { image, focal } = changeOf(hero)
+    const { image, focal } = toPictureInput(hero)
     onSubmit({
       ...fields,
       kids: formState.dirtyFields.kids ? fields.kids : undefined,
@@ -76,7 +76,7 @@ export function BrandForm(props: {
       )}
       <UnsavedChanges isDirty={formState.isDirty || hero.focal !== undefined} />
       <div className="grid gap-4">
-        {!isAboutAccount(error) && <Refused error={error} />}
+        {!isAboutAccount(error) && <RefusalMessage error={error} />}
         <p>
           <Button type="submit" look="main" busy={busy}>
             {submitLabel}

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { wordsOf } from '#src/ui/markdown.tsx'
+import { plainTextOf } from '#src/ui/markdown.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { WideHead } from '#src/ui/wide-head.tsx'
+import { PageHero } from '#src/ui/page-hero.tsx'
 import type { Brand } from './brand.shared.ts'
 
 /** A brand's picture, name and description, what others show of it, and the four views of it. */
@@ -26,12 +26,12 @@ export function BrandHead(props: {
     <>
       <SocialTags
         title={name}
-        description={wordsOf(description_html)}
+        description={plainTextOf(description_html)}
         path={path}
         picture={hero_picture ?? instead}
         thing={{ '@type': 'Brand' }}
       />
-      <WideHead
+      <PageHero
         picture={hero_picture}
         name={name}
         descriptionHtml={description_html}

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import {
   type Asset,
   listBrandAssets,
   listBrandRentals,
   PAGE_SIZE,
 } from '#src/catalog/asset/asset.shared.ts'
-import { NoTitles, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
+import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
 import { type Brand, listBrands } from './brand.shared.ts'
@@ -24,9 +24,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
   if (!brand || !tab) throw refusedPage('not_found')
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand.id, tab, page)
-  const titles = await askUnless(context, ['unavailable'], listOf(tab), query)
+  const titles = await askOptional(context, ['unavailable'], listOf(tab), query)
   const now = context.get(nowContext).toISOString()
   return { brand, tab, page, titles: titles ?? null, now }
 }
@@ -49,7 +49,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
         {titles ? (
           <Titles key={`${tab} ${page}`} {...{ brand, tab, page, titles, now }} />
         ) : (
-          <NoTitles />
+          <TitlesLoadFailed />
         )}
       </div>
     </div>
@@ -76,7 +76,7 @@ function Titles(props: {
   const { brand, tab, page, titles: initial, now } = props
   const isOwn = useReader()?.account_id === brand.owner_account_id
   const query = queryOf(brand.id, tab, page)
-  const titles = useLive(listOf(tab), query, { initial, every: REFRESH.grid })
+  const titles = useLiveQuery(listOf(tab), query, { initial, refetchInterval: REFETCH_MS.grid })
   if (titles.items.length === 0) return <Nothing {...{ tab, isOwn }} />
   return (
     <TitleGrid

@@ -5,9 +5,9 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
-import { fillBrand } from '#src/catalog/asset/edit.ts'
-import { dropPicture } from '#src/platform/pictures/drop-picture.ts'
-import { aimed, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import { setBrandAssets } from '#src/catalog/asset/edit.ts'
+import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
+import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
 import { RESERVED_ACCOUNTS } from './brand.shared.ts'
 
@@ -29,7 +29,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await fillBrand(tx, ctx, id, kids)
+    await setBrandAssets(tx, ctx, id, kids)
     return one(tx, sql`brand.id = ${id}`)
   })
 }
@@ -46,12 +46,12 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       .updateTable('brand')
       .set({
         ...{ ...fields, edited_at: ctx.now.toISOString() },
-        hero_picture: hero ?? aimed('hero_picture', hero_focal),
+        hero_picture: hero ?? withFocal('hero_picture', hero_focal),
       })
       .where('id', '=', id)
       .execute()
-    if (hero) await dropPicture(tx, ctx, before.hero_picture)
-    if (kids) await fillBrand(tx, ctx, id, kids)
+    if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
+    if (kids) await setBrandAssets(tx, ctx, id, kids)
     return one(tx, sql`brand.id = ${id}`)
   })
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import { type Brand, createBrand } from './brand.shared.ts'
 
@@ -11,7 +11,7 @@ export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: 
   const { onClose, onCreated } = props
   const { t } = useLingui()
   const form = useBrandForm()
-  const { mutate, error, isPending } = useCall(createBrand)
+  const { mutate, error, isPending } = useEndpointMutation(createBrand)
   const submit = form.handleSubmit((fields) => mutate(fields, { onSuccess: onCreated }))
   return (
     <Dialog title={t`New brand`} onClose={onClose}>
@@ -27,7 +27,7 @@ export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: 
           <Trans>You can add its picture and description later.</Trans>
         </p>
         <BrandName form={form} error={error} />
-        {!isAboutAccount(error) && <Refused error={error} />}
+        {!isAboutAccount(error) && <RefusalMessage error={error} />}
         <DialogActions>
           <Button type="submit" look="main" busy={isPending}>
             <Trans>Create the brand</Trans>

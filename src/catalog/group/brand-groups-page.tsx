@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, askUnless, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
-import { DidNotCome } from '#src/catalog/asset/title-grid.tsx'
+import { LoadFailed } from '#src/catalog/asset/title-grid.tsx'
 import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
 import { type Brand, listBrands } from '#src/catalog/brand/brand.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-groups-page.ts'
 import { GroupCard, GroupGrid, pictureOf } from './group-card.tsx'
 import { listBrandGroups } from './group.shared.ts'
@@ -20,9 +20,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
   if (!brand) throw refusedPage('not_found')
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const query = queryOf(brand, page)
-  const groups = await askUnless(context, ['unavailable'], listBrandGroups, query)
+  const groups = await askOptional(context, ['unavailable'], listBrandGroups, query)
   return { brand, page, groups: groups ?? null, now: context.get(nowContext).toISOString() }
 }
 
@@ -48,7 +48,7 @@ export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
         {groups ? (
           <Groups key={page} {...{ brand, page, groups, now }} />
         ) : (
-          <DidNotCome title={<Trans>The groups did not come</Trans>} />
+          <LoadFailed title={<Trans>The groups did not come</Trans>} />
         )}
       </div>
     </div>
@@ -65,7 +65,7 @@ function Groups(props: {
   const reader = useReader()
   const isOwn = reader?.account_id === brand.owner_account_id
   const query = queryOf(brand, page)
-  const { items, total } = useLive(listBrandGroups, query, { initial, every: REFRESH.grid })
+  const { items, total } = useLiveQuery(listBrandGroups, query, { initial, refetchInterval: REFETCH_MS.grid })
   const create = isOwn && (
     <LinkButton to={`/group/create?brand=${brand.id}`} icon="plus">
       <Trans>Create a group</Trans>
@@ -81,7 +81,7 @@ function Groups(props: {
         ))}
       </GroupGrid>
       <div className="mt-12 grid gap-8">
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(total / PAGE_SIZE)}
           hrefOf={(to) => (to === 0 ? '.' : `?page=${to}`)}

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ask, nowContext, refusedPage, useAskAgain, useCall } from '#core/http/ask.ts'
+import { ask, nowContext, refusedPage, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
-import { ownBrands, ownTitles } from '#src/catalog/brand/own.tsx'
+import { loadOwnBrands, loadOwnAssets } from '#src/catalog/brand/own-lists.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/group-edit-page.ts'
 import { GroupForm } from './group-form.tsx'
 import { type Group, listGroups, updateGroup } from './group.shared.ts'
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get('key')
   const now = context.get(nowContext).toISOString()
   if (key === null) {
-    const page = pageIn(url.searchParams)
+    const page = pageFromSearch(url.searchParams)
     const part = { offset: page * PAGE_SIZE, limit: PAGE_SIZE }
     return { now, page, own: await ask(context, listGroups, part), editing: null }
   }
@@ -34,9 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const group = found?.items[0]
   if (!group) throw refusedPage('not_found')
   const [brands, groups, titles] = await Promise.all([
-    ownBrands(context),
+    loadOwnBrands(context),
     ask(context, listGroups, { limit: LIST_MAX }),
-    ownTitles(context),
+    loadOwnAssets(context),
   ])
   const editing = { group, brands, groups: groups.items, titles }
   return { now, page: 0, own: null, editing }
@@ -72,8 +72,8 @@ function EditForm({ group, brands, titles, groups }: Editing) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending, isSuccess } = useCall(updateGroup, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateGroup, { afterRefusal: askAgain })
   const { key, encrypted_id: id, edited_at } = group
   return (
     <GroupForm

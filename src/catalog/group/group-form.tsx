@@ -5,26 +5,26 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { InputOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { endsAfterItBegins, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
-import { clocksOf, momentsOf, SaleTimes } from '#src/catalog/asset/sale-times.tsx'
+import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import { saleClocksOf, saleMomentsOf, SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
-import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { ContentsField } from './contents-field.tsx'
 import { createGroup, type Group } from './group.shared.ts'
-import type { Kids } from './order.tsx'
+import type { Kids } from './reorder.tsx'
 
 const NO_TITLES: Kids = []
 
 const groupFields = createGroup.body
   .pick({ name: true, description: true, brand_id: true })
   .extend(saleTimes)
-  .check(endsAfterItBegins)
+  .check(checkSaleClocks)
 type GroupFields = z.input<typeof groupFields>
 
 /** A group's fields, its cover, and its titles in their order. */
@@ -61,9 +61,9 @@ export function GroupForm(props: {
   )
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
   const submit = form.handleSubmit((said) => {
-    const { image, focal } = changeOf(cover)
+    const { image, focal } = toPictureInput(cover)
     onSubmit({
-      ...{ ...said, ...momentsOf(said), cover: image, cover_focal: focal },
+      ...{ ...said, ...saleMomentsOf(said), cover: image, cover_focal: focal },
       sorted_contents: isOrdered ? sorted_contents : undefined,
     })
   })
@@ -93,7 +93,7 @@ export function GroupForm(props: {
         isDirty={form.formState.isDirty || cover.focal !== undefined || ordered !== undefined}
       />
       <div className="grid gap-4">
-        <Refused error={error} failed={failed} />
+        <RefusalMessage error={error} failed={failed} />
         <p>
           <Button type="submit" look="main" busy={busy}>
             {submitLabel}
@@ -108,7 +108,7 @@ const fieldsOf = (group: Group | undefined, brand_id: string): GroupFields => ({
   name: group?.name ?? '',
   description: group?.description ?? '',
   brand_id: group?.brand_id ?? brand_id,
-  ...clocksOf(group),
+  ...saleClocksOf(group),
 })
 
 type Form = UseFormReturn<GroupFields>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Countdown } from '#src/ui/countdown.tsx'
-import { When, WhenToCome } from '#src/ui/when.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { type Group, saleOf } from './group.shared.ts'
 
 /** When a group's sale begins or ends, in a sentence; nothing where it is always on. */
@@ -10,17 +10,17 @@ export function SaleTimes({ group, now }: { group: Group; now: string }) {
   if (sale === 'before')
     return (
       <Trans>
-        The sale opens on <WhenToCome at={sale_starting_at!} />
+        The sale opens on <UpcomingDateTime at={sale_starting_at!} />
       </Trans>
     )
   if (sale_ending_at === null) return null
   return sale === 'open' ? (
     <Trans>
-      On sale until <WhenToCome at={sale_ending_at} />
+      On sale until <UpcomingDateTime at={sale_ending_at} />
     </Trans>
   ) : (
     <Trans>
-      The sale ended on <When at={sale_ending_at} />
+      The sale ended on <DateTime at={sale_ending_at} />
     </Trans>
   )
 }

@@ -4,25 +4,25 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { partOf } from '#src/catalog/asset/asset.shared.ts'
+import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { noRoomIsOpen, roomStaysOnceOpen, startsBeforeItEnds } from '#src/catalog/asset/edit.ts'
+import { requireNoOpenWaitingRoom, requireUnchangedWaitingRoom, checkSaleTimes } from '#src/catalog/asset/edit.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
-import { dropPicture } from '#src/platform/pictures/drop-picture.ts'
-import { aimed, pictureColumn } from '#src/platform/pictures/store-picture.ts'
-import { fill } from './contents.ts'
+import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
+import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import { setGroupContents } from './contents.ts'
 import { countGroups, groupRows, hasTitlesOut } from './group-rows.ts'
-import type * as shape from './group.shared.ts'
+import type * as schema from './group.shared.ts'
 
 const ADDRESS_BYTES = 16
 
-type Changes = BodyOf<typeof shape.updateGroup>
+type Changes = BodyOf<typeof schema.updateGroup>
 
 /** A new group with titles of one's own brand, at an address that cannot be guessed. */
-export async function create(ctx: Ctx, body: BodyOf<typeof shape.createGroup>) {
+export async function create(ctx: Ctx, body: BodyOf<typeof schema.createGroup>) {
   const { sorted_contents, cover, cover_focal, ...fields } = body
-  startsBeforeItEnds(fields)
+  checkSaleTimes(fields)
   await ownBrand(ctx, fields.brand_id) // before the work of a picture
   const cover_picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
@@ -35,7 +35,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof shape.createGroup>) {
       })
       .returning('key')
       .executeTakeFirstOrThrow()
-    await fill(tx, ctx, { key, brand_id: fields.brand_id }, sorted_contents)
+    await setGroupContents(tx, ctx, { key, brand_id: fields.brand_id }, sorted_contents)
     return one(ctx, sql`key = ${key}`, tx)
   })
 }
@@ -52,47 +52,47 @@ export async function update(ctx: Ctx, body: Changes) {
   const picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
     const before = await own(tx, ctx, seen)
-    startsBeforeItEnds({ ...before, ...fields })
-    await roomStaysOnceOpen(tx, id, before, fields)
+    checkSaleTimes({ ...before, ...fields })
+    await requireUnchangedWaitingRoom(tx, id, before, fields)
     await tx
       .updateTable('title_group')
       .set({
         ...{ ...fields, edited_at: ctx.now.toISOString() },
-        cover_picture: picture ?? aimed('cover_picture', cover_focal),
+        cover_picture: picture ?? withFocal('cover_picture', cover_focal),
       })
       .where('key', '=', before.key)
       .execute()
-    if (picture) await dropPicture(tx, ctx, before.cover_picture)
+    if (picture) await enqueuePictureRemoval(tx, ctx, before.cover_picture)
     const group = { key: before.key, brand_id: fields.brand_id ?? before.brand_id }
     if (sorted_contents || group.brand_id !== before.brand_id)
-      await fill(tx, ctx, group, sorted_contents)
+      await setGroupContents(tx, ctx, group, sorted_contents)
     return one(ctx, sql`key = ${group.key}`, tx)
   })
 }
 
 /** Takes a group away; its titles stay, each for itself. */
-export function remove(ctx: Ctx, { id }: BodyOf<typeof shape.deleteGroup>) {
+export function remove(ctx: Ctx, { id }: BodyOf<typeof schema.deleteGroup>) {
   return inTx(ctx, async (tx) => {
     const { key, cover_picture } = await own(tx, ctx, { id })
-    await noRoomIsOpen(tx, id)
+    await requireNoOpenWaitingRoom(tx, id)
     await tx.deleteFrom('title_group').where('key', '=', key).execute()
-    await dropPicture(tx, ctx, cover_picture)
+    await enqueuePictureRemoval(tx, ctx, cover_picture)
     return undefined
   })
 }
 
-export async function get(ctx: Ctx, { id, user_currency }: BodyOf<typeof shape.getGroup>) {
+export async function get(ctx: Ctx, { id, user_currency }: BodyOf<typeof schema.getGroup>) {
   const group = await one(ctx, sql`encrypted_id = ${id}`)
   return { ...group, local_currency: await localCurrencyOf(ctx, user_currency) }
 }
 
-export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof shape.listGroups>) {
+export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof schema.listGroups>) {
   const mine = sql`owner = ${currentPerson(ctx).account_id}`
   return pageOf(ctx, key === undefined ? mine : sql`${mine} and key = ${key}`, paging)
 }
 
 /** A brand's groups; what has no title out yet only its owner sees. */
-export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof shape.listBrandGroups>) {
+export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof schema.listBrandGroups>) {
   const { id, account, sort_by } = asked
   const brand = await ctx.db
     .selectFrom('brand')
@@ -103,7 +103,7 @@ export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof shape.listBrand
   if (!brand) fail('not_found')
   const viewer = ctx.person?.account_id ?? null
   const where = sql`brand_id = ${id} and (${hasTitlesOut} or owner = ${viewer})`
-  return pageOf(ctx, where, { ...partOf(asked), orderBy: ORDER[sort_by] })
+  return pageOf(ctx, where, { ...rangeOfPage(asked), orderBy: ORDER[sort_by] })
 }
 
 const ORDER = {
@@ -115,7 +115,7 @@ const ORDER = {
 /** The titles of a group in its order; what is not out yet only their creator sees. */
 export async function listContents(
   ctx: Ctx,
-  { id, limit, offset }: BodyOf<typeof shape.listGroupContents>,
+  { id, limit, offset }: BodyOf<typeof schema.listGroupContents>,
 ) {
   const viewer = ctx.person?.account_id
   const { key } = await one(ctx, sql`encrypted_id = ${id}`)
@@ -141,7 +141,7 @@ async function pageOf(
   return { items, total }
 }
 
-async function one(ctx: Ctx, where: ReturnType<typeof sql>, tx?: Tx): Promise<shape.Group> {
+async function one(ctx: Ctx, where: ReturnType<typeof sql>, tx?: Tx): Promise<schema.Group> {
   const [group] = await groupRows(tx ?? ctx.db, { viewer: ctx.person?.account_id, where })
   return group ?? fail('not_found')
 }

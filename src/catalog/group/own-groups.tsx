@@ -4,7 +4,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { SaleTimes } from './group-sale.tsx'
 import type { listGroups } from './group.shared.ts'
 
@@ -55,7 +55,7 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
             ))}
           </ul>
         )}
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(own.total / PAGE_SIZE)}
           hrefOf={(to) => (to === 0 ? '/group/edit' : `?page=${to}`)}

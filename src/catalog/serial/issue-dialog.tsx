@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { useAnswer, useAskAgain, useCall } from '#core/http/ask.ts'
+import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { copyAsset } from './serial.shared.ts'
 
@@ -17,9 +17,9 @@ const MOST = 10_000 // what the call takes, whatever the house's own limit is
 export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const issue = useCall(copyAsset)
-  const max = useAnswer(getSettings, {})?.copies_per_upload ?? MOST
+  const askAgain = useRefetchAll()
+  const issue = useEndpointMutation(copyAsset)
+  const max = useEndpointQuery(getSettings, {})?.copies_per_upload ?? MOST
   const min = 1
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState({ title: '', description: '' })
@@ -70,7 +70,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
             Everybody who owns a copy is told by mail. Copies that are issued cannot be taken back.
           </Trans>
         </p>
-        <Refused error={issue.error} />
+        <RefusalMessage error={issue.error} />
         <DialogActions>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Choice } from '#src/ui/choice.tsx'
+import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { ErrorSummary, TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { type BankForm, bankForm, listBanks, listBranches } from './bank.shared.ts'
 import { HolderField } from './holder-field.tsx'
 import { PlaceField, type Places } from './place-field.tsx'
@@ -71,7 +71,7 @@ export function BankFields(props: {
         <p className="text-label font-semibold" aria-hidden="true">
           <Trans>Deposit type</Trans>
         </p>
-        <Choice
+        <SegmentedControl
           label={t`Deposit type`}
           name="deposit_type"
           options={[
@@ -94,7 +94,7 @@ export function BankFields(props: {
         error={errorOf('account_number')}
       />
       <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <p>
         <Button type="submit" look="main" busy={busy}>
           <Trans>Send me a code</Trans>

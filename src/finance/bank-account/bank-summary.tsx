@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { NoticeTable } from '#src/platform/layout/operator-facts.tsx'
-import { DateTime } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { OwnBank } from './bank.shared.ts'
 import { DepositType } from './bank-form.tsx'
 

@@ -5,7 +5,7 @@ import { AnotherCode } from '#src/accounts/account/code-step.tsx'
 import type { SentCode } from '#src/accounts/account/email-step.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { type BankForm, putBank } from './bank.shared.ts'
 
 /** Takes the code that came by mail, and with it registers the account. */
@@ -36,7 +36,7 @@ export function ConfirmCode(props: {
         onComplete={(code) => !isPending && mutate({ ...form, code }, { onSuccess: onRegistered })}
         error={isAboutCode && <RefusalText error={error} />}
       />
-      {!isAboutCode && <Refused error={error} />}
+      {!isAboutCode && <RefusalMessage error={error} />}
       <AnotherCode
         sent={sent}
         onSent={(again) => {

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { DateTime } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { putAuto } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
 import { startOf } from './payout-state.tsx'
@@ -16,22 +16,22 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   const toast = useToast()
   const askAgain = useRefetchAll()
   const { mutate, isPending, error } = useEndpointMutation(putAuto)
-  const [wish, setWish] = useState<boolean>() // until the page knows of it
+  const [pendingValue, setPendingValue] = useState<boolean>() // until the page knows of it
   const { enabled, next_on } = auto
 
-  function wishFor(isNow: boolean) {
+  function change(enabledNow: boolean) {
     if (isPending) return
-    setWish(isNow)
-    const forget = () => setWish(undefined)
+    setPendingValue(enabledNow)
+    const forget = () => setPendingValue(undefined)
     mutate(
-      { enabled: isNow },
-      { onSuccess: () => void finish(isNow).then(forget), onError: forget },
+      { enabled: enabledNow },
+      { onSuccess: () => void finish(enabledNow).then(forget), onError: forget },
     )
   }
 
-  async function finish(isNow: boolean) {
+  async function finish(enabledNow: boolean) {
     toast({
-      message: isNow ? (
+      message: enabledNow ? (
         <Trans>From now on we request everything at the end of each month.</Trans>
       ) : (
         <Trans>We request nothing by ourselves any more.</Trans>
@@ -43,8 +43,8 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   return (
     <Section title={t`Each month by itself`}>
       <Checkbox
-        checked={wish ?? enabled}
-        onChange={(event) => wishFor(event.currentTarget.checked)}
+        checked={pendingValue ?? enabled}
+        onChange={(event) => change(event.currentTarget.checked)}
       >
         <Trans>Request everything each month</Trans>
         <br />
@@ -56,7 +56,7 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
           </Trans>
         </span>
       </Checkbox>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
     </Section>
   )
 }

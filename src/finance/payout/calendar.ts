@@ -1,33 +1,56 @@
-import ical, { ICalEventTransparency } from 'ical-generator'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { yen } from '#core/money.ts'
+import { lotsOf } from '#src/ledger/lots.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { type CalendarEvent, icalFile } from './ical.ts'
+import { lifeOf } from './deadlines.ts'
+import { sentOf } from './withholding.shared.ts'
 
-export interface CalendarEvent {
-  /** The same at every export, so that a calendar moves what it knows and does not double it. */
-  uid: string
-  /** A moment, as deadlines are; or a whole day, `YYYY-MM-DD`, that is the same day everywhere. */
-  when: Date | string
-  title: string
-  text?: string
-  url?: string
-  /** When what is said here was last changed. */
-  changed_at: Date
+// oxfmt-ignore
+const words: Record<string, { arrives: string; earnings: string; points: string }> = {
+  en: { arrives: 'Payout of %a arrives', earnings: 'Last day to ask for the payout of %a', points: 'Last day to spend %a in points' },
+  ja: { arrives: '出金 %a の入金予定日', earnings: '売上残高 %a の出金期限', points: 'ポイント %a の有効期限' },
 }
 
-/**
- * A calendar file (.ics, RFC 5545, `text/calendar; charset=utf-8`) to import or to subscribe to.
- * It depends on nothing but the events, and marks nobody as busy.
- */
-export function calendarOf(events: readonly CalendarEvent[]): string {
-  const calendar = ical({ prodId: '//Renban//Payouts//EN' })
-  for (const { uid, when, title, text, url, changed_at } of events)
-    calendar.createEvent({
-      id: uid,
-      stamp: changed_at,
-      start: typeof when === 'string' ? new Date(`${when}T00:00:00Z`) : when,
-      allDay: typeof when === 'string',
-      summary: title,
-      description: text ?? null,
-      url: url ?? null,
-      transparency: ICalEventTransparency.TRANSPARENT,
-    })
-  return `${calendar.toString()}\r\n` // section 3.1 ends every line so; the library leaves the last open
+/** Returns the caller's deadlines and expected arrivals as a calendar: `GET /payout_requests/calendar`. */
+export async function calendar(ctx: Ctx): Promise<Response> {
+  const { account_id } = currentPerson(ctx)
+  const settings = await settingsOf(ctx.db)
+  const labels = words[ctx.lang] ?? words.en!
+  const url = `${ctx.config.publicUrl}/payout`
+  const deadlines = async (kind: 'sales' | 'points', title: string) => {
+    const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
+    return lots.map(({ amount, ends_at }): CalendarEvent => ({
+      uid: `${kind}.${ends_at}.${account_id}@renban`,
+      when: new Date(ends_at),
+      title: filled(title, amount),
+      url,
+      changed_at: ctx.now,
+    }))
+  }
+  const open = await ctx.db
+    .selectFrom('payout')
+    .select(['id', 'amount', 'withheld', 'created_at'])
+    .where('account_id', '=', account_id)
+    .where('status', '=', 'reserved')
+    .execute()
+  const arrivals = open.map(({ id, created_at, ...payout }): CalendarEvent => {
+    const { expected_on } = payoutDates(new Date(created_at), settings.payout_day)
+    const title = filled(labels.arrives, sentOf(payout))
+    return { uid: `${id}@renban`, when: expected_on, title, url, changed_at: new Date(created_at) }
+  })
+  const events = [
+    ...arrivals,
+    ...(await deadlines('sales', labels.earnings)),
+    ...(await deadlines('points', labels.points)),
+  ]
+  const headers = {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'attachment; filename="renban.ics"',
+    'cache-control': 'no-store',
+  }
+  return new Response(icalFile(events), { headers })
 }
+
+const filled = (title: string, amount: number) => title.replace('%a', yen(amount))

@@ -4,7 +4,7 @@ import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/payout-page.ts'
 import { AutoRequest } from './auto-request.tsx'
@@ -21,7 +21,7 @@ const ROWS = 16
 
 /** What can be paid out, what is on its way, and what was paid out before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [terms, payouts] = await Promise.all([
     ask(context, getPayoutTerms, {}),
     ask(context, listPayouts, queryOf(page)),
@@ -45,9 +45,9 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
         <Trans>Payouts</Trans>
       </h1>
       <div className="grid gap-8">
-        {isNew ? <Nothing /> : <Balance terms={terms} />}
+        {isNew ? <NoEarnings /> : <Balance terms={terms} />}
         <History payouts={payouts.items} />
-        <Pages page={page} count={Math.ceil(payouts.total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(payouts.total / ROWS)} hrefOf={(to) => `?page=${to}`} />
         <AutoRequest auto={terms.auto} />
         <PayoutDeadlines terms={terms} now={now} />
       </div>
@@ -83,7 +83,7 @@ function Balance({ terms }: { terms: Terms }) {
   )
 }
 
-function Nothing() {
+function NoEarnings() {
   return (
     <EmptyState
       title={<Trans>Nothing to pay out yet</Trans>}
@@ -108,7 +108,7 @@ function Nothing() {
 
 /** Payouts under way with where they are, and those that have ended, newest first. */
 function History({ payouts }: { payouts: readonly Payout[] }) {
-  const [leaving, setLeaving] = useState<Payout>()
+  const [canceling, setCanceling] = useState<Payout>()
   const isUnderWay = ({ status }: Payout) => status === 'reserved' || status === 'checking'
   const ended = payouts.filter((payout) => !isUnderWay(payout))
   if (payouts.length === 0) return null
@@ -119,7 +119,7 @@ function History({ payouts }: { payouts: readonly Payout[] }) {
       </h2>
       <ul className="grid gap-4 empty:hidden">
         {payouts.filter(isUnderWay).map((payout) => (
-          <PayoutCard key={payout.id} payout={payout} onCancel={() => setLeaving(payout)} />
+          <PayoutCard key={payout.id} payout={payout} onCancel={() => setCanceling(payout)} />
         ))}
       </ul>
       {ended.length > 0 && (
@@ -130,7 +130,7 @@ function History({ payouts }: { payouts: readonly Payout[] }) {
         </ul>
       )}
       <Suspense>
-        {leaving && <CancelDialog payout={leaving} onClose={() => setLeaving(undefined)} />}
+        {canceling && <CancelDialog payout={canceling} onClose={() => setCanceling(undefined)} />}
       </Suspense>
     </section>
   )

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorCode, isRefusal } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Terms } from './payout-form.tsx'
 
 /** Why nothing can be asked for now, and what to do about it. */
-export function NotNow({ code, terms }: { code: string; terms: Terms }) {
+export function PayoutUnavailable({ code, terms }: { code: string; terms: Terms }) {
   const { i18n } = useLingui()
   const { minimum, maximum, fee, hold_hours } = terms
   const words = refusals[code as ErrorCode] ?? refusals.bug
@@ -19,7 +19,7 @@ export function NotNow({ code, terms }: { code: string; terms: Terms }) {
           values: { minimum, maximum, fee, hours: hold_hours, reference: code },
         })}
       </p>
-      <WayOn code={code} />
+      <NextStep code={code} />
     </Note>
   )
 }
@@ -30,8 +30,8 @@ export function PayoutRefused({ error }: { error: Error | null }) {
   return (
     error && (
       <div>
-        <Refused error={error} failed={t`The payout was not requested.`} />
-        {isRefusal(error) && <WayOn code={error.code} />}
+        <RefusalMessage error={error} failed={t`The payout was not requested.`} />
+        {isRefusal(error) && <NextStep code={error.code} />}
       </div>
     )
   )
@@ -41,7 +41,7 @@ export function PayoutRefused({ error }: { error: Error | null }) {
 const toneOf = (code: string) =>
   code === 'payouts_held' ? 'bad' : code === 'payout_once_a_month' ? 'plain' : 'warn'
 
-function WayOn({ code }: { code: string }) {
+function NextStep({ code }: { code: string }) {
   if (code === 'bank_required')
     return (
       <LinkButton to="/bank/register" small className="mt-3">

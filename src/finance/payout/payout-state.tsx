@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { Steps, type Step } from '#src/ui/steps.tsx'
-import { formatDateTime, DateTime } from '#src/ui/when.tsx'
+import { formatDateTime, DateTime } from '#src/ui/date-time.tsx'
 import type { Payout } from './payout.shared.ts'
 
 type Status = Payout['status']

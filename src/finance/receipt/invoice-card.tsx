@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { fitsCheckFigure, invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
@@ -82,7 +82,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
           error={errors.valid_from && <Trans>Give a day from 1 October 2023 on.</Trans>}
         />
       </div>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <p>
         <Button type="submit" busy={isPending} disabled={!isDirty}>
           <Trans>Save registration</Trans>
@@ -114,7 +114,7 @@ function EndRegistration() {
       <p className="text-small text-ink-2">
         <Trans>No longer registered? What is sold from then on has plain receipts.</Trans>
       </p>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <p>
         <Button small busy={isPending} onClick={end}>
           <Trans>End registration</Trans>

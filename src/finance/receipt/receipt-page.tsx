@@ -5,7 +5,7 @@ import { Select, TextField } from '#src/ui/field.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { DateTime } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/receipt-page.ts'
 import { ADDRESSEE_MAX, getReceipt, type Receipt } from './receipt.shared.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { askOptional, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import { pdfResponse, pdfLang } from '#src/platform/pdf/print.tsx'
+import { pdfResponse, pdfLang } from '#src/platform/pdf/pdf-response.tsx'
 import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/receipt-pdf-page.ts'
 import { ReceiptDocument } from './receipt-document.tsx'

@@ -4,7 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
-import { settingsBefore } from '#src/platform/settings/past.ts'
+import { settingsBefore } from '#src/platform/settings/settings.ts'
 import {
   type getReceipt,
   type Receipt,
@@ -12,7 +12,7 @@ import {
   taxOf,
   totalOf,
 } from './receipt.shared.ts'
-import { registeredAt } from './registration.ts'
+import { registeredAt } from './invoice-registration.ts'
 
 const PLATFORM = 'Renban' // until the operator's name is set
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { taxIn } from '#core/money.ts'
 import { isInvoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
-import { settingsBefore } from '#src/platform/settings/past.ts'
-import type { Whose } from './movements.ts'
+import { settingsBefore } from '#src/platform/settings/settings.ts'
+import type { LedgerOwner } from './movements.ts'
 import type { Span } from './span.ts'
 import type { Invoice } from './statement.shared.ts'
 
@@ -13,17 +13,17 @@ type Fees = Pick<Invoice, 'platform_fee' | 'payout_fee' | 'distribution_fee'>
  * The fees that the house took of a person in a span, as the invoice of its service: who it was then,
  * and the tax once for the sum (消費税法 57条の4; 施行令 70条の10: rounded once per invoice and rate).
  */
-export async function invoiceOf(tx: Tx, whose: Whose, span: Span): Promise<Invoice> {
+export async function invoiceOf(tx: Tx, owner: LedgerOwner, span: Span): Promise<Invoice> {
   const { operator } = await settingsBefore(tx, span.until)
   const { invoice_number, name: issuer, address } = operator
-  const fees = await feesOf(tx, whose, span)
+  const fees = await feesOf(tx, owner, span)
   const total = fees.platform_fee + fees.payout_fee + fees.distribution_fee
   return {
     is_qualified: span.is_over && isInvoiceNumber(invoice_number) && total > 0,
     issuer,
     address,
     invoice_number,
-    recipient: await nameOf(tx, whose.account_id),
+    recipient: await nameOf(tx, owner.account_id),
     ...fees,
     total,
     tax: taxIn(total),
@@ -31,7 +31,7 @@ export async function invoiceOf(tx: Tx, whose: Whose, span: Span): Promise<Invoi
 }
 
 /** A deal's fee is taken of the buyer's money, for the seller's account: it is found by the deal. */
-async function feesOf(tx: Tx, { own }: Whose, { from, until }: Span): Promise<Fees> {
+async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Promise<Fees> {
   const inSpan = (at: string) =>
     sql`${sql.ref(at)} >= ${from.toISOString()} and ${sql.ref(at)} < ${until.toISOString()}`
   const charged = (reason: string) => sql`(

@@ -3,10 +3,10 @@ import { StyleSheet, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { Amounts, type Column, PdfFacts } from '#src/platform/pdf/amounts.tsx'
 import { printable } from '#src/platform/pdf/fonts.tsx'
-import { PdfDocument } from '#src/platform/pdf/paper.tsx'
-import { formatDateTime, monthName } from '#src/ui/when.tsx'
+import { PdfDocument } from '#src/platform/pdf/pdf-document.tsx'
+import { formatDateTime, monthName } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { kindWord } from './line-words.shared.ts'
+import { kindLabel } from './line-labels.shared.ts'
 import type { Line, Statement } from './statement.shared.ts'
 
 const style = StyleSheet.create({
@@ -68,7 +68,7 @@ const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode })
 /** From the first balance to the last by kind: what one reads before the single lines. */
 function Balances({ statement: { opening, closing, lines } }: { statement: Statement }) {
   const { t, i18n } = useLingui()
-  const kinds = Map.groupBy(lines, (line) => kindWord(i18n.locale, line))
+  const kinds = Map.groupBy(lines, (line) => kindLabel(i18n.locale, line))
   const sum = (of: Line[], change: 'sales_change' | 'points_change') =>
     of.reduce((all, line) => all + line[change], 0)
   return (
@@ -131,7 +131,7 @@ function useEntryWords() {
       count > 1 && t`${count} times`,
       withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
-    const word = kindWord(i18n.locale, line)
+    const word = kindLabel(i18n.locale, line)
     return facts.length > 0 ? t`${word}: ${facts.join(', ')}` : word
   }
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
-import { pdfLang, pdfResponse } from '#src/platform/pdf/print.tsx'
+import { pdfLang, pdfResponse } from '#src/platform/pdf/pdf-response.tsx'
 import { localeFromHeaders } from '#src/i18n/language.ts'
 import type { Route } from './+types/statement-pdf-page.ts'
 import { StatementDocument } from './statement-document.tsx'

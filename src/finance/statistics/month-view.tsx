@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { monthName } from '#src/ui/when.tsx'
+import { monthName } from '#src/ui/date-time.tsx'
 import { formatCount } from '#src/ui/yen.ts'
-import { ROWS } from './ask-statistics.tsx'
+import { ROWS } from './load-statistics.tsx'
 import { BrandChart } from './brand-chart.tsx'
 import { MonthChoice } from './month-choice.tsx'
 import { csvAddress, type Statistics } from './statistics.shared.ts'
@@ -84,7 +84,7 @@ function Sums(props: { statistics: Statistics; page: number; address: string }) 
         }
       >
         <TitleTable rows={items} totals={totals} />
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(total / ROWS)}
           hrefOf={(to) => `${address}?month=${month}&page=${to}`}

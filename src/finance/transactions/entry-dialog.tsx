@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { DateTime } from '#src/ui/when.tsx'
-import { EntryHint, signedYen, useEntryTitle } from './entry-words.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
 import type { Entry } from './history.shared.ts'
 
 type Fact = readonly [name: ReactNode, value: ReactNode]

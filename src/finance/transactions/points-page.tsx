@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
-import { Statements } from '#src/finance/statement/statements.tsx'
+import { Statements } from '#src/finance/statement/statement-list.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/points-page.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { listPointDetails } from './history.shared.ts'
-import { Statement } from './statement.tsx'
+import { EntryList } from './entry-list.tsx'
 import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
 
 const ROWS = 16
@@ -17,10 +17,10 @@ const STATEMENTS_MAX = 100 // more than eight years of months
 /** What the reader has, and how every yen of it came and went. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const view = viewFrom(new URL(request.url).searchParams)
-  const { page, ...which } = view
+  const { page, ...filter } = view
   const [balance, entries, statements] = await Promise.all([
     ask(context, getBalance, {}),
-    ask(context, listPointDetails, { ...which, limit: ROWS, offset: page * ROWS }),
+    ask(context, listPointDetails, { ...filter, limit: ROWS, offset: page * ROWS }),
     ask(context, listStatements, { limit: STATEMENTS_MAX }),
   ])
   return { view, balance, entries, statements }
@@ -57,9 +57,9 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
           {items.length === 0 ? (
             <NoEntries filtered={Boolean(view.month || view.kind)} />
           ) : (
-            <Statement entries={items} />
+            <EntryList entries={items} />
           )}
-          <Pages
+          <Pagination
             page={view.page}
             count={Math.ceil(total / ROWS)}
             hrefOf={(page) => addressOf({ ...view, page })}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Obi } from '#src/ui/obi.tsx'
 import { Serial } from '#src/ui/serial.tsx'
-import { When, WhenToCome } from '#src/ui/when.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 
 interface Props {
   title: string
@@ -31,11 +31,11 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
             <p className="mt-[clamp(10px,2vw,24px)]">
               {copy.until ? (
                 <Trans>
-                  Rented until <WhenToCome at={copy.until} />
+                  Rented until <UpcomingDateTime at={copy.until} />
                 </Trans>
               ) : (
                 <Trans>
-                  Held by {holder} since <When at={copy.since!} detail="day" />
+                  Held by {holder} since <DateTime at={copy.since!} detail="day" />
                 </Trans>
               )}
             </p>

@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { LastDay } from '#src/ui/countdown.tsx'
-import { WhenToCome } from '#src/ui/when.tsx'
+import { LastDayCountdown } from '#src/ui/countdown.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 
 /** Until when something is rented, and on its last day how long that is from `now`, the house's. */
 export function RentedUntil({ until, now }: { until: string; now: string }) {
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   return (
     <>
       <Trans>
-        Rented until <WhenToCome at={until} />
+        Rented until <UpcomingDateTime at={until} />
       </Trans>{' '}
-      <LastDay until={until} now={now} onEnd={() => void askAgain()} />
+      <LastDayCountdown until={until} now={now} onEnd={() => void askAgain()} />
     </>
   )
 }

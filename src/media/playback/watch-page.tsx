@@ -4,12 +4,12 @@ import { data, Link, useParams } from 'react-router'
 import { ask, nowContext } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { Trouble, troubleOf } from '#src/platform/layout/trouble.tsx'
+import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { When, WhenToCome } from '#src/ui/when.tsx'
+import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/watch-page.ts'
 import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
@@ -202,8 +202,8 @@ function Below(
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { i18n, t } = useLingui()
   const { kid } = useParams()
-  const { status, code, params } = troubleOf(error)
-  if (status !== 403 && status !== 409) return <Trouble {...{ status, code, params }} />
+  const { status, code, params } = errorScreenProps(error)
+  if (status !== 403 && status !== 409) return <ErrorScreen {...{ status, code, params }} />
   return (
     <div className="wrap py-10 sm:py-16">
       <title>{t`${status} · Renban`}</title>
@@ -224,11 +224,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           <p>
             {code === 'rented_out' ? (
               <Trans>
-                It comes back on <WhenToCome at={String(params.until)} />.
+                It comes back on <UpcomingDateTime at={String(params.until)} />.
               </Trans>
             ) : (
               <Trans>
-                It ended on <When at={String(params.until)} />.
+                It ended on <DateTime at={String(params.until)} />.
               </Trans>
             )}
           </p>

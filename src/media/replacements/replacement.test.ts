@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
 import { ffmpeg } from '../../../test/films.ts'
 import { form, send, settled, smallFiles, storedKeys } from '../../../test/uploads.ts'
 import { said, soon, testApp } from '../../../test/test-app.ts'
-import { clearPicture } from '#src/platform/pictures/drop-picture.ts'
+import { deleteUnusedPicture } from '#src/platform/pictures/remove-picture.ts'
 import * as shape from './replacement.shared.ts'
 
 const { folder, picture } = await smallFiles()
@@ -41,7 +41,7 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   deepEqual([poster!.width, poster!.height], [300, 300])
   deepEqual((await call(getAsset, { id: kid })).poster, poster)
   deepEqual(await old(), kept, 'open pages still show it')
-  const clear = (base: string) => clearPicture(app.jobCtx('media.remove_picture'), { base })
+  const clear = (base: string) => deleteUnusedPicture(app.jobCtx('media.remove_picture'), { base })
   await clear(before.base)
   await clear(poster!.base)
   deepEqual(await old(), [])
@@ -67,9 +67,9 @@ test('of posters that come at once one is shown, and the others go when no page 
   const put = () => mika.call(shape.replacePoster, { kid, image: red })
   const answers = await Promise.all([put(), put(), put()])
   equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)
-  clock.now = after(clock.now, 3_601)
+  clock.now = addSeconds(clock.now, 3_601)
   await app.pool.query(`update graphile_worker._private_jobs set run_at = now()`)
-  await app.workOff()
+  await app.runDueJobs()
 
   const { poster } = await call(getAsset, { id: kid })
   const bases = async () => {

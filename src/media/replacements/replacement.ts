@@ -5,9 +5,9 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Replacement } from '#core/database/tables.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
-import { changePicture } from '#src/catalog/asset/draft.ts'
-import { ownKid, ownTitle } from '#src/catalog/asset/edit.ts'
-import { dropPicture } from '#src/platform/pictures/drop-picture.ts'
+import { replacePoster } from '#src/catalog/asset/asset-lifecycle.ts'
+import { requireOwnAsset, lockOwnAsset } from '#src/catalog/asset/edit.ts'
+import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { storePictureBytes } from '#src/platform/pictures/store-picture.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { type Subtitles, subtitlesOf, writeSubtitles } from '#src/media/upload/subtitles.ts'
@@ -17,7 +17,7 @@ import type * as shape from './replacement.shared.ts'
 type Media = shape.ReplaceableMedia
 
 export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Promise<Media> {
-  await ownKid(ctx, kid)
+  await requireOwnAsset(ctx, kid)
   return mediaOf(ctx.db, kid)
 }
 
@@ -32,9 +32,9 @@ export async function replacePoster(
   const { picture } = await storePictureBytes(ctx, bytes, kid)
   return inTx(ctx, async (tx) => {
     const { poster } = await finishedTitle(tx, ctx, kid)
-    await changePicture(tx, kid, { ...picture, focal })
+    await replacePoster(tx, kid, { ...picture, focal })
     await note(tx, ctx, { kid, what: 'poster' })
-    await dropPicture(tx, ctx, poster)
+    await enqueuePictureRemoval(tx, ctx, poster)
     return mediaOf(tx, kid)
   })
 }
@@ -42,7 +42,7 @@ export async function replacePoster(
 function aimPoster(ctx: Ctx, kid: string, focal: PictureFacts['focal']): Promise<Media> {
   return inTx(ctx, async (tx) => {
     const { poster } = await finishedTitle(tx, ctx, kid)
-    if (poster && focal) await changePicture(tx, kid, { ...(poster as PictureFacts), focal })
+    if (poster && focal) await replacePoster(tx, kid, { ...(poster as PictureFacts), focal })
     return mediaOf(tx, kid)
   })
 }
@@ -105,7 +105,7 @@ const without = (all: Subtitles[], { of, language }: shape.SubtitlesOf) =>
 
 /** One's own title, locked; while its upload is under way its files are the upload's matter. */
 export async function finishedTitle(tx: Tx, ctx: Ctx, kid: string) {
-  const asset = await ownTitle(tx, ctx, kid)
+  const asset = await lockOwnAsset(tx, ctx, kid)
   const unfinished = await tx
     .selectFrom('upload')
     .select('id')

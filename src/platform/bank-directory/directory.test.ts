@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import banks from 'zengin-code'
-import { findBanks, findBranches, namesOf } from './directory.ts'
+import { findBanks, findBranches, findBankNames } from './directory.ts'
 import { jisBytes } from '#src/finance/bank-transfer/zengin-record.ts'
 
 const page = (q: string) => ({ q, offset: 0, limit: 16 })
@@ -14,7 +14,7 @@ test('MN-06 every bank and branch is there, and resolves to its own name in both
     match(bank.code, /^\d{4}$/)
     for (const branch of Object.values(bank.branches)) {
       match(branch.code, /^\d{3}$/)
-      const names = await namesOf(bank.code, branch.code)
+      const names = await findBankNames(bank.code, branch.code)
       ok(typeof names === 'object', `${bank.code} ${branch.code}`)
       deepEqual([names.bank_name, names.branch_name], [bank.name, branch.name])
       for (const kana of [names.bank_kana, names.branch_kana]) {
@@ -54,9 +54,9 @@ test('MN-06 a branch is found within its bank only', async () => {
   equal(await firstBranch('〇一八'), undefined)
   equal(await findBranches('0002', page('')), undefined)
   equal(await findBranches('constructor', page('')), undefined)
-  equal(await namesOf('0002', '100'), 'bank')
-  equal(await namesOf('0001', '000'), 'branch')
-  equal(await namesOf('9900', '100'), 'branch')
+  equal(await findBankNames('0002', '100'), 'bank')
+  equal(await findBankNames('0001', '000'), 'branch')
+  equal(await findBankNames('9900', '100'), 'branch')
 })
 
 test('a list of banks goes page by page and repeats nothing', async () => {

@@ -32,7 +32,7 @@ export async function findBranches(bank_code: string, paging: Paging) {
 }
 
 /** Names by code: `bank` or `branch` where there is none of that code. */
-export async function namesOf(
+export async function findBankNames(
   bank_code: string,
   branch_code: string,
 ): Promise<BankNames | 'bank' | 'branch'> {

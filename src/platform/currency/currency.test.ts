@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { logged } from '../../../test/logged.ts'
 import { title } from '../../../test/titles.ts'
 import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -10,7 +10,7 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { RatesRefused } from '#src/integrations/rates.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getUserLocalCurrency } from './currency.shared.ts'
-import { currencyOfCountry, currencyOfLanguage } from './where.ts'
+import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
 const FRIDAY = '2030-01-04'
 
@@ -74,12 +74,12 @@ test('MN-14 rates that do not come leave the old ones, and those older than a we
   const here = await opened(t)
   const warnings = logged(t, 'no reference rates')
   here.integrations.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
-  await travel(here, after(here.clock.now, 7 * 86_400))
+  await travel(here, addSeconds(here.clock.now, 7 * 86_400))
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
   match(warnings[0]!, /"no reference rates".*"message":"no answer"/)
 
-  await travel(here, after(here.clock.now, 86_400))
+  await travel(here, addSeconds(here.clock.now, 86_400))
   const late = await dollars(here)
   deepEqual([late.rate, late.rate_date, late.source], [null, null, null])
 })
@@ -94,7 +94,7 @@ test('MN-14 the rates are asked for a few times a day, not each time the job run
     return published
   }
   for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
-    here.clock.now = after(here.clock.now, 300)
+    here.clock.now = addSeconds(here.clock.now, 300)
     await here.run('currency.fetch_rates')
   }
   equal(asked, 4)

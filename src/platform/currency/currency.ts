@@ -1,9 +1,9 @@
-import { after, jstDay } from '#core/clock.ts'
+import { addSeconds, jstDay } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Currency, getUserLocalCurrency, LocalCurrency } from './currency.shared.ts'
-import { currencyOfCountry, currencyOfLanguage } from './where.ts'
+import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
 const RATES_KEPT_DAYS = 7 // older ones are no help to anybody
 const DAY_SECONDS = 86_400
@@ -47,7 +47,7 @@ async function ownCurrency(db: Db, id: string): Promise<Currency | undefined> {
 
 /** The newest rate, through the euro that both are quoted against on one day. */
 async function rateOf({ db, now }: Ctx, currency: Currency) {
-  const since = jstDay(after(now, -RATES_KEPT_DAYS * DAY_SECONDS))
+  const since = jstDay(addSeconds(now, -RATES_KEPT_DAYS * DAY_SECONDS))
   const day = await db
     .selectFrom('currency_rate as yen')
     .select(['day', 'per_euro', 'source'])

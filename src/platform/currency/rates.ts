@@ -12,7 +12,7 @@ const AGAIN_MS = 6 * 3_600_000 // they are published once a day
  * Takes down the newest reference rates. Those that do not come, or make no sense, leave the old ones
  * in their place, which are shown until they are seven days old.
  */
-export async function keepRates(ctx: Ctx) {
+export async function updateRates(ctx: Ctx) {
   const { db, now, integrations } = ctx
   if (!integrations.rates) return
   const last = await db

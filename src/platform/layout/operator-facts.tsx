@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Operator } from '#src/platform/settings/settings.shared.ts'
 
 /** What the operator has to say in the settings; until then it is plain that it is missing. */
-export function Said({ words }: { words: string }) {
+export function OperatorText({ words }: { words: string }) {
   if (words) return <span className="whitespace-pre-line">{words}</span>
   return (
     <mark className="bg-warn-wash px-1.5 py-0.5 text-warn">
@@ -40,10 +40,10 @@ export function OperatorFacts({ operator }: { operator: Operator }) {
   return (
     <NoticeTable
       rows={[
-        [t`Company name`, <Said key="name" words={name} />],
-        [t`Representative`, <Said key="representative" words={representative} />],
-        [t`Address`, <Said key="address" words={address} />],
-        [t`Phone`, <Said key="phone" words={phone} />],
+        [t`Company name`, <OperatorText key="name" words={name} />],
+        [t`Representative`, <OperatorText key="representative" words={representative} />],
+        [t`Address`, <OperatorText key="address" words={address} />],
+        [t`Phone`, <OperatorText key="phone" words={phone} />],
         [t`E-mail`, <MailLink key="email" email={email} />],
       ]}
     />
@@ -51,7 +51,7 @@ export function OperatorFacts({ operator }: { operator: Operator }) {
 }
 
 export function MailLink({ email }: { email: string }) {
-  if (!email) return <Said words="" />
+  if (!email) return <OperatorText words="" />
   return (
     <a href={`mailto:${email}`} className="underline" dir="ltr">
       {email}

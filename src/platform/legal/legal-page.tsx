@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
-import { MailLink, NoticeTable, Said } from '#src/platform/layout/operator-facts.tsx'
+import { MailLink, NoticeTable, OperatorText } from '#src/platform/layout/operator-facts.tsx'
 import { Prose } from '#src/platform/layout/prose.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { formatYen } from '#src/ui/yen.ts'
@@ -24,12 +24,12 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
     >
       <NoticeTable
         rows={[
-          [t`Seller`, <Said key="name" words={name} />],
-          [t`Responsible`, <Said key="representative" words={representative} />],
-          [t`Address`, <Said key="address" words={address} />],
-          [t`Phone`, <Said key="phone" words={phone} />],
+          [t`Seller`, <OperatorText key="name" words={name} />],
+          [t`Responsible`, <OperatorText key="representative" words={representative} />],
+          [t`Address`, <OperatorText key="address" words={address} />],
+          [t`Phone`, <OperatorText key="phone" words={phone} />],
           [t`E-mail`, <MailLink key="email" email={email} />],
-          [t`Invoice registration number`, <Said key="invoice" words={invoice_number} />],
+          [t`Invoice registration number`, <OperatorText key="invoice" words={invoice_number} />],
           [t`Price`, t`Shown with each copy, in yen, consumption tax included.`],
           [t`Other costs`, t`Your own connection to the internet. There are no fees for buying.`],
           [

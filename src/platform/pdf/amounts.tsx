@@ -1,6 +1,6 @@
 import { StyleSheet, Text, View } from '@react-pdf/renderer'
 import { Fragment, type ReactNode } from 'react'
-import { INK } from './paper.tsx'
+import { INK } from './pdf-document.tsx'
 
 const style = StyleSheet.create({
   head: {
@@ -70,7 +70,7 @@ const cellOf = ({ width, isAmount }: Column) => ({
 })
 
 /** Names and values under each other: who, how paid, which account. */
-export function PaperFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function PdfFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <View style={style.facts}>
       {facts.map(([name, value]) => (

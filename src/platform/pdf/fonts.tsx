@@ -3,7 +3,7 @@ import { Font } from '@react-pdf/renderer'
 import { printableIn } from './printable.shared.ts'
 
 /** The paper's one family: Japanese, Latin, Greek, Cyrillic, and the Korean and Chinese it knows. */
-export const PAPER_FONT = 'BIZ UDPGothic'
+export const PDF_FONT = 'BIZ UDPGothic'
 
 const WEIGHTS = { 400: '400Regular/BIZUDPGothic_400Regular', 700: '700Bold/BIZUDPGothic_700Bold' }
 const LONG_WORD = 24 // letters; one without a break would run out of its column
@@ -30,7 +30,7 @@ async function readFonts() {
     src: resolve(`@expo-google-fonts/biz-udpgothic/${name}.ttf`),
     fontWeight: Number(weight),
   }))
-  Font.register({ family: PAPER_FONT, fonts })
+  Font.register({ family: PDF_FONT, fonts })
   Font.registerHyphenationCallback(breakable)
   await Promise.all(fonts.map(({ fontWeight }) => Font.load(descriptor(fontWeight))))
 }
@@ -46,7 +46,7 @@ export function printable(text: string): string {
 }
 
 const descriptor = (fontWeight: number) =>
-  ({ fontFamily: PAPER_FONT, fontStyle: 'normal', fontWeight }) as const
+  ({ fontFamily: PDF_FONT, fontStyle: 'normal', fontWeight }) as const
 
 /** Where a word may end a line. An empty piece after each keeps the library from adding a hyphen. */
 function breakable(word: string): string[] {

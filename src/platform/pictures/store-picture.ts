@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { Focal } from './picture.shared.ts'
 import type { Storage } from '#src/integrations/storage.ts'
-import { removePicture } from './drop-picture.ts'
+import { removePicture } from './remove-picture.ts'
 import { makePosters } from './poster.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -37,7 +37,7 @@ async function storeAs(storage: Storage, path: string, base: string) {
  */
 export async function storePictureBytes(ctx: Ctx, bytes: Buffer, place: string) {
   const base = `${place}/${randomUUID()}`
-  const at = after(new Date(), KEPT_SECONDS) // by the wall: a call told of the past would be swept at once
+  const at = addSeconds(new Date(), KEPT_SECONDS) // by the wall: a call told of the past would be swept at once
   await inTx(ctx, (tx) => enqueue(tx, removePicture, { base }, { at }))
   const folder = await mkdtemp(join(tmpdir(), 'renban-picture-'))
   try {
@@ -62,5 +62,5 @@ export async function pictureColumn(
 }
 
 /** The column as it is but for what stays in view, if that is said. */
-export const aimed = (column: string, focal: Focal | undefined) =>
+export const withFocal = (column: string, focal: Focal | undefined) =>
   focal && sql<string>`${sql.ref(column)} || ${JSON.stringify({ focal })}::jsonb`

@@ -18,10 +18,10 @@ import {
 import { caughtUp, look, market } from '../../../test/onlookers.ts'
 import { title } from '../../../test/titles.ts'
 import { soon, ten } from '../../../test/test-app.ts'
-import { followers } from './followers.ts'
+import { subscribers } from './subscribers.ts'
 import { LIVE_PATH } from './live.shared.ts'
-import { newsOf } from './news.ts'
-import { seats } from './seats.ts'
+import { changeFeedOf } from './change-feed.ts'
+import { connectionLimits } from './connection-limits.ts'
 
 test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and not whose they are', async (t) => {
   const { here, ren, film } = await market(t)
@@ -55,9 +55,9 @@ test('what is refused is not told, and what ten people do in one moment is told 
     async () => guest.events().length,
     (n) => n > 0,
   )
-  const version = newsOf(here.app.db)!.version(film.kid)
+  const version = changeFeedOf(here.app.db)!.version(film.kid)
   await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
-  equal(newsOf(here.app.db)!.version(film.kid), version)
+  equal(changeFeedOf(here.app.db)!.version(film.kid), version)
   ok(guest.events().length <= 2, guest.text)
 })
 
@@ -84,7 +84,7 @@ test('who asks for the head of the stream alone takes no place of those who look
 })
 
 test('seats are counted for the person, the address and the house, and given back once', () => {
-  const take = seats({ person: 1, address: 2, app: 3 })
+  const take = connectionLimits({ person: 1, address: 2, app: 3 })
   const [a, b] = [take({ account_id: 'ren', ip: '1' }), take({ ip: '1' })]
   deepEqual([typeof a, typeof b], ['function', 'function'])
   equal(take({ account_id: 'ren', ip: '2' }), 'person')
@@ -106,7 +106,7 @@ test('while the database is not heard nobody is told that they listen, and after
   const { here, ren, film } = await market(t)
   const { db, pool } = here.app
   const guest = await look(t, here, film.kid)
-  const before = newsOf(db)!.version(film.kid)
+  const before = changeFeedOf(db)!.version(film.kid)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'renban live' and datname = current_database()`
   equal((await pool.query(cut)).rowCount, 1)
@@ -117,7 +117,7 @@ test('while the database is not heard nobody is told that they listen, and after
     ({ status }) => status === 200,
   )
   equal(back.status, 200)
-  ok(newsOf(db)!.version(film.kid) !== before, 'what was read before is out of date')
+  ok(changeFeedOf(db)!.version(film.kid) !== before, 'what was read before is out of date')
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await back.hears(1)
 })
@@ -125,13 +125,13 @@ test('while the database is not heard nobody is told that they listen, and after
 test('a house that closes lets everybody go', async (t) => {
   const { here, film } = await market(t)
   const guest = await look(t, here, film.kid)
-  await here.app.endNews()
+  await here.app.endChangeFeed()
   equal(await soon(async () => guest.isOver, Boolean), true)
   equal((await look(t, here, film.kid)).status, 503)
 })
 
 test('a thousand who look at one title are told to ask in turn, once for all that happens in a second', async () => {
-  const all = followers()
+  const all = subscribers()
   const told: number[] = []
   const follower = { changed: (ms: number) => void told.push(ms), beat() {}, end() {} }
   for (let i = 0; i < 1_000; i++) all.follow('film', { ...follower })
@@ -208,7 +208,7 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
     'kept in Japan': () => mika.call(updateAsset, { kid: film.kid, only_japan_accessible: true }),
     withdrawn: () => mika.call(withdrawAsset, { kid: other.kid }),
   }
-  const version = async () => [film, other].map(({ kid }) => newsOf(db)!.version(kid)).join()
+  const version = async () => [film, other].map(({ kid }) => changeFeedOf(db)!.version(kid)).join()
   for (const [what, action] of Object.entries(actions)) {
     const before = await version()
     equal(((await action()) as { error?: object } | undefined)?.error, undefined, what)

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { fail, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import type { Follower } from './followers.ts'
+import type { Subscriber } from './subscribers.ts'
 import { LIVE_PATH, type LiveEvent, liveQuery } from './live.shared.ts'
-import { newsOf } from './news.ts'
-import { type Most, seats } from './seats.ts'
+import { changeFeedOf } from './change-feed.ts'
+import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 
-const MOST: Most = { person: 16, address: 200, app: 5_000 }
+const MOST: ConnectionLimits = { person: 16, address: 200, app: 5_000 }
 const FULL_SECONDS = 30
 const RETRY_MS = 2_000
 const RETRY_SPREAD_MS = 3_000 // a house that closes is not asked again by all at once
@@ -18,12 +18,12 @@ const UNREAD_MAX = 32 // events; who reads no faster is let go
  * as a title that nobody buys.
  */
 export function live(ctxOf: (c: Context) => Promise<Ctx>, most = MOST): Hono {
-  const take = seats(most)
+  const take = connectionLimits(most)
   return new Hono().get(LIVE_PATH, async (c) => {
     const ctx = await ctxOf(c)
     const { data, error } = liveQuery.safeParse(c.req.query())
     if (error) fail('input_invalid', { field: 'kid' })
-    const news = newsOf(ctx.db)
+    const news = changeFeedOf(ctx.db)
     if (!news?.isHeard()) fail('unavailable')
     if (c.req.method === 'HEAD') return new Response(null, { headers }) // a stream would never end
     const seat = take({ account_id: ctx.person?.account_id, ip: ctx.ip })
@@ -43,7 +43,7 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-function stream(follow: (follower: Follower) => () => void, leave: () => void) {
+function stream(follow: (follower: Subscriber) => () => void, leave: () => void) {
   const text = new TextEncoder()
   let unfollow = () => {}
   const over = () => {

@@ -179,7 +179,7 @@ export const listSettingVersions = endpoint('GET', '/application_settings/histor
 })
 
 /** The first field that is not right together with the others, or not fit to be shown to people. */
-export function faultIn(settings: Settings): SettingName | undefined {
+export function findInvalidSetting(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
   const { rental_days_min, rental_days_max } = settings
   const { email, invoice_number } = settings.operator
@@ -196,12 +196,12 @@ export function faultIn(settings: Settings): SettingName | undefined {
 }
 
 /** Each name and value in one row: `operator.name`. */
-export function flat(settings: Settings): Record<SettingName, SettingChange['from']> {
+export function flattenSettings(settings: Settings): Record<SettingName, SettingChange['from']> {
   const { operator: app, bank_sender, ...rest } = settings
   const under = (name: string, held: Record<string, string>) =>
     Object.entries(held).map(([part, said]) => [`${name}.${part}`, said] as const)
   const parts = [...under('operator', app), ...under('bank_sender', bank_sender)]
-  return { ...rest, ...Object.fromEntries(parts) } as ReturnType<typeof flat>
+  return { ...rest, ...Object.fromEntries(parts) } as ReturnType<typeof flattenSettings>
 }
 
 /** Which header entries to show; never the authorization itself. */

@@ -33,7 +33,7 @@ test('A18 I change two settings, and they hold from then on', async (t) => {
   deepEqual(everybody.operator, operator)
 })
 
-test('A18 AP-17 everybody sees a part, and an administrator sees all', async (t) => {
+test('AP-17 everybody sees a part, and an administrator sees all', async (t) => {
   const { here, sora } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const all = await sora.call(getSettings, {})

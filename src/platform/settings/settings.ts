@@ -2,11 +2,11 @@ import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, type Person } from '#core/context.ts'
-import { namesOf } from '#src/platform/bank-directory/directory.ts'
+import { findBankNames } from '#src/platform/bank-directory/directory.ts'
 import {
   type changeSettings,
-  faultIn,
-  flat,
+  findInvalidSetting,
+  flattenSettings,
   type getSettings,
   type listSettingVersions,
   publicSettings,
@@ -24,6 +24,18 @@ type Said = Record<string, unknown> & {
 /** The settings in force: the newest version, with defaults for what it does not say. */
 export async function settingsOf(db: Db | Tx): Promise<Settings> {
   return settingsSchema.parse((await newest(db)).said)
+}
+
+/** Returns the settings in force just before `end`, for documents about a past period. */
+export async function settingsBefore(db: Db | Tx, end: Date): Promise<Settings> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('changed_at', '<', end.toISOString())
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return settingsSchema.parse(row?.value ?? {})
 }
 
 async function newest(db: Db | Tx): Promise<{ version: number; said: Said }> {
@@ -59,7 +71,7 @@ export async function change(
     const before = settingsSchema.parse(said)
     const next = await withBank(merged(said, changes), changes.bank_sender !== undefined)
     const settings = settingsSchema.parse(next)
-    const fault = faultIn(settings)
+    const fault = findInvalidSetting(settings)
     if (fault) fail('input_invalid', { field: fault })
     if (differences(before, settings).length === 0) return { ...settings, version }
     const row = await tx
@@ -89,7 +101,7 @@ function merged(said: Said, { operator, bank_sender, ...rest }: Said): Said {
 async function withBank(said: Said, isGiven: boolean): Promise<Said> {
   if (!isGiven) return said
   const { bank_code, branch_code } = settingsSchema.parse(said).bank_sender
-  const names = await namesOf(bank_code, branch_code)
+  const names = await findBankNames(bank_code, branch_code)
   if (names === 'bank') return fail('bank_unknown', { field: 'bank_sender.bank_code' })
   if (names === 'branch') return fail('branch_unknown', { field: 'bank_sender.branch_code' })
   const kana = { bank_name_kana: names.bank_kana, branch_name_kana: names.branch_kana }
@@ -97,8 +109,8 @@ async function withBank(said: Said, isGiven: boolean): Promise<Said> {
 }
 
 function differences(before: Settings, next: Settings): SettingChange[] {
-  const from: Record<string, SettingChange['from']> = flat(before)
-  return Object.entries(flat(next)).flatMap(([field, to]) =>
+  const from: Record<string, SettingChange['from']> = flattenSettings(before)
+  return Object.entries(flattenSettings(next)).flatMap(([field, to]) =>
     from[field] === to ? [] : [{ field, from: from[field]!, to }],
   )
 }

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { typedIn } from '#src/ui/typed-in.ts'
+import { formText } from '#src/ui/form-text.ts'
 import { type Batch, createCoupons } from './coupon.shared.ts'
 import { NumbersFields } from './numbers-fields.tsx'
 
@@ -22,8 +22,8 @@ export function BatchDialog(props: {
   const { gives, now, onClose } = props
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const create = useCall(createCoupons)
+  const askAgain = useRefetchAll()
+  const create = useEndpointMutation(createCoupons)
   const [form, setForm] = useState<FormData>()
   const [ids, setIds] = useState<readonly string[]>([])
   const today = dayOf(now)
@@ -37,7 +37,7 @@ export function BatchDialog(props: {
     const found = Object.keys(faults(filled))
     if (found[0]) event.currentTarget.querySelector<HTMLElement>(`[name=${found[0]}]`)?.focus()
     if (found.length > 0 || create.isPending) return
-    const text = (name: string) => typedIn(filled, name)
+    const text = (name: string) => formText(filled, name)
     const what =
       gives === 'points'
         ? { points: wholeOf(text('points')), count: wholeOf(text('count')) }
@@ -92,7 +92,7 @@ export function BatchDialog(props: {
           error={wrong?.last_day}
           min={today}
         />
-        <Refused error={create.error} />
+        <RefusalMessage error={create.error} />
         <DialogActions>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -116,7 +116,7 @@ type Faults = Partial<Record<'name' | 'numbers' | 'points' | 'count' | 'last_day
 function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: string) {
   const { t } = useLingui()
   return (form: FormData): Faults => {
-    const text = (name: string) => typedIn(form, name)
+    const text = (name: string) => formText(form, name)
     const [points, count] = [wholeOf(text('points')), wholeOf(text('count'))]
     const lastDay = text('last_day')
     return {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/batches-page.ts'
 import { BatchesTable } from './batches-table.tsx'
 import { listBatches } from './coupon.shared.ts'
@@ -18,7 +18,7 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 
 /** The coupons that a creator, or the house, gives away: batch by batch. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [batches, { role }] = await Promise.all([
     ask(context, listBatches, queryOf(page)),
     ask(context, getCurrentAccount, {}),
@@ -31,9 +31,9 @@ const givenBy = (role: string) => (role === 'ADMIN' ? ('points' as const) : ('nu
 export default function BatchesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, gives, now } = loaderData
-  const { items, total } = useLive(listBatches, queryOf(page), {
+  const { items, total } = useLiveQuery(listBatches, queryOf(page), {
     initial: loaderData.batches,
-    every: REFRESH.grid,
+    refetchInterval: REFETCH_MS.grid,
   })
   const [isMaking, setMaking] = useState(false)
   const make = (
@@ -65,7 +65,7 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
             )}
           </EmptyState>
         )}
-        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
       </div>
       <Suspense>
         {isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}

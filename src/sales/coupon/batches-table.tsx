@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { csvAddress, sheetAddress } from './batch-address.shared.ts'
 import type { Batch } from './coupon.shared.ts'
@@ -52,7 +52,7 @@ function useColumns(now: string, onEnd: (batch: Batch) => void): Column<Batch>[]
     {
       key: 'until',
       label: t`Good until`,
-      cell: ({ expires_at }) => <When at={expires_at} />,
+      cell: ({ expires_at }) => <DateTime at={expires_at} />,
     },
     {
       key: 'files',

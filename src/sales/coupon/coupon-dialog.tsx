@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { send, useAskAgain, useCall } from '#core/http/ask.ts'
+import { send, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
-import { typedIn } from '#src/ui/typed-in.ts'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { formText } from '#src/ui/form-text.ts'
 import { CodeInput } from './code-input.tsx'
-import { getCoupon, occupyCoupon, type Taken } from './coupon.shared.ts'
-import { useGiftWords } from './gift-words.tsx'
+import { getCoupon, occupyCoupon, type OccupiedCoupon } from './coupon.shared.ts'
+import { useGiftWords } from './gift.tsx'
 import { hindranceOf } from './hindrance.tsx'
 
 /** Enters a coupon: its code, then what it gives, then it is taken. */
@@ -25,7 +25,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = typedIn(new FormData(event.currentTarget), 'code')
+    const typed = formText(new FormData(event.currentTarget), 'code')
     setMissing(typed === '')
     setCode(typed)
     if (typed !== '' && !look.isPending) look.mutate(typed)
@@ -60,12 +60,12 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
 function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose: () => void }) {
   const { code, offer, onClose } = props
   const toast = useToast()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const words = useGiftWords()
-  const take = useCall(occupyCoupon)
+  const take = useEndpointMutation(occupyCoupon)
   const hindered = take.data?.hindered_by
 
-  function finish({ gives, hindered_by }: Taken) {
+  function finish({ gives, hindered_by }: OccupiedCoupon) {
     void askAgain()
     if (hindered_by) return
     const gift = words(gives)
@@ -78,7 +78,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
       <Facts
         facts={[
           [<Trans key="n">It gives</Trans>, <span key="v">{words(offer.gives)}</span>],
-          [<Trans key="n">Good until</Trans>, <When key="v" at={offer.expires_at} />],
+          [<Trans key="n">Good until</Trans>, <DateTime key="v" at={offer.expires_at} />],
         ]}
       />
       {hindered && (
@@ -87,7 +87,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
           <Trans>It stays reserved for you until it expires.</Trans>
         </Note>
       )}
-      <Refused error={take.error} />
+      <RefusalMessage error={take.error} />
       <DialogActions>
         <Button onClick={onClose}>{hindered ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
         <Button

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
-import { CodeRefused } from './code-refused.tsx'
+import { CodeRefused } from './refusals.tsx'
 import { CouponsTable } from './coupons-table.tsx'
 import { type CodeRefusal, codeRefusals, type Coupon, listCoupons } from './coupon.shared.ts'
-import { useGiftWords } from './gift-words.tsx'
+import { useGiftWords } from './gift.tsx'
 
 const CouponDialog = lazy(() =>
   import('./coupon-dialog.tsx').then(({ CouponDialog: dialog }) => ({ default: dialog })),
@@ -21,7 +21,7 @@ const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 /** One's own coupons, and how it went with the one just entered. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams: search } = url
-  const page = pageIn(search)
+  const page = pageFromSearch(search)
   return {
     page,
     taken: search.get('taken'),
@@ -33,9 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, taken, refused } = loaderData
-  const { items, total } = useLive(listCoupons, queryOf(page), {
+  const { items, total } = useLiveQuery(listCoupons, queryOf(page), {
     initial: loaderData.coupons,
-    every: REFRESH.grid,
+    refetchInterval: REFETCH_MS.grid,
   })
   const [isEntering, setEntering] = useState(false)
   const enter = (
@@ -64,7 +64,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <CouponsTable coupons={items} />
         )}
-        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
       </div>
       <Suspense>{isEntering && <CouponDialog onClose={() => setEntering(false)} />}</Suspense>
     </div>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { type Coupon, occupyCoupon } from './coupon.shared.ts'
-import { CouponTag, GiftLink } from './gift-words.tsx'
+import { CouponTag, GiftLink } from './gift.tsx'
 import { hindranceOf } from './hindrance.tsx'
 
 /** Own coupons as rows: what each gave, its code, and when. */
@@ -27,8 +27,8 @@ export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
 /** Where it stands; what is only reserved can be asked for again. */
 function State({ coupon }: { coupon: Coupon }) {
   const { code, status, expires_at } = coupon
-  const askAgain = useAskAgain()
-  const take = useCall(occupyCoupon)
+  const askAgain = useRefetchAll()
+  const take = useEndpointMutation(occupyCoupon)
   const hindered = take.data?.hindered_by
   return (
     <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
@@ -37,7 +37,7 @@ function State({ coupon }: { coupon: Coupon }) {
         <>
           <span className="text-hint text-ink-2">
             <Trans>
-              until <When at={expires_at} />
+              until <DateTime at={expires_at} />
             </Trans>
           </span>
           <Button
@@ -47,7 +47,7 @@ function State({ coupon }: { coupon: Coupon }) {
           >
             <Trans>Take it now</Trans>
           </Button>
-          <Refused error={take.error ?? (hindered ? hindranceOf(hindered) : null)} />
+          <RefusalMessage error={take.error ?? (hindered ? hindranceOf(hindered) : null)} />
         </>
       )}
     </span>
@@ -69,14 +69,14 @@ function useColumns(): Column<Coupon>[] {
       key: 'occupied',
       label: t`Entered on`,
       end: true,
-      cell: ({ occupied_at }) => occupied_at && <When at={occupied_at} />,
+      cell: ({ occupied_at }) => occupied_at && <DateTime at={occupied_at} />,
     },
     {
       key: 'used',
       label: t`Used on`,
       end: true,
       cell: ({ used_at }) =>
-        used_at ? <When at={used_at} /> : <span className="text-ink-3">–</span>,
+        used_at ? <DateTime at={used_at} /> : <span className="text-ink-3">–</span>,
     },
   ]
 }

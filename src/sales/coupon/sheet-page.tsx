@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
-import { When } from '#src/ui/when.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/sheet-page.ts'
 import { csvAddress } from './batch-address.shared.ts'
 import { type Batch, getBatch, type PrintedCoupon } from './coupon.shared.ts'
-import { useGiftWords } from './gift-words.tsx'
+import { useGiftWords } from './gift.tsx'
 import { Qr } from './qr.tsx'
 
 const ROWS = 60
 
 /** A batch's codes as cards to print and cut; what somebody has entered is left out. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const query = { id: params.id, offset: page * ROWS, limit: ROWS }
   return { page, ...(await ask(context, getBatch, query)) }
 }
@@ -59,7 +59,7 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
       <div className="mt-6 print:hidden">
-        <Pages page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
       </div>
     </div>
   )
@@ -82,7 +82,7 @@ function Slip({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
           <p className="amount text-label whitespace-normal">{code}</p>
           <p className="mt-1 text-hint text-ink-2">
             <Trans>
-              Good until <When at={batch.expires_at} detail="day" />
+              Good until <DateTime at={batch.expires_at} detail="day" />
             </Trans>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { isRefusal } from '#core/errors.ts'
 import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
@@ -11,7 +11,7 @@ import { CardMaximum, Payment } from '#src/sales/purchase/payment.tsx'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Draw } from './draw-page.tsx'
@@ -108,7 +108,7 @@ function NotDrawn({ error }: { error: Error | null }) {
   const unpaid = isRefusal(error) && error.code === 'draw_unpaid' ? error.params : undefined
   return (
     <>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       {unpaid && (
         <LinkButton small to={`/payment/purchase/${unpaid.kid}?no=${unpaid.number}`}>
           <Trans>Go on with that payment</Trans>
@@ -196,8 +196,8 @@ function useDrawing(
 ) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(randomlyPurchase, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending } = useEndpointMutation(randomlyPurchase, { afterRefusal: askAgain })
   const [isLeaving, setLeaving] = useState(false)
   const [ownWord] = useState(madeUp) // pressed twice it is the same draw
   const buy = () =>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ask, askUnless, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
-import { NoTitles, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
+import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { wordsOf } from '#src/ui/markdown.tsx'
+import { plainTextOf } from '#src/ui/markdown.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
-import { WideHead } from '#src/ui/wide-head.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
-import { mustWait, roomOf, useRoom, WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
+import { PageHero } from '#src/ui/page-hero.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
+import { mustWait, loadWaitingRoom, useWaitingRoom, WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/group-page.ts'
 import { pictureOf } from '#src/catalog/group/group-card.tsx'
@@ -26,15 +26,15 @@ type Contents = ReplyOf<typeof listGroupContents>
 /** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [group, titles, { trade_enabled: tradeFlag }] = await Promise.all([
     ask(context, getGroup, { id }),
-    askUnless(context, ['unavailable'], listGroupContents, queryOf(id, page)),
+    askOptional(context, ['unavailable'], listGroupContents, queryOf(id, page)),
     ask(context, getSettings, {}),
   ])
-  const room = group.waiting_room ? await roomOf(context, id) : null
+  const waitingRoom = group.waiting_room ? await loadWaitingRoom(context, id) : null
   const now = context.get(nowContext).toISOString()
-  return { group, room, page, titles: titles ?? null, tradeFlag, now }
+  return { group, waitingRoom, page, titles: titles ?? null, tradeFlag, now }
 }
 
 const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
@@ -45,26 +45,26 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const [openedAt, setOpenedAt] = useState<string>()
   const now = openedAt ?? loaderData.now
-  const room = useRoom(group.encrypted_id, loaderData.room)
+  const waitingRoom = useWaitingRoom(group.encrypted_id, loaderData.waitingRoom)
   return (
     <div className="pb-16">
       <title>{t`${group.name} · Renban`}</title>
       <SocialTags
         title={group.name}
-        description={wordsOf(group.description_html)}
+        description={plainTextOf(group.description_html)}
         path={`${pathOf(group)}${page === 0 ? '' : `?page=${page}`}`}
         picture={pictureOf(group)}
         thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
       />
       <GroupHead
-        {...{ group, titles, room, now }}
+        {...{ group, titles, waitingRoom, now }}
         onOpen={() => setOpenedAt(group.sale_starting_at!)}
       />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
-        {titles ? <Titles key={page} {...{ group, page, titles, tradeFlag, now }} /> : <NoTitles />}
+        {titles ? <Titles key={page} {...{ group, page, titles, tradeFlag, now }} /> : <TitlesLoadFailed />}
       </div>
     </div>
   )
@@ -74,16 +74,16 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 function GroupHead(props: {
   group: Group
   titles: Contents | null
-  room: WaitingRoom | null
+  waitingRoom: WaitingRoom | null
   now: string
   onOpen: () => void
 }) {
-  const { group, titles, room, now } = props
+  const { group, titles, waitingRoom, now } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
-  const waits = room && mustWait(room, false)
+  const waits = waitingRoom && mustWait(waitingRoom, false)
   return (
-    <WideHead
+    <PageHero
       picture={cover_picture}
       above={
         <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center">
@@ -94,7 +94,7 @@ function GroupHead(props: {
       descriptionHtml={description_html}
       actions={
         <>
-          {waits && <WaitingLink room={room} />}
+          {waits && <WaitingLink waitingRoom={waitingRoom} />}
           {!waits && saleOf(group, now) === 'open' && maySell(titles) && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
@@ -110,7 +110,7 @@ function GroupHead(props: {
       }
     >
       <SaleWindow {...props} />
-    </WideHead>
+    </PageHero>
   )
 }
 
@@ -129,7 +129,7 @@ function Titles(props: {
 }) {
   const { group, page, titles: initial, tradeFlag, now } = props
   const query = queryOf(group.encrypted_id, page)
-  const titles = useLive(listGroupContents, query, { initial, every: REFRESH.grid })
+  const titles = useLiveQuery(listGroupContents, query, { initial, refetchInterval: REFETCH_MS.grid })
   if (titles.items.length === 0)
     return (
       <EmptyState title={<Trans>No titles yet</Trans>}>

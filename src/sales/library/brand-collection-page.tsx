@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { ask, nowContext, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { Covers } from '#src/catalog/asset/collection.tsx'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'
@@ -9,11 +9,11 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
-import { Part } from '#src/ui/section.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { CardSection } from '#src/ui/section.tsx'
 import type { Route } from './+types/brand-collection-page.ts'
-import { getOwnedBrand } from './collected.shared.ts'
-import { PreviousCopies } from './sections.tsx'
+import { getOwnedBrand } from './brand-collection.shared.ts'
+import { PreviousCopies } from './previous-copies.tsx'
 
 const EACH = 48 // of a section, at once
 
@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.key })
   const id = items[0]?.id
   if (!id) throw refusedPage('not_found')
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const query = { id, offset: page * EACH, limit: EACH }
   const [owned, { trade_enabled }] = await Promise.all([
     ask(context, getOwnedBrand, query),
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function BrandCollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query, page, owned: initial, tradeFlag, now } = loaderData
-  const owned = useLive(getOwnedBrand, query, { initial, every: REFRESH.grid })
+  const owned = useLiveQuery(getOwnedBrand, query, { initial, refetchInterval: REFETCH_MS.grid })
   const clock = useServerClock(now)
   const { brand, rented, collected, groups, expired_rentals, previously_owned } = owned
   const most = Math.max(
@@ -66,27 +66,27 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       {most === 0 && <Nothing name={brand.name} account={brand.account} />}
       <div className="grid gap-12">
         <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
-        <Part title={<Trans>Collected</Trans>} of={collected}>
+        <CardSection title={<Trans>Collected</Trans>} of={collected}>
           <Covers assets={collected.items} {...{ tradeFlag, now }} />
-        </Part>
-        <Part title={<Trans>Groups</Trans>} of={groups}>
+        </CardSection>
+        <CardSection title={<Trans>Groups</Trans>} of={groups}>
           <GroupGrid>
             {groups.items.map((group) => (
               <GroupCard key={group.key} {...{ group, now }} />
             ))}
           </GroupGrid>
-        </Part>
+        </CardSection>
         <RentedTitles
           title={<Trans>Rentals that ended</Trans>}
           items={expired_rentals.items}
           now={clock()}
         />
-        <Part title={<Trans>Previously yours</Trans>} of={previously_owned}>
+        <CardSection title={<Trans>Previously yours</Trans>} of={previously_owned}>
           <PreviousCopies copies={previously_owned.items} />
-        </Part>
+        </CardSection>
       </div>
       <div className="mt-12">
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(most / EACH)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { standingOut } from '#src/ui/numbering.ts'
-import { byPrice, inParts, isWithin, typedRanges } from './bulk.shared.ts'
+import { pickSpecial } from '#src/ui/numbering.ts'
+import { byPrice, inChunks, isWithin, typedRanges } from './bulk.shared.ts'
 
 test('numbers are typed as people write them, single and in ranges with open ends', () => {
   const read = (typed: string) => typedRanges(typed, 1, 999)
@@ -27,13 +27,13 @@ test('numbers are typed as people write them, single and in ranges with open end
 
 test('three hundred copies at two prices go out a hundred at most at a time, each once', () => {
   const copies = Array.from({ length: 300 }, (_, i) => ({ asset_token_id: `c${i}`, number: i + 1 }))
-  const special = new Set(standingOut(copies, { first: 1, last: 999 }))
+  const special = new Set(pickSpecial(copies, { first: 1, last: 999 }))
   deepEqual(
     Array.from(special, ({ number }) => number).filter((number) => number <= 101),
     [1, 11, 22, 33, 44, 55, 66, 77, 88, 99, 101],
   )
   const calls = byPrice(copies, (copy) => (special.has(copy) ? 9_000 : 1_000))
-  const parts = inParts(calls, new Set(['c1', 'c2']))
+  const parts = inChunks(calls, new Set(['c1', 'c2']))
   deepEqual(
     parts.map(({ sale_price, asset_token_ids }) => [sale_price, asset_token_ids.length]),
     [
@@ -48,5 +48,5 @@ test('three hundred copies at two prices go out a hundred at most at a time, eac
 
 test('no number stands out where every chosen number is special', () => {
   const copies = [{ number: 1 }, { number: 77 }]
-  deepEqual(standingOut(copies, { first: 1, last: 100 }), [])
+  deepEqual(pickSpecial(copies, { first: 1, last: 100 }), [])
 })

@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { numbersIn } from '#src/catalog/asset/ranges.shared.ts'
+import { parseRanges } from '#src/catalog/asset/ranges.shared.ts'
 import type { BoardCopy, OwnSerial } from '#src/catalog/serial/serial.shared.ts'
 import { SerialState } from '#src/catalog/serial/serial-state.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
-import { Figures } from '#src/ui/serial.tsx'
+import { PaddedNumber } from '#src/ui/serial.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 interface Props {
   asset: Asset
@@ -40,7 +40,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
             to={`/asset/${asset.kid}?no=${number}`}
             className="inline-flex min-h-11 items-center"
           >
-            <Figures number={number} last={last} />
+            <PaddedNumber number={number} last={last} />
           </Link>
           {isSpecial(number, asset.first_number, last) && (
             <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
@@ -79,7 +79,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
       end: true,
       cell: (copy) => {
         const holding = holdingOf(copy)
-        return holding && <When at={holding.owned_since} detail="day" />
+        return holding && <DateTime at={holding.owned_since} detail="day" />
       },
     },
   ]
@@ -91,7 +91,7 @@ function namesOf(lists: readonly Allowlist[] = []) {
   const holding = lists.filter(({ ended_at }) => ended_at === null)
   if (holding.length === 0) return undefined
   const named = new Map(
-    holding.flatMap(({ name, numbers }) => numbersIn(numbers).map((number) => [number, name])),
+    holding.flatMap(({ name, numbers }) => parseRanges(numbers).map((number) => [number, name])),
   )
   const whole = holding.find((list) => list.whole)?.name
   return (number: number) => named.get(number) ?? whole

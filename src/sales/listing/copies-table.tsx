@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import {
   type BoardCopy,
   type BoardSerial,
@@ -14,12 +14,12 @@ import {
 } from '#src/catalog/serial/serial.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BulkBar, Table } from '#src/ui/table.tsx'
 import { isWithin, type Range } from './bulk.shared.ts'
-import { Numbers } from './copies.tsx'
+import { CopyNumbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
-import { useMayOffer } from './may-offer.tsx'
+import { useOfferPermissions } from './offer-permissions.tsx'
 import { RangeField } from './range-field.tsx'
 
 const ListDialog = lazy(() =>
@@ -58,8 +58,8 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<Dialog>()
-  const find = useCall(listSerials)
-  const may = useMayOffer(asset)
+  const find = useEndpointMutation(listSerials)
+  const may = useOfferPermissions(asset)
   const mayList = may.sell || may.rent
   const whyNot = useWhyNot(mayList)
   const columns = useColumns({ asset, holdings, last, hasHolder, lists })
@@ -119,7 +119,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
           />
         )}
       </div>
-      <Refused error={find.error} />
+      <RefusalMessage error={find.error} />
       <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
         <Trans>
           Hold Shift to select all between two. The arrow keys move. A copy that cannot be selected
@@ -135,7 +135,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
 function WithChosen(props: {
   asset: Asset
   chosen: readonly BoardCopy[]
-  may: ReturnType<typeof useMayOffer>
+  may: ReturnType<typeof useOfferPermissions>
   busy: boolean
   onOpen: (kind: Dialog['kind'], of: readonly BoardCopy[]) => void
   onClear: () => void
@@ -154,7 +154,7 @@ function WithChosen(props: {
   return (
     <BulkBar
       title={<Plural value={chosen.length} one="# selected" other="# selected" />}
-      detail={<Numbers copies={chosen} />}
+      detail={<CopyNumbers copies={chosen} />}
       onClear={onClear}
     >
       {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
@@ -180,7 +180,7 @@ function Acting({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void
 }
 
 const numbersOf = (copies: readonly BoardCopy[]) =>
-  asRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
+  formatRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
 const keyOf = ({ number }: BoardCopy) => String(number)
 const isFree = ({ status }: BoardCopy) => status === 'not_listed'
 const isForRent = ({ status, rent_price }: BoardCopy) =>

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { Approximately } from '#src/platform/currency/approximately.tsx'
-import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+import { LocalPrice } from '#src/platform/currency/local-price.tsx'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 interface Props {
   asset: ReplyOf<typeof getAsset>
@@ -15,12 +15,12 @@ interface Props {
 
 /** What a copy costs, to keep or for a while, and who holds it since when. */
 export function CopyFacts({ asset, copy }: Props) {
-  const { daysOf } = useRentWords()
+  const { daysOf } = useRentLabels()
   const { sale_price, rent_price, rental_period_seconds: seconds } = copy
   const price = (yen: number) => (
     <span className="flex flex-col items-end">
       <Money yen={yen} className="text-h2 font-semibold" />
-      <Approximately yen={yen} by={asset.local_currency} />
+      <LocalPrice yen={yen} by={asset.local_currency} />
     </span>
   )
   return (
@@ -44,7 +44,7 @@ export function CopyFacts({ asset, copy }: Props) {
             copy.owner_username
           ) : (
             <Trans key="by">
-              {copy.owner_username} since <When at={copy.owned_since} detail="day" />
+              {copy.owner_username} since <DateTime at={copy.owned_since} detail="day" />
             </Trans>
           ),
         ],

@@ -1,20 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Link, redirect } from 'react-router'
-import { ask, REFRESH, useAnswer, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useEndpointQuery, useLiveQuery } from '#core/http/ask.ts'
 import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { useStatusWords } from '#src/catalog/serial/serial-state.tsx'
+import { useStatusLabels } from '#src/catalog/serial/serial-state.tsx'
 import {
-  editionOf,
+  copiesOfEdition,
   getBoard,
   listCreatedSerials,
   type SerialStatus,
   serialStatuses,
 } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { ChoiceLinks } from '#src/ui/choice.tsx'
+import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/created-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 import { CreatedCounts } from './created-counts.tsx'
@@ -48,21 +48,28 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { status } = loaderData
   const { kid } = loaderData.asset
-  const asset = useLive(
+  const asset = useLiveQuery(
     getCreatedAsset,
     { id: kid },
-    { initial: loaderData.asset, every: REFRESH.grid },
+    { initial: loaderData.asset, refetchInterval: REFETCH_MS.grid },
   )
   const { title } = asset
-  const every = asset.copies_count > LARGE ? REFRESH.grid : REFRESH.status
-  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
-  const all = useMemo(() => editionOf(rows, asset.first_number, asset.copies_count), [rows, asset])
+  const every = asset.copies_count > LARGE ? REFETCH_MS.grid : REFETCH_MS.status
+  const { rows } = useLiveQuery(
+    getBoard,
+    { id: kid },
+    { initial: loaderData.board, refetchInterval: every },
+  )
+  const all = useMemo(
+    () => copiesOfEdition(rows, asset.first_number, asset.copies_count),
+    [rows, asset],
+  )
   const copies = useMemo(
     () => all.filter((copy) => !status || copy.status === status),
     [all, status],
   )
   const [offset, setOffset] = useState(0)
-  const holdings = useAnswer(listCreatedSerials, queryOf(kid, status, offset))
+  const holdings = useEndpointQuery(listCreatedSerials, queryOf(kid, status, offset))
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`Copies of ${title} · Renban`}</title>
@@ -110,7 +117,7 @@ function StatusFilter(props: {
 }) {
   const { board, status } = props
   const { t } = useLingui()
-  const words = useStatusWords()
+  const words = useStatusLabels()
   const counts = Map.groupBy(board, (serial) => serial.status)
   const shown = serialStatuses.filter((one) => counts.has(one) || one === status)
   const label = (word: string, count: number) => (
@@ -120,7 +127,7 @@ function StatusFilter(props: {
   )
   return (
     <div className="mb-4 overflow-x-auto py-1">
-      <ChoiceLinks<SerialStatus | 'all'>
+      <SegmentedLinks<SerialStatus | 'all'>
         apart
         label={t`State`}
         value={status ?? 'all'}

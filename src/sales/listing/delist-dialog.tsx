@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { byPrice, byTerms } from './bulk.shared.ts'
-import { type Copy, Numbers, RefusedCopies } from './copies.tsx'
+import { type Copy, CopyNumbers, RefusedCopies } from './copies.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
-import { Opening } from './opening.tsx'
-import { PartsProgress, sendParts, useParts } from './use-parts.tsx'
+import { ListedMessage } from './listed-toast.tsx'
+import { ChunkProgress, sendInChunks, useChunkedCall } from './chunked-calls.tsx'
 
 type Offered = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_period_seconds'>
 
@@ -18,7 +18,7 @@ type Offered = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_pe
 export function DelistDialog(props: { copies: readonly Offered[]; onClose: () => void }) {
   const { copies, onClose } = props
   const tell = useTell(copies)
-  const parts = useParts(delistSerials)
+  const parts = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const words = useWords(copies)
 
@@ -35,13 +35,13 @@ export function DelistDialog(props: { copies: readonly Offered[]; onClose: () =>
         <RefusedCopies outcomes={outcomes} copies={copies} />
       ) : (
         <p>
-          {copies.length > 1 && <Numbers copies={copies} />} {words.keep}
+          {copies.length > 1 && <CopyNumbers copies={copies} />} {words.keep}
         </p>
       )}
       {!outcomes && (parts.isPending || parts.done > 0) && copies.length > 1 && (
-        <PartsProgress done={parts.done} total={copies.length} />
+        <ChunkProgress done={parts.done} total={copies.length} />
       )}
-      <Refused error={parts.error} />
+      <RefusalMessage error={parts.error} />
       <DialogActions>
         <Button onClick={onClose} disabled={parts.isPending}>
           {outcomes ? <Trans>Close</Trans> : words.goOn}
@@ -84,15 +84,15 @@ function useWords(copies: readonly Offered[]) {
 function useTell(copies: readonly Offered[]) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
 
   async function undo(taken: readonly Offered[]) {
     const priced = taken.filter(({ sale_price }) => sale_price !== null)
     const lent = taken.filter(({ rent_price }) => rent_price !== null)
     const calls = [...byPrice(priced, ({ sale_price }) => sale_price!), ...byTerms(lent)]
-    const done = await sendParts(listSerialsForSale, calls).catch(() => 0)
+    const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
     if (done === taken.length)
-      toast({ message: <Opening deal={isRental(copies) ? 'rent' : 'sale'} done={done} /> })
+      toast({ message: <ListedMessage deal={isRental(copies) ? 'rent' : 'sale'} done={done} /> })
     else
       toast({
         icon: 'warning',

@@ -5,18 +5,18 @@ import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { standingOut } from '#src/ui/numbering.ts'
-import { Refused } from '#src/ui/refused.tsx'
+import { pickSpecial } from '#src/ui/numbering.ts'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { byPrice } from './bulk.shared.ts'
-import { type Copy, Numbers } from './copies.tsx'
+import { type Copy, CopyNumbers } from './copies.tsx'
 import { type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
-import { Royalty } from './money-goes.tsx'
+import { Royalty } from './price-breakdown.tsx'
 import { PriceField, usePrice } from './price-field.tsx'
-import { useTellOpening } from './opening.tsx'
+import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
-import { SomeRefused } from './some-refused.tsx'
-import { PartsProgress, useParts } from './use-parts.tsx'
+import { RefusedCopiesDialog } from './refused-copies.tsx'
+import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
 
 interface Props {
   asset: Asset
@@ -33,7 +33,7 @@ export function ListDialog(props: Props) {
   const { asset, copies, reprice, onClose } = props
   if (!outcomes) return <ListForm {...props} onRefused={setOutcomes} />
   return (
-    <SomeRefused
+    <RefusedCopiesDialog
       title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
       values={{ minimum: asset.min_sellable_price }}
       {...{ outcomes, copies, onClose }}
@@ -49,9 +49,9 @@ function ListForm({
   onRefused,
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
-  const tell = useTellOpening('sale', copies)
-  const parts = useParts(listSerialsForSale)
-  const special = standingOut(copies, { first: asset.first_number, last: lastNumber(asset) })
+  const tell = useListedToast('sale', copies)
+  const parts = useChunkedCall(listSerialsForSale)
+  const special = pickSpecial(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
   const [usual, dearer] = [usePrice(asset), usePrice(asset)]
   const words = useWords(copies, reprice, isApart ? undefined : usual.price)
@@ -74,7 +74,7 @@ function ListForm({
     <Dialog title={words.title} fixed={parts.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
-          {copies.length > 1 && <Numbers copies={copies} />} <Royalty asset={asset} />
+          {copies.length > 1 && <CopyNumbers copies={copies} />} <Royalty asset={asset} />
         </p>
         <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
         <PriceShares
@@ -89,7 +89,7 @@ function ListForm({
               other="Another price for the # special numbers"
             />
             <span className="block text-small text-ink-2">
-              <Numbers copies={special} />
+              <CopyNumbers copies={special} />
             </span>
           </Checkbox>
         )}
@@ -102,9 +102,9 @@ function ListForm({
           />
         )}
         {(parts.isPending || parts.done > 0) && copies.length > 1 && (
-          <PartsProgress done={parts.done} total={copies.length} />
+          <ChunkProgress done={parts.done} total={copies.length} />
         )}
-        <Refused error={parts.error} />
+        <RefusalMessage error={parts.error} />
         <DialogActions>
           <Button onClick={onClose} disabled={parts.isPending}>
             <Trans>Cancel</Trans>

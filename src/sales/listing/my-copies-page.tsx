@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { ask, useAnswer, useLive } from '#core/http/ask.ts'
+import { ask, useEndpointQuery, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
-import { copyOf, getBoard, listOwnedSerials } from '#src/catalog/serial/serial.shared.ts'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
+import { parseBoardRow, getBoard, listOwnedSerials } from '#src/catalog/serial/serial.shared.ts'
 import { watchPath } from '#src/catalog/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -29,11 +29,15 @@ export default function MyCopiesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { asset } = loaderData
   const { kid, title } = asset
-  const every = useChanges(kid)
-  const { rows } = useLive(getBoard, { id: kid }, { initial: loaderData.board, every })
-  const copies = useMemo(() => rows.map(copyOf).filter(({ mine }) => mine), [rows])
+  const every = useLiveUpdates(kid)
+  const { rows } = useLiveQuery(
+    getBoard,
+    { id: kid },
+    { initial: loaderData.board, refetchInterval: every },
+  )
+  const copies = useMemo(() => rows.map(parseBoardRow).filter(({ mine }) => mine), [rows])
   const [offset, setOffset] = useState(0)
-  const holdings = useAnswer(listOwnedSerials, { id: kid, offset, limit: ROWS })
+  const holdings = useEndpointQuery(listOwnedSerials, { id: kid, offset, limit: ROWS })
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`My copies of ${title} · Renban`}</title>

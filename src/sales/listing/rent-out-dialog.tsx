@@ -1,24 +1,24 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { type Copy, Numbers } from './copies.tsx'
+import { type Copy, CopyNumbers } from './copies.tsx'
 import { DaysField, useDays } from './days-field.tsx'
 import { getRentalTerms, type ListingOutcomes, type RentalTerms } from './listing.shared.ts'
-import { Royalty } from './money-goes.tsx'
+import { Royalty } from './price-breakdown.tsx'
 import { PriceField, usePrice } from './price-field.tsx'
-import { useTellOpening } from './opening.tsx'
+import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
-import { SomeRefused } from './some-refused.tsx'
+import { RefusedCopiesDialog } from './refused-copies.tsx'
 import { useRentOut } from './use-rent-out.tsx'
-import { PartsProgress } from './use-parts.tsx'
+import { ChunkProgress } from './chunked-calls.tsx'
 
 interface Props {
   asset: Asset
@@ -33,12 +33,12 @@ export function RentOutDialog(props: Props) {
   const { asset, copies, onClose } = props
   const { t } = useLingui()
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
-  const title = useAnswer(getRentalTerms, { id: asset.kid })
+  const title = useEndpointQuery(getRentalTerms, { id: asset.kid })
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const { rent_price: price, days } = daysOf(title?.terms)
   if (outcomes)
     return (
-      <SomeRefused
+      <RefusedCopiesDialog
         title={t`Some copies were not offered for rent`}
         values={{
           minimum: asset.min_sellable_price,
@@ -71,7 +71,7 @@ interface FormProps extends Props {
 
 function RentForm(props: FormProps) {
   const { asset, copies, reprice, title, isCreator, onClose, onRefused } = props
-  const tell = useTellOpening('rent', copies)
+  const tell = useListedToast('rent', copies)
   const before = daysOf(title?.terms)
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
   const [isEnding, setEnding] = useState(false)
@@ -101,7 +101,7 @@ function RentForm(props: FormProps) {
     <Dialog title={words.title} fixed={work.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
-          {copies.length > 1 && <Numbers copies={copies} />}{' '}
+          {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
           {isCreator ? (
             <Trans>Every copy of a title that you rent out has the same price and days.</Trans>
           ) : (
@@ -131,9 +131,9 @@ function RentForm(props: FormProps) {
           </Checkbox>
         )}
         {(work.isPending || work.done > 0) && work.total > 1 && (
-          <PartsProgress done={work.done} total={work.total} />
+          <ChunkProgress done={work.done} total={work.total} />
         )}
-        <Refused error={work.error} />
+        <RefusalMessage error={work.error} />
         <DialogActions>
           <Button onClick={onClose} disabled={work.isPending}>
             <Trans>Cancel</Trans>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate } from 'react-router'
-import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { isForRent } from '#src/ui/board.ts'
@@ -14,7 +14,7 @@ import { NumberBoard } from '#src/ui/number-board.tsx'
 import type { Route } from './+types/rental-page.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
-import { useChosen } from './use-chosen.tsx'
+import { useSelectedNumber } from './use-selected-number.tsx'
 
 /** A title as it can be rented: nothing on this page buys a copy (acceptance RT-10). */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -38,10 +38,16 @@ const cellsToRent = (rows: readonly BoardRow[]) =>
 export default function RentalPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query } = loaderData
-  const chosen = useChosen('rental-ticket')
-  const every = useChanges(query.id)
-  const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
-  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
+  const chosen = useSelectedNumber('rental-ticket')
+  const every = useLiveUpdates(query.id)
+  const asset = useLiveQuery(getAsset, query, {
+    initial: loaderData.asset,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  const { rows } = useLiveQuery(getBoard, query, {
+    initial: loaderData.board,
+    refetchInterval: every,
+  })
   const cells = cellsToRent(rows)
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`
@@ -70,7 +76,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
         {asset.rental_listing_copies_count > 0 ? (
-          <Outlet context={{ asset, cells, room: null, every } satisfies TicketContext} />
+          <Outlet context={{ asset, cells, waitingRoom: null, every } satisfies TicketContext} />
         ) : (
           <EmptyState
             title={<Trans>Nothing to rent now</Trans>}

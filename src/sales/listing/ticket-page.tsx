@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
-import { ask, askUnless, nowContext, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -11,7 +11,7 @@ import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard, getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
-import { type BoardCell, isForRent, isForSale, nextOpen } from '#src/ui/board.ts'
+import { type BoardCell, isForRent, isForSale, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
@@ -20,9 +20,9 @@ import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { CopyFacts } from './copy-facts.tsx'
 import { calculateProfit } from './listing.shared.ts'
-import { MoneyGoes } from './money-goes.tsx'
-import { eyesOf } from './preview.shared.ts'
-import { useTimes, windowOf } from './sale-window.tsx'
+import { PriceBreakdown } from './price-breakdown.tsx'
+import { previewQuery } from './preview.shared.ts'
+import { useCurrentTime, saleWindow } from './sale-window.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
 /** What the title's page gives to the ticket that stands in it. */
@@ -30,7 +30,7 @@ export interface TicketContext {
   asset: ReplyOf<typeof getAsset>
   cells: readonly BoardCell[]
   /** That the title's first sale goes through. */
-  room: WaitingRoom | null
+  waitingRoom: WaitingRoom | null
   /** How often to ask, in milliseconds. */
   every: number
 }
@@ -38,23 +38,23 @@ export interface TicketContext {
 /** One copy of a title: the number in the address, else the cheapest to buy or to rent, else the first. */
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   const id = params.kid
-  const eyes = eyesOf(pattern)
+  const viewAs = previewQuery(pattern)
   const isRental = pattern.includes('/rental/')
   const number = Number(url.searchParams.get('no')) || (await startingNumber(context, id, isRental))
-  const query = { id, number, ...eyes }
-  const found = await askUnless(context, ['not_found', 'input_invalid'], getSerial, query)
+  const query = { id, number, ...viewAs }
+  const found = await askOptional(context, ['not_found', 'input_invalid'], getSerial, query)
   if (!found) return null
   const copy = isRental ? asToRent(found) : found
   const { asset_token_id, sale_price, rent_price } = copy
   const price = sale_price ?? rent_price
   const kind = sale_price === null ? 'rental' : 'sale'
-  const [profit, restriction] = eyes.as
+  const [profit, restriction] = viewAs.as
     ? []
     : await Promise.all([
         price === null
           ? undefined
-          : askUnless(context, guestRefusals, calculateProfit, { asset_token_id, kind, price }),
-        askUnless(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
+          : askOptional(context, guestRefusals, calculateProfit, { asset_token_id, kind, price }),
+        askOptional(context, guestRefusals, getAcquisitionRestriction, { asset_token_id }),
       ])
   return { query, isRental, copy, profit, restriction, now: context.get(nowContext).toISOString() }
 }
@@ -86,27 +86,27 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: Loaded) {
   const { t } = useLingui()
-  const { asset, cells, room, every } = useOutletContext<TicketContext>()
+  const { asset, cells, waitingRoom, every } = useOutletContext<TicketContext>()
   const { number } = initial
-  const live = useLive(getSerial, query, { initial, every })
+  const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
   const { sale_starting_at, sale_ending_at } = asset
-  const at = useTimes(
+  const at = useCurrentTime(
     [sale_starting_at, sale_ending_at, restriction?.early_from],
     useServerClock(now),
   )
-  const sale = windowOf(asset, copy, restriction, at)
+  const sale = saleWindow(asset, copy, restriction, at)
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const last = lastNumber(asset)
   const near = (step: 1 | -1) => {
-    const to = nextOpen(cells, number, step)
+    const to = nextAvailable(cells, number, step)
     return to === undefined ? undefined : `?no=${to}`
   }
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
   const price = copy.sale_price ?? copy.rent_price
   const isLent = copy.sale_price === null && copy.rent_price !== null
   const isOwned = copy.mine && !isCreator
-  const terms = { sale, restriction, room }
+  const terms = { sale, restriction, waitingRoom }
   const rented = copy.mine || isToBuy(copy) ? null : asset.my_rented_number
   const main = useMainAction(asset, copy, terms, at)
   return (
@@ -128,7 +128,7 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         </TicketPart>
         {price !== null && (
           <TicketPart>
-            <MoneyGoes {...{ asset, price, profit }} isRental={isLent} />
+            <PriceBreakdown {...{ asset, price, profit }} isRental={isLent} />
           </TicketPart>
         )}
         <TicketPart>

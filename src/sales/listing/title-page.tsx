@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { ask, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { PricesPaid } from '#src/catalog/asset/prices-paid.tsx'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
-import { IssueMore } from '#src/catalog/serial/issue-more.tsx'
-import { Issues } from '#src/catalog/serial/issues.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
+import { IssueMoreButton } from '#src/catalog/serial/issue-more-button.tsx'
+import { IssueHistory } from '#src/catalog/serial/issue-history.tsx'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -16,26 +16,26 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
-import { roomOf, useRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/title-page.ts'
-import { eyesOf } from './preview.shared.ts'
+import { previewQuery } from './preview.shared.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
-import { useChosen } from './use-chosen.tsx'
-import { Withdrawn } from './withdraw-section.tsx'
+import { useSelectedNumber } from './use-selected-number.tsx'
+import { WithdrawnNotice } from './withdraw-section.tsx'
 
 const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
 
 /** A title with its board; also as a preview, to its creator and with a guest's eyes. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
-  const query = { id: params.kid, ...eyesOf(pattern) }
+  const query = { id: params.kid, ...previewQuery(pattern) }
   const [asset, board] = await Promise.all([
     ask(context, getAsset, query),
     ask(context, getBoard, query),
   ])
   const mayWait = asset.waiting_room || asset.group_key !== null
-  const room = mayWait && !query.as ? await roomOf(context, query.id) : null
-  return { query, asset, board, room }
+  const waitingRoom = mayWait && !query.as ? await loadWaitingRoom(context, query.id) : null
+  return { query, asset, board, waitingRoom }
 }
 
 /** Choosing another number changes the ticket alone. */
@@ -48,14 +48,20 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query } = loaderData
-  const each = useChanges(query.id)
-  const every = loaderData.asset.copies_count > LARGE ? REFRESH.grid : each
-  const asset = useLive(getAsset, query, { initial: loaderData.asset, every: REFRESH.grid })
-  const room = useRoom(query.id, loaderData.room)
-  const { rows } = useLive(getBoard, query, { initial: loaderData.board, every })
+  const each = useLiveUpdates(query.id)
+  const every = loaderData.asset.copies_count > LARGE ? REFETCH_MS.grid : each
+  const asset = useLiveQuery(getAsset, query, {
+    initial: loaderData.asset,
+    refetchInterval: REFETCH_MS.grid,
+  })
+  const waitingRoom = useWaitingRoom(query.id, loaderData.waitingRoom)
+  const { rows } = useLiveQuery(getBoard, query, {
+    initial: loaderData.board,
+    refetchInterval: every,
+  })
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
-  const chosen = useChosen(query.as ? 'preview-ticket' : 'listing/ticket-page')
+  const chosen = useSelectedNumber(query.as ? 'preview-ticket' : 'ticket')
   const navigate = useNavigate()
   const hrefOf = (number: number) => `?no=${number}`
   const choose = (number: number) =>
@@ -74,7 +80,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <h2 id="board" className="text-h1">
             <Trans>Choose your number</Trans>
           </h2>
-          <Issues issues={asset.issues} />
+          <IssueHistory issues={asset.issues} />
           {asset.copies_count === 0 ? (
             <EmptyState title={<Trans>The copies are being numbered</Trans>} />
           ) : (
@@ -90,9 +96,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       </div>
       <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
         {isCreator && asset.withdrawn_at && (
-          <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
+          <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
         )}
-        <Outlet context={{ asset, cells, room, every: each } satisfies TicketContext} />
+        <Outlet context={{ asset, cells, waitingRoom, every: each } satisfies TicketContext} />
         {isCreator && <CreatorLinks asset={asset} />}
       </aside>
       <div className="grid min-w-0 gap-y-10">
@@ -128,7 +134,7 @@ function CreatorLinks({ asset }: { asset: Asset }) {
       <LinkButton small to={`/asset/${kid}/preview`}>
         <Trans>See it as a guest</Trans>
       </LinkButton>
-      <IssueMore asset={asset} />
+      <IssueMoreButton asset={asset} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { restoreAsset } from './listing.shared.ts'
 
 const WithdrawDialog = lazy(() =>
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000
 export function WithdrawSection({ asset }: { asset: Asset }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  if (asset.withdrawn_at) return <Withdrawn kid={asset.kid} since={asset.withdrawn_at} />
+  if (asset.withdrawn_at) return <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
   if (!asset.published_at) return null
   return (
     <Section
@@ -39,11 +39,11 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
 }
 
 /** Says since when nobody else sees a title and how long it can come back, with the way back. */
-export function Withdrawn({ kid, since }: { kid: string; since: string }) {
+export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const restore = useCall(restoreAsset)
+  const askAgain = useRefetchAll()
+  const restore = useEndpointMutation(restoreAsset)
   const until = new Date(Date.parse(since) + WITHDRAWN_KEPT_DAYS * DAY_MS).toISOString()
 
   function finish() {
@@ -55,11 +55,11 @@ export function Withdrawn({ kid, since }: { kid: string; since: string }) {
     <Section title={t`This title is withdrawn`}>
       <p>
         <Trans>
-          Nobody but you sees it since <When at={since} detail="day" />. You can bring it back until{' '}
-          <When at={until} />; then its files are deleted.
+          Nobody but you sees it since <DateTime at={since} detail="day" />. You can bring it back
+          until <DateTime at={until} />; then its files are deleted.
         </Trans>
       </p>
-      <Refused error={restore.error} />
+      <RefusalMessage error={restore.error} />
       <div>
         <Button
           busy={restore.isPending}

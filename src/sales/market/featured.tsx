@@ -1,13 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
-import { Drop } from '#src/ui/drop.tsx'
-import { getBoard, copyOf } from '#src/catalog/serial/serial.shared.ts'
+import { FeaturedTitle } from '#src/ui/featured-title.tsx'
+import { getBoard, parseBoardRow } from '#src/catalog/serial/serial.shared.ts'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
-import { WhenToCome } from '#src/ui/when.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
@@ -21,7 +21,7 @@ export function Featured(props: { asset: Asset; now: string }) {
   const gone = useGone(asset)
   if (!asset.poster) return null
   return (
-    <Drop obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
+    <FeaturedTitle obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
       <p className="text-small font-semibold text-ink-2">
         {isOpen ? <Trans>Newest</Trans> : <Trans>Opening soon</Trans>}
       </p>
@@ -36,7 +36,7 @@ export function Featured(props: { asset: Asset; now: string }) {
           min !== null && <MoneyRange min={min} max={max ?? min} className="font-semibold" />
         ) : (
           <Trans>
-            Choose your number when the sale opens on <WhenToCome at={opensAt!} />.
+            Choose your number when the sale opens on <UpcomingDateTime at={opensAt!} />.
           </Trans>
         )}
       </p>
@@ -47,17 +47,17 @@ export function Featured(props: { asset: Asset; now: string }) {
           {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the board</Trans>}
         </LinkButton>
       </div>
-    </Drop>
+    </FeaturedTitle>
   )
 }
 
 /** Numbers that are not on offer; none until the answer has come. */
 function useGone({ kid, first_number, copies_count }: Asset): number[] {
-  const board = useAnswer(getBoard, { id: kid })
+  const board = useEndpointQuery(getBoard, { id: kid })
   if (!board) return []
   const offered = new Set(
     board.rows
-      .map(copyOf)
+      .map(parseBoardRow)
       .filter(({ status }) => status === 'buyable' || status === 'rentable')
       .map(({ number }) => number),
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
-import { ChoiceLinks } from '#src/ui/choice.tsx'
+import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
@@ -41,7 +41,7 @@ function Kinds({ view }: { view: MarketView }) {
         <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
           <Trans>Kind</Trans>
         </span>
-        <ChoiceLinks
+        <SegmentedLinks
           apart
           label={t`Kind`}
           value={view.media_type ?? 'all'}
@@ -72,7 +72,7 @@ function Kinds({ view }: { view: MarketView }) {
         <span className="w-15 flex-none text-small text-ink-2 sm:w-auto" aria-hidden>
           <Trans>Offer</Trans>
         </span>
-        <ChoiceLinks
+        <SegmentedLinks
           apart
           label={t`Offer`}
           value={view.listing_type ?? 'any'}

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/market-page.ts'
 import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
 import { Featured } from './featured.tsx'
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
   const { view, assets: initial, now, featured: kid, tradeFlag } = loaderData
   const { t } = useLingui()
-  const assets = useLive(listListedAssets, filtersOf(view), { initial, every: REFRESH.grid })
+  const assets = useLiveQuery(listListedAssets, filtersOf(view), { initial, refetchInterval: REFETCH_MS.grid })
   const featured = assets.items.find((asset) => asset.kid === kid)
   const { q } = view
   return (
@@ -71,7 +71,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
       <MarketFilters view={view} />
       <Titles assets={assets.items} {...{ view, now, tradeFlag }} />
       <div className="mt-12">
-        <Pages
+        <Pagination
           page={view.page}
           count={Math.ceil(assets.total / PAGE_SIZE)}
           hrefOf={(page) => addressOf(view, { page })}

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { REFRESH, useAskAgain, useCall } from '#core/http/ask.ts'
+import { REFETCH_MS, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { cancelPurchase, type Deal, type Decline, type Purchase } from './purchase.shared.ts'
 
 interface BegunProps {
@@ -75,12 +75,12 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
 
 /** Not paid in time: the house lets the copies go within seconds, the buyer may do so at once. */
 function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(cancelPurchase, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, { afterRefusal: askAgain })
   const startAgain = () =>
     mutate({ kid, serial_number: number }, { onSuccess: () => void askAgain() })
   useEffect(() => {
-    const timer = setInterval(() => void askAgain(), REFRESH.status)
+    const timer = setInterval(() => void askAgain(), REFETCH_MS.status)
     return () => clearInterval(timer)
   }, [askAgain])
   return (
@@ -107,7 +107,7 @@ function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
         <Trans>
           Nothing was charged, unless you paid in the last moment: then this page says so soon.
         </Trans>
-        <Refused error={error} />
+        <RefusalMessage error={error} />
       </EmptyState>
     </output>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef } from 'react'
-import { askUnless, useCall } from '#core/http/ask.ts'
+import { askOptional, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
@@ -8,13 +8,13 @@ import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/cancel-page.ts'
 import { cancelPurchase } from './purchase.shared.ts'
 
 /** Where the card page leads back to: the copy and the balance are given back (acceptance RT-26). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const asset = await askUnless(context, ['not_found', 'input_invalid'], getAsset, {
+  const asset = await askOptional(context, ['not_found', 'input_invalid'], getAsset, {
     id: params.kid,
   })
   const isRental = url.pathname.startsWith('/payment/rental/')
@@ -27,7 +27,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
   const { title, isRental } = loaderData
   const number = Number(params.serialNumber)
   const isGuest = useReader() === undefined
-  const { mutate, data, error, isPending } = useCall(cancelPurchase)
+  const { mutate, data, error, isPending } = useEndpointMutation(cancelPurchase)
   const release = useCallback(() => mutate({ kid, serial_number: number }), [kid, mutate, number])
   const asked = useRef(false)
   useEffect(() => {
@@ -70,7 +70,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
         <output>
           <Said {...{ state, number, title, isRental }} />
         </output>
-        {state === 'failed' && <Refused error={error} />}
+        {state === 'failed' && <RefusalMessage error={error} />}
       </EmptyState>
     </div>
   )

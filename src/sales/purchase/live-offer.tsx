@@ -1,19 +1,19 @@
-import { useLive, useLiveAll } from '#core/http/ask.ts'
+import { useLiveQuery, useLiveQueries } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type Hindrance, hindranceOf, type Terms } from '#src/sales/listing/hindrance.tsx'
-import { useTimes, windowOf } from '#src/sales/listing/sale-window.tsx'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { type PurchaseObstacle, purchaseObstacle, type Terms } from '#src/sales/listing/purchase-obstacle.tsx'
+import { useCurrentTime, saleWindow } from '#src/sales/listing/sale-window.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { useRoom } from '#src/sales/waiting-room/waiting-link.tsx'
+import { useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Offer } from './confirm-page.tsx'
 
 /** A copy that the page names, on which terms, and what is in the way of buying it now. */
 export interface Chosen extends SerialOfTitle {
   terms: Terms
-  by: Hindrance | 'mine' | 'gone' | undefined
+  by: PurchaseObstacle | 'mine' | 'gone' | undefined
 }
 
 /** What the page names as it stands now. */
@@ -32,24 +32,24 @@ export interface LiveOffer {
 /** What is shown is what is so now: others buy, prices change, and a sale begins and ends meanwhile. */
 export function useLiveOffer(loaded: Offer): LiveOffer {
   const { kid } = loaded.asset
-  const every = useChanges(kid)
-  const asset = useLive(getAsset, { id: kid }, { initial: loaded.asset, every })
-  const room = useRoom(kid, loaded.room)
+  const every = useLiveUpdates(kid)
+  const asset = useLiveQuery(getAsset, { id: kid }, { initial: loaded.asset, refetchInterval: every })
+  const waitingRoom = useWaitingRoom(kid, loaded.waitingRoom)
   const numbers = loaded.copies.map(({ number }) => ({ id: kid, number }))
-  const latest = useLiveAll(getSerial, numbers, { initial: loaded.copies, every })
+  const latest = useLiveQueries(getSerial, numbers, { initial: loaded.copies, refetchInterval: every })
   const ids = loaded.copies.map(({ asset_token_id }) => ({ asset_token_id }))
-  const asked = { initial: loaded.restrictions, every }
-  const restrictions = useLiveAll(getAcquisitionRestriction, ids, asked)
+  const asked = { initial: loaded.restrictions, refetchInterval: every }
+  const restrictions = useLiveQueries(getAcquisitionRestriction, ids, asked)
   const { sale_starting_at, sale_ending_at } = asset
   const early = restrictions.map(({ early_from }) => early_from)
   const clock = useServerClock(loaded.now)
-  const now = useTimes([sale_starting_at, sale_ending_at, ...early], clock)
+  const now = useCurrentTime([sale_starting_at, sale_ending_at, ...early], clock)
   const each = latest.map((copy, i): Chosen => {
     const restriction = restrictions[i]
-    const terms = { sale: windowOf(asset, copy, restriction, now), restriction, room }
+    const terms = { sale: saleWindow(asset, copy, restriction, now), restriction, waitingRoom }
     if (copy.mine) return { ...copy, terms, by: 'mine' }
     if (!isToBuy(copy)) return { ...copy, terms, by: 'gone' }
-    return { ...copy, terms, by: hindranceOf({ asset, copy, terms, now }) }
+    return { ...copy, terms, by: purchaseObstacle({ asset, copy, terms, now }) }
   })
   const copies = withinLimits(each)
   const offered = copies.filter(isOffered)
@@ -61,7 +61,7 @@ export function useLiveOffer(loaded: Offer): LiveOffer {
   return { asset, copies, offered, price, isChanged, now }
 }
 
-const isOffered = ({ by }: Chosen) => by === undefined || by === 'room' || by === 'before'
+const isOffered = ({ by }: Chosen) => by === undefined || by === 'waiting_room' || by === 'before'
 
 /** What is more than the reader may still have counts as out of reach, in the order of the copies. */
 function withinLimits(copies: Chosen[]): Chosen[] {

@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { isForRent, isForSale, nextOpen } from '#src/ui/board.ts'
+import { isForRent, isForSale, nextAvailable } from '#src/ui/board.ts'
 import type { Deal } from './purchase.shared.ts'
 
 /**
@@ -18,11 +18,11 @@ export function NextFree(props: {
 }) {
   const { deal, kid, number, rest = [] } = props
   const isRental = deal === 'rental'
-  const board = useAnswer(getBoard, { id: kid })
+  const board = useEndpointQuery(getBoard, { id: kid })
   if (!board) return null
   const cells = board.rows.map((row) => cellOf(row, false)).filter(isRental ? isForRent : isForSale)
   const free = cells.filter((cell) => cell.number !== number && !rest.includes(cell.number))
-  const next = nextOpen(free, number, 1) ?? nextOpen(free, number, -1)
+  const next = nextAvailable(free, number, 1) ?? nextAvailable(free, number, -1)
   if (next === undefined)
     return (
       <p className="text-small text-ink-2">

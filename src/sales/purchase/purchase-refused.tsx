@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isRefusal } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { NextFree } from './next-free.tsx'
 import type { Deal } from './purchase.shared.ts'
 
@@ -31,7 +31,7 @@ export function PurchaseRefused(props: {
   const leads = isRefusal(error) && ELSEWHERE.includes(error.code)
   return (
     <div className="grid justify-items-start gap-3">
-      <Refused error={error} failed={which === undefined ? undefined : t`No. ${which}:`} />
+      <RefusalMessage error={error} failed={which === undefined ? undefined : t`No. ${which}:`} />
       {isRefusal(error) && error.code === 'waiting_room' && (
         <LinkButton small to={`/waiting/${error.params.room}`}>
           <Trans>To the waiting room</Trans>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { PayInYen } from '#src/platform/currency/approximately.tsx'
+import { ChargedInYen } from '#src/platform/currency/local-price.tsx'
 import type { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -57,7 +57,7 @@ export function SettleForm(props: SettleProps) {
             onUse={onWish}
           />
           <CardState initial={props.card} rest={price - used} />
-          <PayInYen yen={price} by={asset.local_currency} />
+          <ChargedInYen yen={price} by={asset.local_currency} />
           {props.children}
           {instead || (
             <>

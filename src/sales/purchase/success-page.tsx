@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { askUnless, useLive } from '#core/http/ask.ts'
+import { askOptional, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import type { Route } from './+types/success-page.ts'
 import { isOpen, LetGo, NothingHere, notTheirs, Preparing } from './outcome.tsx'
 import { getPurchase, type Purchase } from './purchase.shared.ts'
@@ -11,8 +11,8 @@ import { YoursTogether } from './yours-together.tsx'
 /** Grants nothing: it shows what the purchase has come to (acceptance RT-25). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('purchase') ?? ''
-  const purchase = await askUnless(context, notTheirs, getPurchase, { id })
-  const asset = purchase && (await askUnless(context, notTheirs, getAsset, { id: purchase.kid }))
+  const purchase = await askOptional(context, notTheirs, getPurchase, { id })
+  const asset = purchase && (await askOptional(context, notTheirs, getAsset, { id: purchase.kid }))
   return asset ? { purchase, asset } : null
 }
 
@@ -37,9 +37,9 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Outcome({ purchase: initial, asset }: { purchase: Purchase; asset: Asset }) {
-  const each = useChanges(initial.kid)
+  const each = useLiveUpdates(initial.kid)
   const every = (latest: Purchase) => isOpen(latest) && each
-  const purchase = useLive(getPurchase, { id: initial.id }, { initial, every })
+  const purchase = useLiveQuery(getPurchase, { id: initial.id }, { initial, refetchInterval: every })
   const { status, order_copies } = purchase
   if (status === 'settled' && order_copies > 1) return <YoursTogether purchase={purchase} />
   if (status === 'settled') return <Yours purchase={purchase} asset={asset} />

@@ -10,7 +10,7 @@ import { Serial } from '#src/ui/serial.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { Tile } from '#src/ui/tile.tsx'
-import { WhenToCome } from '#src/ui/when.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { LiveOffer } from './live-offer.tsx'
 
 /** What is bought, from whom, and on which terms. */
@@ -33,7 +33,7 @@ export function Terms({ asset, offered, price }: LiveOffer) {
           ? [
               [
                 <Trans key="n">Offered until</Trans>,
-                <WhenToCome key="v" at={asset.sale_ending_at} />,
+                <UpcomingDateTime key="v" at={asset.sale_ending_at} />,
               ] as const,
             ]
           : []),

@@ -5,7 +5,7 @@ import { watchPath } from '#src/catalog/serial/watch-path.tsx'
 import { ShareCopy } from '#src/sales/share/share-copy.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Seal } from '#src/ui/seal.tsx'
-import { formatWhen } from '#src/ui/when.tsx'
+import { formatDateTime } from '#src/ui/date-time.tsx'
 import { CopyShown } from './copy-shown.tsx'
 import { PaidBy } from './paid-by.tsx'
 import type { Purchase } from './purchase.shared.ts'
@@ -21,7 +21,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
       <div>
         {settled_at && (
           <p className="mb-1.5 text-small text-ink-2">
-            <Trans>Added to your collection, {formatWhen(settled_at, i18n.locale)}</Trans>
+            <Trans>Added to your collection, {formatDateTime(settled_at, i18n.locale)}</Trans>
           </p>
         )}
         <h1 className="text-d1" aria-live="polite">

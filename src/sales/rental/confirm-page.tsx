@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { redirect } from 'react-router'
-import { ask, askUnless, nowContext, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { Begun } from '#src/sales/purchase/begun.tsx'
 import { LastPage } from '#src/sales/purchase/last-page.tsx'
 import { OnlyInJapan } from '#src/sales/purchase/not-for-sale.tsx'
@@ -11,7 +11,7 @@ import { getCardState, getDecline } from '#src/sales/purchase/purchase.shared.ts
 import { SettleForm } from '#src/sales/purchase/settle-form.tsx'
 import { getSerial, isToRent } from '#src/catalog/serial/serial.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { NotForRent, RentingAlready } from './not-for-rent.tsx'
@@ -32,8 +32,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ask(context, getBalance, {}),
     ask(context, getCardState, {}),
     ask(context, getSettings, {}),
-    askUnless(context, ['not_found', 'input_invalid'], getSerial, { id, number }),
-    askUnless(context, ['not_found'], getRented, { id }),
+    askOptional(context, ['not_found', 'input_invalid'], getSerial, { id, number }),
+    askOptional(context, ['not_found'], getRented, { id }),
   ])
   if (!copy) throw redirect(`/asset/${id}`)
   const now = context.get(nowContext).toISOString()
@@ -68,9 +68,9 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
 function Confirm(offer: RentOffer) {
   const { asset, copy: initial } = offer
   const input = { id: asset.kid, number: initial.number }
-  const copy = useLive(getSerial, input, { initial, every: useChanges(asset.kid) })
+  const copy = useLiveQuery(getSerial, input, { initial, refetchInterval: useLiveUpdates(asset.kid) })
   const { rent, ...paying } = useRenting(asset, copy)
-  const { priceFor, rentFor } = useRentWords()
+  const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds } = copy
   const isStill = isToRent(copy) || paying.isBusy // one's own payment holds it too
   if (!isStill || price === null || seconds === null) return <NotForRent {...offer} copy={copy} />

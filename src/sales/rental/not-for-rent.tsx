@@ -6,7 +6,7 @@ import { watchPath } from '#src/catalog/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { WhenToCome } from '#src/ui/when.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { RentOffer } from './confirm-page.tsx'
 import type { Rental } from './rental.shared.ts'
 
@@ -28,7 +28,7 @@ export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset
       }
     >
       <Trans>
-        It is yours until <WhenToCome at={ends_at!} />. After that you can rent again.
+        It is yours until <UpcomingDateTime at={ends_at!} />. After that you can rent again.
       </Trans>
     </EmptyState>
   )
@@ -59,7 +59,7 @@ export function NotForRent({ asset, copy, now }: Pick<RentOffer, 'asset' | 'copy
         {mine && <Trans>A copy of your own needs no rental.</Trans>}
         {!mine && rented_until && (
           <Trans>
-            Somebody rents it until <WhenToCome at={rented_until} />. You were not charged.
+            Somebody rents it until <UpcomingDateTime at={rented_until} />. You were not charged.
           </Trans>
         )}
         {!mine && !rented_until && held_until && (

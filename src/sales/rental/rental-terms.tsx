@@ -5,8 +5,8 @@ import { RentalLicence } from '#src/catalog/asset/licence.tsx'
 import { payingFacts, priceFact, TermsSheet } from '#src/sales/purchase/terms.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
-import { WhenToCome } from '#src/ui/when.tsx'
-import { useRentWords } from '#src/catalog/rental-period/rent-words.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 
 /** What is rented, from whom, until when and on which terms. */
 export function RentalTerms(props: {
@@ -17,7 +17,7 @@ export function RentalTerms(props: {
   now: string
 }) {
   const { asset, copy, price, seconds, now } = props
-  const { daysOf } = useRentWords()
+  const { daysOf } = useRentLabels()
   return (
     <TermsSheet
       asset={asset}
@@ -49,7 +49,7 @@ function Until({ seconds, now }: { seconds: number; now: string }) {
     const timer = setInterval(() => setAt(minuteOf(clock)), 1_000)
     return () => clearInterval(timer)
   }, [clock])
-  return <WhenToCome at={new Date(at + seconds * 1_000).toISOString()} />
+  return <UpcomingDateTime at={new Date(at + seconds * 1_000).toISOString()} />
 }
 
 const MINUTE_MS = 60_000

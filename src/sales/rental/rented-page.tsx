@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { RentedTitles } from '#src/catalog/asset/rented-titles.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/rented-page.ts'
 import { listRented } from './rental.shared.ts'
 
@@ -12,7 +12,7 @@ const EACH = 48 // of those that go on and of those that ended, at once
 const TO_RENT = '/?listing_type=rental'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const [live, ended] = await Promise.all([
     ask(context, listRented, queryOf('live', page)),
     ask(context, listRented, queryOf('ended', page)),
@@ -28,9 +28,9 @@ const queryOf = (state: 'live' | 'ended', page: number) => ({
 export default function RentedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, now } = loaderData
-  const every = REFRESH.grid
-  const live = useLive(listRented, queryOf('live', page), { initial: loaderData.live, every })
-  const ended = useLive(listRented, queryOf('ended', page), { initial: loaderData.ended, every })
+  const every = REFETCH_MS.grid
+  const live = useLiveQuery(listRented, queryOf('live', page), { initial: loaderData.live, refetchInterval: every })
+  const ended = useLiveQuery(listRented, queryOf('ended', page), { initial: loaderData.ended, refetchInterval: every })
   const clock = useServerClock(now)
   const running = live.items.filter(({ my_rented_copies_count: n }) => n > 0).length
   return (
@@ -52,7 +52,7 @@ export default function RentedPage({ loaderData }: Route.ComponentProps) {
         <RentedTitles title={<Trans>Rentals that ended</Trans>} items={ended.items} now={clock()} />
       </div>
       <div className="mt-12">
-        <Pages
+        <Pagination
           page={page}
           count={Math.ceil(Math.max(live.total, ended.total) / EACH)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}

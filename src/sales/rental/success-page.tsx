@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { askUnless, useLive } from '#core/http/ask.ts'
+import { askOptional, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { useChanges } from '#src/platform/realtime/changes.tsx'
+import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { isOpen, LetGo, NothingHere, notTheirs, Preparing } from '#src/sales/purchase/outcome.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -15,8 +15,8 @@ import { YoursUntil } from './yours-until.tsx'
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('rental') ?? ''
-  const rental = await askUnless(context, notTheirs, getRental, { id })
-  const asset = rental && (await askUnless(context, notTheirs, getAsset, { id: rental.kid }))
+  const rental = await askOptional(context, notTheirs, getRental, { id })
+  const asset = rental && (await askOptional(context, notTheirs, getAsset, { id: rental.kid }))
   return asset ? { rental, asset } : null
 }
 
@@ -42,9 +42,9 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
 
 function Outcome({ rental: initial, asset }: { rental: Rental; asset: Asset }) {
   const { t } = useLingui()
-  const each = useChanges(initial.kid)
+  const each = useLiveUpdates(initial.kid)
   const every = (latest: Rental) => isOpen(latest) && each
-  const rental = useLive(getRental, { id: initial.id }, { initial, every })
+  const rental = useLiveQuery(getRental, { id: initial.id }, { initial, refetchInterval: every })
   const { status, number } = rental
   if (status === 'active') return <YoursUntil rental={rental} asset={asset} />
   if (status === 'reserved') return <Waiting rental={rental} />

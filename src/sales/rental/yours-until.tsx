@@ -5,7 +5,7 @@ import { PaidBy } from '#src/sales/purchase/paid-by.tsx'
 import { Open } from '#src/sales/purchase/yours.tsx'
 import { watchPath } from '#src/catalog/serial/watch-path.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { WhenToCome } from '#src/ui/when.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Rental } from './rental.shared.ts'
 
 /** A rental that has begun: until when, and the way to it. No seal: the copy stays its holder's. */
@@ -21,7 +21,7 @@ export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) 
         </h1>
         <p className="mt-1.5 text-h2">
           <Trans>
-            It is yours until <WhenToCome at={ends_at!} />
+            It is yours until <UpcomingDateTime at={ends_at!} />
           </Trans>
         </p>
       </div>

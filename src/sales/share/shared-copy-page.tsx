@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/shared-copy-page.ts'
 import { getSharedCopy, picturePath, SHARED_PICTURE } from './share.shared.ts'
 
@@ -34,11 +34,11 @@ export default function SharedCopyPage({ loaderData, params }: Route.ComponentPr
       <p className="text-ink-2">
         {holder ? (
           <Trans>
-            Held by {holder} since <When at={owned_since} detail="day" />
+            Held by {holder} since <DateTime at={owned_since} detail="day" />
           </Trans>
         ) : (
           <Trans>
-            In a collection since <When at={owned_since} detail="day" />
+            In a collection since <DateTime at={owned_since} detail="day" />
           </Trans>
         )}
       </p>

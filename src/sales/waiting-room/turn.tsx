@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { leaveWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
 /** Where what is sold there can be chosen. */
-export const placeOf = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
+export const salePath = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
   kid ? `/asset/${kid}` : `/group/${id}`
 
 /** Whether its reader can choose a number now. */
@@ -17,11 +17,11 @@ export const isYourTurn = ({ state, mine }: WaitingRoom) =>
 
 /** Gives a place or a turn up. */
 export function Leave({ id }: { id: string }) {
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending } = useCall(leaveWaitingRoom)
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending } = useEndpointMutation(leaveWaitingRoom)
   return (
     <div className="grid justify-items-start gap-3">
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <Button
         look="plain"
         className="-ms-2"
@@ -37,7 +37,7 @@ export function Leave({ id }: { id: string }) {
 /** Somebody has been let in: the way to the numbers, and how long they have. */
 export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
   const { mine } = room
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   if (mine!.is_ordered)
     return (
       <Section
@@ -112,7 +112,7 @@ export function Over({ room }: { room: WaitingRoom }) {
 function ToNumbers(props: { room: WaitingRoom; main?: boolean; children: ReactNode }) {
   return (
     <p>
-      <LinkButton look={props.main ? 'main' : 'other'} to={placeOf(props.room)}>
+      <LinkButton look={props.main ? 'main' : 'other'} to={salePath(props.room)}>
         {props.children}
       </LinkButton>
     </p>

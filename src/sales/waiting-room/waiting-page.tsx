@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { ask, askUnless, nowContext, REFRESH, useAskAgain, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, REFETCH_MS, useRefetchAll, useLiveQuery } from '#core/http/ask.ts'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Picture } from '#src/ui/picture.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/waiting-page.ts'
-import { Places } from './places.tsx'
-import { Standing } from './standing.tsx'
-import { isYourTurn, placeOf } from './turn.tsx'
+import { DrawVerification } from './draw-verification.tsx'
+import { WaitingStatus } from './waiting-status.tsx'
+import { isYourTurn, salePath } from './turn.tsx'
 import { getWaitingResults, getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
 /** A waiting room by the address of its title or group, and how it was drawn once it was. */
@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params
   const [room, results] = await Promise.all([
     ask(context, getWaitingRoom, { id }),
-    askUnless(context, ['not_found'], getWaitingResults, { id }),
+    askOptional(context, ['not_found'], getWaitingResults, { id }),
   ])
   return { id, room, results, now: context.get(nowContext).toISOString() }
 }
@@ -27,9 +27,9 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   const { id, results } = loaderData
   const { t } = useLingui()
   const clock = useServerClock(loaderData.now)
-  const room = useLive(getWaitingRoom, { id }, { initial: loaderData.room, every: REFRESH.status })
+  const room = useLiveQuery(getWaitingRoom, { id }, { initial: loaderData.room, refetchInterval: REFETCH_MS.status })
   const { name, brand, picture, drawn_count } = room
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const isDrawn = drawn_count !== null
   useEffect(() => {
     if (isDrawn && !results) void askAgain() // it was drawn while one looked
@@ -61,16 +61,16 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
             <Trans>Waiting room</Trans>
           </h1>
           <p>
-            <Link to={placeOf(room)} className="inline-flex min-h-6 items-center wrap-anywhere">
+            <Link to={salePath(room)} className="inline-flex min-h-6 items-center wrap-anywhere">
               {name}
             </Link>
           </p>
         </div>
       </header>
-      <Standing room={room} now={clock()} />
+      <WaitingStatus room={room} now={clock()} />
       <div className="grid items-start gap-6 lg:auto-cols-fr lg:grid-flow-col">
         <Numbers room={room} />
-        <Places room={room} results={results} />
+        <DrawVerification room={room} results={results} />
       </div>
     </div>
   )
@@ -93,7 +93,7 @@ function Numbers({ room }: { room: WaitingRoom }) {
             ) : (
               <Trans key="n">The sale began</Trans>
             ),
-            <When key="v" at={starts_at} />,
+            <DateTime key="v" at={starts_at} />,
           ],
           [<Trans key="n">People waiting</Trans>, count(people)],
           [<Trans key="n">Choosing a number now</Trans>, count(admitted)],

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { addPeople, type PeopleReview } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { FileSlot } from '#src/studio/publish/file-slot.tsx'
 import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { Review } from './review.tsx'
@@ -17,7 +17,7 @@ export function AddPeople({ id }: { id: string }) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [replace, setReplace] = useState(false)
-  const look = useCall(addPeople)
+  const look = useEndpointMutation(addPeople)
   const { put, error, isPending } = usePut(id)
   const review = look.data
   const isEmpty = text.trim() === ''
@@ -65,7 +65,7 @@ export function AddPeople({ id }: { id: string }) {
         <Trans>Take everybody else off the list</Trans>
       </Checkbox>
       {review && <Review review={review} />}
-      <Refused error={look.error ?? error} />
+      <RefusalMessage error={look.error ?? error} />
       <div className="flex flex-wrap gap-3">
         {review ? (
           <Button
@@ -105,9 +105,9 @@ function PutWords({ review }: { review: PeopleReview }) {
 function usePut(id: string) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const add = useCall(addPeople)
-  const back = useCall(addPeople)
+  const askAgain = useRefetchAll()
+  const add = useEndpointMutation(addPeople)
+  const back = useEndpointMutation(addPeople)
   function put(said: { text: string; replace: boolean }, onDone: () => void) {
     const onSuccess = ({ people, removed, removed_count }: PeopleReview) => {
       onDone()

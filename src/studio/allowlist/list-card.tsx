@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Allowlist, updateAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 /** One list: what it holds, for how many people, and what can be done with it. */
 export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => void }) {
@@ -56,7 +56,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
           )}
         </Note>
       )}
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <div className="flex flex-wrap gap-3">
         <LinkButton small to={`/asset/${kid}/reserved/${id}`}>
           <Trans>Who is on it</Trans>
@@ -82,8 +82,8 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
 function useEnding({ id, name }: Allowlist) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const update = useCall(updateAllowlist)
+  const askAgain = useRefetchAll()
+  const update = useEndpointMutation(updateAllowlist)
   const takeUp = () => update.mutate({ id, ended: false }, { onSuccess: () => void askAgain() })
   function end() {
     const onSuccess = () => {
@@ -114,7 +114,7 @@ function Terms({ list: { early_from, maximum } }: { list: Allowlist }) {
         <Trans>Only these people can buy them.</Trans>
       ) : (
         <Trans>
-          These people can buy from <When at={early_from} />, everybody else when the sale begins.
+          These people can buy from <DateTime at={early_from} />, everybody else when the sale begins.
         </Trans>
       )}{' '}
       {maximum !== null && (

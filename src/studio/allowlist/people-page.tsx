@@ -5,7 +5,7 @@ import { listAllowlists, listPeople, peopleFile } from '#src/catalog/allowlist/a
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pages, pageIn } from '#src/ui/pages.tsx'
+import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import type { Route } from './+types/people-page.ts'
 import { AddPeople } from './add-people.tsx'
@@ -17,7 +17,7 @@ const ROWS = 50
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { kid, list: id } = params
   const q = url.searchParams.get('q')?.trim().slice(0, 254) ?? ''
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const part = { offset: page * ROWS, limit: ROWS }
   const [asset, { items }, people] = await Promise.all([
     ask(context, getCreatedAsset, { id: kid }),
@@ -69,7 +69,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
             ) : (
               <PeopleTable id={id} people={people.items} />
             )}
-            <Pages page={page} count={Math.ceil(people.total / ROWS)} hrefOf={hrefOf} />
+            <Pagination page={page} count={Math.ceil(people.total / ROWS)} hrefOf={hrefOf} />
           </section>
         )}
       </div>

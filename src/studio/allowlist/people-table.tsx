@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import {
   addPeople,
   type ListedPerson,
   removePeople,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 /** People of a list as they were named; some can be taken off, and put on again by the toast. */
 export function PeopleTable({ id, people }: { id: string; people: readonly ListedPerson[] }) {
@@ -41,7 +41,7 @@ export function PeopleTable({ id, people }: { id: string; people: readonly Liste
           </BulkBar>
         )}
       </div>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
     </>
   )
 }
@@ -52,9 +52,9 @@ const nameOf = ({ email, username }: ListedPerson) => email ?? username ?? ''
 function useTakeOff(id: string, onDone: () => void) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const remove = useCall(removePeople)
-  const add = useCall(addPeople)
+  const askAgain = useRefetchAll()
+  const remove = useEndpointMutation(removePeople)
+  const add = useEndpointMutation(addPeople)
   function takeOff(people: readonly ListedPerson[]) {
     const onSuccess = ({ removed, removed_count }: { removed: string; removed_count: number }) => {
       onDone()
@@ -103,7 +103,7 @@ function useColumns(): Column<ListedPerson>[] {
       key: 'since',
       label: t`Added`,
       end: true,
-      cell: ({ added_at }) => <When at={added_at} detail="day" />,
+      cell: ({ added_at }) => <DateTime at={added_at} detail="day" />,
     },
   ]
 }

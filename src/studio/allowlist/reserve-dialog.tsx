@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { clockInJapan } from '#src/ui/japan-clock.ts'
-import { Refused } from '#src/ui/refused.tsx'
+import { toJapanInput } from '#src/ui/japan-input.ts'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Said, saidIn, useFaults } from './reserve-fields.tsx'
 import { useSave } from './save-list.tsx'
@@ -27,7 +27,7 @@ interface Props {
 export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const { save, error, isSaving } = useSave(asset, list)
   const faultsOf = useFaults(asset)
   const [said, setSaid] = useState<Said>()
@@ -75,7 +75,7 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
           defaultValue={list?.maximum ?? ''}
           maxLength={5}
         />
-        <Refused error={error} />
+        <RefusalMessage error={error} />
         <DialogActions>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -160,10 +160,10 @@ function HowLong(props: {
           type="datetime-local"
           name="early_from"
           label={<Trans>They can buy from, in Japan</Trans>}
-          hint={t`The sale begins ${clockInJapan(asset.sale_starting_at).replace('T', ' ')}.`}
+          hint={t`The sale begins ${toJapanInput(asset.sale_starting_at).replace('T', ' ')}.`}
           error={error}
-          max={clockInJapan(asset.sale_starting_at)}
-          defaultValue={clockInJapan(list?.early_from ?? null)}
+          max={toJapanInput(asset.sale_starting_at)}
+          defaultValue={toJapanInput(list?.early_from ?? null)}
         />
       )}
     </fieldset>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { typedRanges } from '#src/sales/listing/bulk.shared.ts'
-import { momentOf } from '#src/ui/japan-clock.ts'
-import { typedIn } from '#src/ui/typed-in.ts'
+import { fromJapanInput } from '#src/ui/japan-input.ts'
+import { formText } from '#src/ui/form-text.ts'
 
 const MAXIMUM = 10_000
 
@@ -22,11 +22,11 @@ export function saidIn(
   form: FormData,
   { isEarly, isWhole }: Record<'isEarly' | 'isWhole', boolean>,
 ) {
-  const maximum = typedIn(form, 'maximum').normalize('NFKC')
+  const maximum = formText(form, 'maximum').normalize('NFKC')
   return {
-    name: typedIn(form, 'name'),
-    numbers: isWhole ? undefined : typedIn(form, 'numbers'),
-    early_from: isEarly ? (momentOf(typedIn(form, 'early_from')) ?? undefined) : null,
+    name: formText(form, 'name'),
+    numbers: isWhole ? undefined : formText(form, 'numbers'),
+    early_from: isEarly ? (fromJapanInput(formText(form, 'early_from')) ?? undefined) : null,
     maximum: maximum === '' ? null : Number(maximum),
   } satisfies Said
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import {
   type ChapterFault,
   type Chapters,
@@ -13,7 +13,7 @@ import { putChapters } from '#src/media/playback/playback.shared.ts'
 import { clockTime } from '#src/media/playback/player.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { FileSlot } from './file-slot.tsx'
@@ -66,7 +66,7 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
           onFiles={(files) => void take(files)}
         />
       </ul>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <div>
         <Button
           busy={isSaving}
@@ -82,8 +82,8 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
 
 function useSave(kid: string, onSaved: (saved: Chapters) => void) {
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const put = useCall(putChapters)
+  const askAgain = useRefetchAll()
+  const put = useEndpointMutation(putChapters)
   const save = (chapters: Chapters) =>
     put.mutate(
       { kid, chapters },

@@ -6,14 +6,14 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ask, nowContext } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { ownBrands } from '#src/catalog/brand/own.tsx'
+import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
 import { usePosterPreview } from '#src/studio/upload-queue/poster-preview.tsx'
 import { QueueList } from '#src/studio/upload-queue/queue-list.tsx'
-import { queueAsked } from '#src/studio/upload-queue/standing.shared.ts'
+import { queueQuery } from '#src/studio/upload-queue/upload-state.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { FieldError } from '#src/ui/field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/create-page.ts'
@@ -30,8 +30,8 @@ const FORM = 'title-form'
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(nowContext).getTime()
   const [brands, uploads, settings] = await Promise.all([
-    ownBrands(context),
-    ask(context, listUploads, queueAsked(now)),
+    loadOwnBrands(context),
+    ask(context, listUploads, queueQuery(now)),
     ask(context, getSettings, {}),
   ])
   return { brands, uploads, now, limits: limitsOf(settings) }
@@ -148,7 +148,7 @@ function Summary(props: {
         media={asset?.kind.media_type ?? 'unknown'}
         poster={preview?.dataUrl ?? null}
       />
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       {missing && <FieldError error={<MissingWords missing={missing} />} />}
       <Button type="submit" form={FORM} look="main" wide busy={isPending}>
         <Plural

@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
-import { ask, useAskAgain, useCall } from '#core/http/ask.ts'
+import { ask, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { listAllowlists } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { type Asset, getCreatedAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
-import { ownBrands } from '#src/catalog/brand/own.tsx'
+import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
 import { getMedia, listReplacements } from '#src/media/replacements/replacement.shared.ts'
 import { WithdrawSection } from '#src/sales/listing/withdraw-section.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ask(context, getCreatedAsset, { id: kid }),
       ask(context, getMedia, { kid }),
       ask(context, listReplacements, { kid }),
-      ownBrands(context),
+      loadOwnBrands(context),
       ask(context, getChapters, { id: kid }),
       ask(context, listAllowlists, { kid }),
       ask(context, getSettings, {}),
@@ -45,8 +45,8 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
   const { kid } = asset
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const update = useCall(updateAsset, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const update = useEndpointMutation(updateAsset, { afterRefusal: askAgain })
   const form = useForm<EditFields>({
     resolver: zodResolver(editForm(limits.royaltyMax)),
     values: fieldsOf(asset),
@@ -90,7 +90,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
         <SaleSection {...{ form, kid, limits }} />
         <RulesSection form={form} />
         <UnsavedChanges isDirty={form.formState.isDirty} />
-        <Refused error={update.error} />
+        <RefusalMessage error={update.error} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <LinkButton to={`/asset/${kid}/created`}>
             <Trans>All copies</Trans>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/kept-files.tsx'
-import { useDropping } from '#src/ui/dropping.tsx'
+import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/file-handles.tsx'
+import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 
 /** A place for a file: press it to choose one, or drop one on it. */
@@ -12,7 +12,7 @@ export function FileSlot(props: {
   onFiles: (files: File[]) => void
 }) {
   const { label, hint, accept, multiple, onFiles } = props
-  const { isOver, dropping } = useDropping((dropped) => onFiles(droppedFiles(dropped)))
+  const { isOver, dropping } = useDropTarget((dropped) => onFiles(droppedFiles(dropped)))
   return (
     <li className="border-t border-line px-5 py-4 sm:px-6">
       <label

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { REFRESH, useAskAgain, useCall, useLive } from '#core/http/ask.ts'
+import { REFETCH_MS, useRefetchAll, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import {
@@ -9,8 +9,8 @@ import {
   replacePoster,
 } from '#src/media/replacements/replacement.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { changeOf, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { ReplacementsList } from './replacements-list.tsx'
@@ -28,10 +28,10 @@ export function MediaSection(
 ) {
   const { kid, media, hasSubtitles, replacements: initial } = props
   const { t } = useLingui()
-  const { next_trailer, items } = useLive(
+  const { next_trailer, items } = useLiveQuery(
     listReplacements,
     { kid },
-    { initial, every: (latest) => latest.next_trailer !== null && REFRESH.status },
+    { initial, refetchInterval: (latest) => latest.next_trailer !== null && REFETCH_MS.status },
   )
   return (
     <Section
@@ -54,13 +54,13 @@ export function MediaSection(
 function PosterField(props: { kid: string; poster: PictureFacts | null; isCropped: boolean }) {
   const { kid, poster, isCropped } = props
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const replace = useCall(replacePoster)
+  const askAgain = useRefetchAll()
+  const replace = useEndpointMutation(replacePoster)
   const [change, setChange] = useState<PictureChange>({})
 
   function use() {
     replace.mutate(
-      { kid, ...changeOf(change) },
+      { kid, ...toPictureInput(change) },
       {
         onSuccess: () => {
           void askAgain()
@@ -82,7 +82,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
         value={change}
         onChange={setChange}
       />
-      <Refused error={replace.error} />
+      <RefusalMessage error={replace.error} />
       {change.focal && (
         <div>
           <Button busy={replace.isPending} onClick={use}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Replacement } from '#src/media/replacements/replacement.shared.ts'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 /** What was replaced of a title's files and when, newest first; none, and nothing is shown. */
 export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
@@ -18,7 +18,7 @@ export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
           >
             <Words replacement={one} />
             <span className="text-ink-2">
-              <When at={one.at} />
+              <DateTime at={one.at} />
             </span>
           </li>
         ))}

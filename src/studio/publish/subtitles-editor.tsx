@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import {
   deleteSubtitles,
@@ -9,7 +9,7 @@ import {
   type SubtitlesOf,
 } from '#src/media/replacements/replacement.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
@@ -55,7 +55,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
           onFiles={(files) => void add(files)}
         />
       </ul>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       {drafts.length > 0 && (
         <div>
           <Button
@@ -74,8 +74,8 @@ export function SubtitlesEditor({ kid, media }: Props) {
 /** One after the other: what was taken leaves the list, and the first that is refused stops it. */
 function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]) => void) {
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const put = useCall(putSubtitles)
+  const askAgain = useRefetchAll()
+  const put = useEndpointMutation(putSubtitles)
 
   async function saveAll() {
     for (const [i, { of, language, text }] of drafts.entries()) {
@@ -94,8 +94,8 @@ function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]
 function KeptRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
   const { i18n } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const remove = useCall(deleteSubtitles)
+  const askAgain = useRefetchAll()
+  const remove = useEndpointMutation(deleteSubtitles)
   const { of, language } = subtitles
   const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language
 
@@ -108,7 +108,7 @@ function KeptRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
     <FileRow
       name={name}
       facts={of === 'trailer' ? <Trans>Subtitles of the trailer</Trans> : <Trans>Subtitles</Trans>}
-      detail={remove.error && <Refused error={remove.error} />}
+      detail={remove.error && <RefusalMessage error={remove.error} />}
     >
       <Button
         small

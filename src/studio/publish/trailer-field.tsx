@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
-import { TransferRow } from '#src/studio/upload-queue/sending-row.tsx'
+import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import {
   beginTrailer,
   type NextTrailer,
   type ReplaceableMedia,
 } from '#src/media/replacements/replacement.shared.ts'
-import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/sending.tsx'
+import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Refused, RefusalText } from '#src/ui/refused.tsx'
+import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { abortUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
@@ -85,7 +85,7 @@ function KeptTrailer(props: { kid: string; hasSubtitles: boolean }) {
 /** Says so when a trailer came out while its creator was looking. */
 function useArrival(latest: string | undefined) {
   const toast = useToast()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const before = useRef(latest)
   const arrive = useEffectEvent(() => {
     toast({ message: <Trans>The new trailer is out.</Trans> })
@@ -101,8 +101,8 @@ function useArrival(latest: string | undefined) {
 function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void }) {
   const { kid, draft, onSent } = props
   const { file, hash } = draft
-  const askAgain = useAskAgain()
-  const begin = useCall(beginTrailer)
+  const askAgain = useRefetchAll()
+  const begin = useEndpointMutation(beginTrailer)
 
   function send() {
     if (!hash) return
@@ -112,7 +112,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
       {
         onSuccess: ({ trailer: { upload_id, url, headers } }) => {
           const signed = url === null ? null : { url, headers }
-          startTransfer({ upload_id, file, hash, signed, there: [] })
+          startTransfer({ upload_id, file, hash, signed, stored: [] })
           onSent()
         },
         onSettled: () => void askAgain(),
@@ -122,7 +122,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
 
   return (
     <>
-      <Refused error={begin.error} />
+      <RefusalMessage error={begin.error} />
       <div>
         <Button
           busy={begin.isPending}
@@ -166,8 +166,8 @@ function OnItsWay({ next }: { next: NextTrailer }) {
 }
 
 function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
-  const askAgain = useAskAgain()
-  const retry = useCall(retryUpload)
+  const askAgain = useRefetchAll()
+  const retry = useEndpointMutation(retryUpload)
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
   return (
     <Note tone="bad">
@@ -176,7 +176,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
         <RefusalText error={new Refusal(code, failure_params ?? {})} />{' '}
         <Trans>The trailer before stays.</Trans>
       </p>
-      <Refused error={retry.error} />
+      <RefusalMessage error={retry.error} />
       <p className="mt-3">
         <Button
           small
@@ -192,8 +192,8 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
 
 function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const drop = useCall(abortUpload)
+  const askAgain = useRefetchAll()
+  const drop = useEndpointMutation(abortUpload)
 
   function finish() {
     for (const { upload_id } of files) forgetTransfer(upload_id)
@@ -202,7 +202,7 @@ function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
 
   return (
     <>
-      <Refused error={drop.error} />
+      <RefusalMessage error={drop.error} />
       <div>
         <Button
           busy={drop.isPending}

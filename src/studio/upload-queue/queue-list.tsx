@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react'
-import { REFRESH, useLive } from '#core/http/ask.ts'
+import { REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { useTransfers } from '#src/studio/file-transfer/sending.tsx'
-import { Pages } from '#src/ui/pages.tsx'
+import { useTransfers } from '#src/studio/file-transfer/transfers.tsx'
+import { Pagination } from '#src/ui/pagination.tsx'
 import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
-import { type InLine, useLine } from './line.tsx'
+import { type QueuedTitle, useTitleQueue } from './title-queue.tsx'
 import { QueueBar } from './queue-bar.tsx'
-import { LineRow, UploadRow } from './queue-row.tsx'
-import { type Group, groups, queueAsked, standingOf } from './standing.shared.ts'
+import { QueuedTitleRow, UploadRow } from './queue-row.tsx'
+import { type Group, groups, queueQuery, uploadStateOf } from './upload-state.shared.ts'
 
 const DropDialog = lazy(() =>
   import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
@@ -17,7 +17,7 @@ const DropDialog = lazy(() =>
 
 interface Dropping {
   uploads: readonly Upload[]
-  line: readonly InLine[]
+  queued: readonly QueuedTitle[]
 }
 
 /**
@@ -33,50 +33,50 @@ export function QueueList(props: {
 }) {
   const { initial, now, page = 0, empty } = props
   const { t } = useLingui()
-  const line = useLine()
+  const queued = useTitleQueue()
   const transfers = useTransfers()
   const isOpen = ({ status }: Upload) => !['done', 'failed'].includes(status)
-  const asked = queueAsked(now, page)
-  const { items, total } = useLive(listUploads, asked, {
+  const query = queueQuery(now, page)
+  const { items, total } = useLiveQuery(listUploads, query, {
     initial,
-    every: (latest) => (latest.items.some(isOpen) || line.length > 0) && REFRESH.status,
+    refetchInterval: (latest) => (latest.items.some(isOpen) || queued.length > 0) && REFETCH_MS.status,
   })
-  const askAgain = useNews(line.length, transfers.size)
+  const askAgain = useRefetchOnChange(queued.length, transfers.size)
   const [dropping, setDropping] = useState<Dropping>()
   const uploads = items.flatMap((upload) => {
-    const standing = standingOf(upload, transfers, now)
-    return standing ? [{ upload, ...standing }] : []
+    const state = uploadStateOf(upload, transfers, now)
+    return state ? [{ upload, ...state }] : []
   })
   const toSend = uploads.filter(({ upload }) => upload.status === 'uploading')
-  if (uploads.length === 0 && line.length === 0) return empty
+  if (uploads.length === 0 && queued.length === 0) return empty
   return (
     <div className="grid gap-7">
       <QueueBar
-        {...{ uploads: toSend, line }}
+        {...{ uploads: toSend, queued }}
         label={t`All uploads`}
-        onDropAll={() => setDropping({ uploads: toSend.map(({ upload }) => upload), line })}
+        onDropAll={() => setDropping({ uploads: toSend.map(({ upload }) => upload), queued })}
       />
       {groups.map((group) => (
         <QueueGroup key={group} group={group}>
           {uploads
             .filter((one) => one.group === group)
-            .map(({ upload, ...standing }) => (
+            .map(({ upload, ...state }) => (
               <UploadRow
                 key={upload.uuid}
-                {...{ upload, standing }}
-                onDrop={() => setDropping({ uploads: [upload], line: [] })}
+                {...{ upload, state }}
+                onDrop={() => setDropping({ uploads: [upload], queued: [] })}
               />
             ))}
-          {line
+          {queued
             .filter(({ phase }) => group === (phase === 'refused' ? 'trouble' : 'sending'))
             .map((title) => (
-              <LineRow key={title.id} title={title} />
+              <QueuedTitleRow key={title.id} title={title} />
             ))}
         </QueueGroup>
       ))}
-      <Pages
+      <Pagination
         page={page}
-        count={Math.ceil(total / asked.limit)}
+        count={Math.ceil(total / query.limit)}
         hrefOf={(to) => (to === 0 ? '/uploads' : `/uploads?page=${to}`)}
       />
       <Suspense>
@@ -99,15 +99,15 @@ export function QueueList(props: {
  * A title that leaves the line becomes an upload, and its files are sent: then the server is asked at
  * once, also where that was while this page was being fetched.
  */
-function useNews(inLine: number, sent: number): () => void {
+function useRefetchOnChange(queuedCount: number, sent: number): () => void {
   const client = useQueryClient()
   const askAgain = useCallback(
     () => void client.invalidateQueries({ queryKey: [listUploads.path] }),
     [client],
   )
   useEffect(() => {
-    if (inLine + sent > 0) askAgain()
-  }, [inLine, sent, askAgain])
+    if (queuedCount + sent > 0) askAgain()
+  }, [queuedCount, sent, askAgain])
   return askAgain
 }
 

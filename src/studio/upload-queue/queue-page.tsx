@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/queue-page.ts'
 import { QueueList } from './queue-list.tsx'
-import { queueAsked } from './standing.shared.ts'
+import { queueQuery } from './upload-state.shared.ts'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = pageIn(url.searchParams)
+  const page = pageFromSearch(url.searchParams)
   const now = context.get(nowContext).getTime()
-  return { uploads: await ask(context, listUploads, queueAsked(now, page)), now, page }
+  return { uploads: await ask(context, listUploads, queueQuery(now, page)), now, page }
 }
 
 /** Everything of a creator that is on its way to become a title. */

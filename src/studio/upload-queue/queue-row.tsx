@@ -1,22 +1,22 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { resumeTransfer, pauseTransfer } from '#src/studio/file-transfer/sending.tsx'
+import { resumeTransfer, pauseTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton, LinkButton } from '#src/ui/button.tsx'
-import { RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
-import { VersionWords } from './after-upload.tsx'
+import { VersionWords } from './processing-steps.tsx'
 import { FileRow } from './file-row.tsx'
-import { type InLine, leaveLine, waitAgain } from './line.tsx'
-import { failureOf, Retry } from './retry.tsx'
-import { TransferRow } from './sending-row.tsx'
-import { TransferWords } from './sending-words.tsx'
-import type { Standing } from './standing.shared.ts'
+import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
+import { failureOf, RetryButton } from './retry-button.tsx'
+import { TransferRow } from './transfer-row.tsx'
+import { TransferWords } from './transfer-words.tsx'
+import type { UploadState } from './upload-state.shared.ts'
 
 /** A title that waits in this browser until it is begun. */
-export const LineRow = memo(function LineRow({ title: waiting }: { title: InLine }) {
+export const QueuedTitleRow = memo(function QueuedTitleRow({ title: waiting }: { title: QueuedTitle }) {
   const { t } = useLingui()
   const { id, title, phase, read, size, error } = waiting
   const percent = size > 0 ? Math.floor((read / size) * 100) : 0
@@ -42,7 +42,7 @@ export const LineRow = memo(function LineRow({ title: waiting }: { title: InLine
           <StateTag tone="bad">
             <Trans>Needs a change</Trans>
           </StateTag>
-          <Button small onClick={() => waitAgain(id)}>
+          <Button small onClick={() => retryTitle(id)}>
             <Trans>Try again</Trans>
           </Button>
         </>
@@ -51,22 +51,22 @@ export const LineRow = memo(function LineRow({ title: waiting }: { title: InLine
           <Trans>Waiting</Trans>
         </StateTag>
       )}
-      <IconButton icon="remove" label={t`Drop ${title}`} onClick={() => leaveLine([id])} />
+      <IconButton icon="remove" label={t`Drop ${title}`} onClick={() => removeTitles([id])} />
     </FileRow>
   )
 })
 
 interface Props {
   upload: Upload
-  standing: Standing
+  state: UploadState
   onDrop: () => void
 }
 
 /** An upload of one title: how far it is, what is wrong with it, and what can be done. */
-export function UploadRow({ upload, standing, onDrop }: Props) {
+export function UploadRow({ upload, state, onDrop }: Props) {
   const { t } = useLingui()
   const { uuid, title, status, files, created_at } = upload
-  const { sending } = standing
+  const { transfer } = state
   const hasDetail = ['uploading', 'processing', 'failed'].includes(status)
   const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
   return (
@@ -76,15 +76,15 @@ export function UploadRow({ upload, standing, onDrop }: Props) {
       facts={
         <>
           <Plural value={files.length} one="# file" other="# files" />
-          {bytes > 0 && `, ${formatBytes(bytes)}`}, <When at={created_at} />
+          {bytes > 0 && `, ${formatBytes(bytes)}`}, <DateTime at={created_at} />
         </>
       }
-      progress={progressOf(upload, standing)}
-      failed={sending?.phase === 'stopped'}
-      detail={hasDetail && <Detail upload={upload} standing={standing} />}
+      progress={progressOf(upload, state)}
+      failed={transfer?.phase === 'stopped'}
+      detail={hasDetail && <Detail upload={upload} state={state} />}
     >
-      <UploadState upload={upload} standing={standing} />
-      <Controls upload={upload} standing={standing} />
+      <UploadStateTag upload={upload} state={state} />
+      <Controls upload={upload} state={state} />
       {(status === 'uploading' || status === 'failed') && (
         <IconButton icon="remove" label={t`Drop ${title}`} onClick={onDrop} />
       )}
@@ -92,12 +92,12 @@ export function UploadRow({ upload, standing, onDrop }: Props) {
   )
 }
 
-function progressOf({ status, progress }: Upload, { sending }: Standing): number | undefined {
-  if (sending) return sending.sent / (sending.size || 1)
+function progressOf({ status, progress }: Upload, { transfer }: UploadState): number | undefined {
+  if (transfer) return transfer.sent / (transfer.size || 1)
   return status === 'processing' ? progress / 100 : undefined
 }
 
-function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>) {
+function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop'>) {
   const { status, files } = upload
   if (status === 'processing') return <VersionWords upload={upload} />
   if (status === 'failed')
@@ -108,8 +108,8 @@ function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>
     )
   return (
     <>
-      {sending && <TransferWords sending={sending} />}
-      <details open={isLost}>
+      {transfer && <TransferWords transfer={transfer} />}
+      <details open={needsFiles}>
         <summary className="inline-flex min-h-11 items-center underline">
           <Plural value={files.length} one="Its file" other="Its # files" />
         </summary>
@@ -124,8 +124,8 @@ function Detail({ upload, standing: { sending, isLost } }: Omit<Props, 'onDrop'>
 }
 
 /** Where an upload stands, in a word. */
-function UploadState({ upload: { status, progress }, standing }: Omit<Props, 'onDrop'>) {
-  const { sending, isLost } = standing
+function UploadStateTag({ upload: { status, progress }, state }: Omit<Props, 'onDrop'>) {
+  const { transfer, needsFiles } = state
   if (status === 'done')
     return (
       <StateTag tone="ok">
@@ -138,16 +138,16 @@ function UploadState({ upload: { status, progress }, standing }: Omit<Props, 'on
         <Trans>Needs a change</Trans>
       </StateTag>
     )
-  if (sending?.phase === 'stopped')
+  if (transfer?.phase === 'stopped')
     return (
       <StateTag tone="bad">
         <Trans>Stopped</Trans>
       </StateTag>
     )
-  if (sending && !isLost)
+  if (transfer && !needsFiles)
     return (
       <StateTag tone="info" icon="upload">
-        {sending.phase === 'paused' ? <Trans>Paused</Trans> : <Trans>Being sent</Trans>}
+        {transfer.phase === 'paused' ? <Trans>Paused</Trans> : <Trans>Being sent</Trans>}
       </StateTag>
     )
   return (
@@ -160,7 +160,7 @@ function UploadState({ upload: { status, progress }, standing }: Omit<Props, 'on
   )
 }
 
-function Controls({ upload, standing: { sending } }: Omit<Props, 'onDrop'>) {
+function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
   const { t } = useLingui()
   const { title, status, files, kid } = upload
   if (status === 'done')
@@ -169,16 +169,16 @@ function Controls({ upload, standing: { sending } }: Omit<Props, 'onDrop'>) {
         <Trans>List copies</Trans>
       </LinkButton>
     )
-  if (status === 'failed') return <Retry uuid={upload.uuid} />
-  if (!sending || sending.phase === 'done') return null
+  if (status === 'failed') return <RetryButton uuid={upload.uuid} />
+  if (!transfer || transfer.phase === 'done') return null
   const goOn = () => files.forEach(({ upload_id, chunks }) => resumeTransfer(upload_id, chunks))
-  if (sending.phase === 'stopped')
+  if (transfer.phase === 'stopped')
     return (
       <Button small onClick={goOn}>
         <Trans>Try again</Trans>
       </Button>
     )
-  if (sending.phase === 'paused')
+  if (transfer.phase === 'paused')
     return <IconButton icon="play" label={t`Go on with ${title}`} onClick={goOn} />
   return (
     <IconButton

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Edition, lastOf, nextOpen } from '#src/ui/board.ts'
+import { type Edition, lastOf, nextAvailable } from '#src/ui/board.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
@@ -60,7 +60,7 @@ const hrefOf = (number: number) => `?no=${number}`
 function BoardAndTicket({ start }: { start: number }) {
   const [number, setNumber] = useState(start)
   const cells = sampleCells(hundred)
-  const [before, after] = [nextOpen(cells, number, -1), nextOpen(cells, number, 1)]
+  const [before, after] = [nextAvailable(cells, number, -1), nextAvailable(cells, number, 1)]
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <NumberBoard

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Choice, ChoiceLinks } from '#src/ui/choice.tsx'
+import { SegmentedControl, SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { CodeField } from '#src/ui/code-field.tsx'
 import { ErrorSummary, Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -31,7 +31,7 @@ export function Forms() {
           <IconButton icon="forward" label="Next" disabled />
         </div>
         <div className="flex min-w-0 flex-wrap gap-6">
-          <Choice
+          <SegmentedControl
             label="View"
             name="view"
             value={kind}
@@ -42,7 +42,7 @@ export function Forms() {
               { value: 'brand', label: 'By brand' },
             ]}
           />
-          <ChoiceLinks
+          <SegmentedLinks
             label="Kind"
             value="all"
             apart

@@ -3,11 +3,11 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Figures, Serial } from '#src/ui/serial.tsx'
+import { PaddedNumber, Serial } from '#src/ui/serial.tsx'
 import { Note, StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { Section } from './section.tsx'
 
 const SampleDialog = lazy(() =>
@@ -28,7 +28,7 @@ export function States() {
         </p>
         <p className="flex flex-wrap gap-6">
           <Money yen={1400} tall className="text-[2.5rem]" /> <Money yen={-1000} />{' '}
-          <When at="2026-11-21T12:03:00Z" />
+          <DateTime at="2026-11-21T12:03:00Z" />
         </p>
       </Section>
       <Section title="Nothing, failure, notes">
@@ -112,7 +112,7 @@ const columns: Column<Row>[] = [
     key: 'number',
     label: 'Number',
     lead: true,
-    cell: ({ number }) => <Figures number={number} last={100} />,
+    cell: ({ number }) => <PaddedNumber number={number} last={100} />,
   },
   {
     key: 'state',

@@ -1,7 +1,7 @@
 import { LinkButton } from '#src/ui/button.tsx'
 import { Card, CardLine, CardSkeletons, Grid } from '#src/ui/card.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
-import { Drop } from '#src/ui/drop.tsx'
+import { FeaturedTitle } from '#src/ui/featured-title.tsx'
 import { EditionRuler } from '#src/ui/edition-ruler.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import { Shelf } from '#src/ui/shelf.tsx'
@@ -17,7 +17,7 @@ export function Titles() {
   return (
     <>
       <Section title="Drop">
-        <Drop
+        <FeaturedTitle
           obi={{ colour: 'kobicha', of: 100, name: 'The Sea Works' }}
           picture={seaWorks}
           alt="A harbour crane at dusk"
@@ -40,7 +40,7 @@ export function Titles() {
             </LinkButton>
             <LinkButton to="#">See the board</LinkButton>
           </div>
-        </Drop>
+        </FeaturedTitle>
       </Section>
       <Section title="Cards">
         <Cards />

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { LocalCurrency } from './currency.shared.ts'
 
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** What a price comes to in the reader's currency, to compare; nothing where there is no rate. */
-export function Approximately({ yen, by }: Props) {
+export function LocalPrice({ yen, by }: Props) {
   if (by.rate === null) return null
   return (
     <span className="text-small whitespace-nowrap text-ink-2">
@@ -39,14 +39,14 @@ export function Approximately({ yen, by }: Props) {
 }
 
 /** The same as a sentence before somebody pays: it is the yen that count, and whose rate it is. */
-export function PayInYen({ yen, by }: Props) {
+export function ChargedInYen({ yen, by }: Props) {
   if (by.rate === null || by.rate_date === null) return null
   return (
     <p className="text-hint text-ink-2">
       <Trans>
         You pay {formatYen(yen)}, in yen. Only to compare: approx.{' '}
         <span className="amount">{formatMoney(yen * by.rate, by.currency)}</span> at the rate of{' '}
-        <When at={by.rate_date} detail="day" /> ({by.source}). Your card’s own rate may differ.
+        <DateTime at={by.rate_date} detail="day" /> ({by.source}). Your card’s own rate may differ.
       </Trans>
     </p>
   )

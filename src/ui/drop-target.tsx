@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 
 /** What an element needs to take what is dropped on it, and whether something is held over it. */
-export function useDropping(onDrop: (dropped: DataTransfer) => void) {
+export function useDropTarget(onDrop: (dropped: DataTransfer) => void) {
   const [isOver, setOver] = useState(false)
   const dropping = {
     onDragOver(event: DragEvent) {

@@ -3,9 +3,9 @@ import type { BoardCell, CellState } from './board.ts'
 import { formatYen } from './yen.ts'
 
 /** What a state is called, in the legend, in the table and to a screen reader. */
-export function useCellWords() {
+export function useCellLabels() {
   const { t } = useLingui()
-  const stateWords: Record<CellState, string> = {
+  const stateLabels: Record<CellState, string> = {
     buy: t`Buy`,
     rent: t`Rent`,
     both: t`Buy or rent`,
@@ -18,11 +18,11 @@ export function useCellWords() {
   }
 
   /** "No. 7, Buy, ¥2,400, Special number" */
-  function spoken({ number, state, sale_price, rent_price }: BoardCell, special: boolean): string {
+  function describeCell({ number, state, sale_price, rent_price }: BoardCell, special: boolean): string {
     const rent = rent_price != null && formatYen(rent_price)
     return [
       t`No. ${number}`,
-      stateWords[state],
+      stateLabels[state],
       sale_price != null && formatYen(sale_price),
       rent && (state === 'rent' ? rent : t`rent ${rent}`),
       special && t`Special number`,
@@ -30,5 +30,5 @@ export function useCellWords() {
       .filter(Boolean)
       .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))
   }
-  return { stateWords, spoken }
+  return { stateLabels, describeCell }
 }

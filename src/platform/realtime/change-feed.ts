@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Db } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
-import { type Counts, counts, type Follower, followers } from './followers.ts'
+import { type ChangeCounts, changeCounts, type Subscriber, subscribers } from './subscribers.ts'
 
 const CHANNEL = 'title' // as in db/migrations/0054_live.sql
 const AGAIN_MS = 250
@@ -12,29 +12,29 @@ const SILENT_MS = 5_000
 const CONNECT_MS = 10_000
 
 /** What this process hears from the database about titles. */
-export interface News {
+export interface ChangeFeed {
   /** Whether anything would be heard just now. */
   isHeard(): boolean
   /** Tells a follower of each change of a title, until the returned function is called. */
-  follow(kid: string, follower: Follower): () => void
+  follow(kid: string, follower: Subscriber): () => void
   /** Changes with each change of the title: what was read under another one is out of date. */
   version(kid: string): string
   close(): Promise<void>
 }
 
 /** One for each database: tests and benchmarks open several in one process. */
-const known = new WeakMap<Db, News>()
+const known = new WeakMap<Db, ChangeFeed>()
 
 /** The news that this process hears of a database; none in one that answers no requests. */
-export const newsOf = (db: Db): News | undefined => known.get(db)
+export const changeFeedOf = (db: Db): ChangeFeed | undefined => known.get(db)
 
 /**
  * Listens at the database on one connection of its own, and again whenever that is lost. While it
  * is, nobody may believe to hear everything: all followers are let go, and ask for themselves.
  */
-export function openNews(db: Db, url: string): News {
-  const all = followers()
-  const versions = counts()
+export function openChangeFeed(db: Db, url: string): ChangeFeed {
+  const all = subscribers()
+  const versions = changeCounts()
   const end = new AbortController()
   let line: Client | undefined
   const hear = (kid: string) => {
@@ -46,7 +46,7 @@ export function openNews(db: Db, url: string): News {
     if (!open) all.end()
   })
   const beat = setInterval(() => all.beat(), BEAT_MS).unref()
-  const news: News = {
+  const news: ChangeFeed = {
     isHeard: () => line !== undefined,
     follow: all.follow,
     version: versions.of,
@@ -64,7 +64,7 @@ export function openNews(db: Db, url: string): News {
 
 async function keepListening(
   url: string,
-  versions: Counts,
+  versions: ChangeCounts,
   hear: (kid: string) => void,
   end: AbortSignal,
   turn: (line: Client | undefined) => void,

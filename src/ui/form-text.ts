@@ -1,5 +1,5 @@
 /** What was typed into a field of a form, without the spaces around it; a file is nothing. */
-export function typedIn(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

@@ -21,7 +21,7 @@ const formats = {
 const made = new Map<string, Intl.DateTimeFormat>() // making one takes longer than a page of cards
 
 /** A moment in Japan's time, which contracts go by: "21 November 2026, 21:03 JST". */
-export function formatWhen(iso: string, locale: string, detail: Detail = 'both'): string {
+export function formatDateTime(iso: string, locale: string, detail: Detail = 'both'): string {
   const words = wordsIn(JAPAN, iso, locale, detail)
   return detail === 'day' ? words : `${words} JST`
 }
@@ -43,20 +43,20 @@ export function monthName(month: string, locale: string, year?: 'without'): stri
 }
 
 /** The same as an element that machines can read. */
-export function When({ at, detail = 'both' }: { at: string; detail?: Detail }) {
+export function DateTime({ at, detail = 'both' }: { at: string; detail?: Detail }) {
   const { i18n } = useLingui()
-  return <time dateTime={at}>{formatWhen(at, i18n.locale, detail)}</time>
+  return <time dateTime={at}>{formatDateTime(at, i18n.locale, detail)}</time>
 }
 
 /** A moment for which people set an alarm: where their clocks say something else, that as well. */
-export function WhenToCome({ at }: { at: string }) {
+export function UpcomingDateTime({ at }: { at: string }) {
   const { i18n } = useLingui()
   const zone = useSyncExternalStore(neverChanges, zoneOfReader, () => JAPAN)
   const here = wordsIn(zone, at, i18n.locale, 'both')
-  if (here === wordsIn(JAPAN, at, i18n.locale, 'both')) return <When at={at} />
+  if (here === wordsIn(JAPAN, at, i18n.locale, 'both')) return <DateTime at={at} />
   return (
     <>
-      <When at={at} /> <Trans>({here} where you are)</Trans>
+      <DateTime at={at} /> <Trans>({here} where you are)</Trans>
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { I18nProvider } from '@lingui/react'
 import type { ReactElement } from 'react'
-import { loadTexts, textsOf } from '#src/i18n/language.ts'
+import { loadTexts, i18nFor } from '#src/i18n/language.ts'
 import type { Locale } from '#src/i18n/locale.ts'
 import { openFonts } from './fonts.tsx'
-import { pressed } from './press.tsx'
+import { renderPdf } from './render-pdf.tsx'
 
 /** The languages that papers are printed in: the fonts have their letters. */
 const printed = ['en', 'ja'] as const satisfies Locale[]
-export type PaperLang = (typeof printed)[number]
+export type PdfLang = (typeof printed)[number]
 
 /** The paper's language: the one asked for, else the page's, else English. */
-export function paperLang(asked: string | null, page: string): PaperLang {
+export function pdfLang(asked: string | null, page: string): PdfLang {
   return printed.find((lang) => lang === asked) ?? printed.find((lang) => lang === page) ?? 'en'
 }
 
@@ -19,12 +19,12 @@ export function paperLang(asked: string | null, page: string): PaperLang {
  * `name` is the file's without its ending, in any letters (RFC 6266 with RFC 8187); `ascii` is for
  * programs that know neither.
  */
-export async function print(
+export async function pdfResponse(
   document: ReactElement,
-  { lang, name, ascii }: { lang: PaperLang; name: string; ascii: string },
+  { lang, name, ascii }: { lang: PdfLang; name: string; ascii: string },
 ): Promise<Response> {
   await Promise.all([loadTexts(lang), openFonts()])
-  const bytes = await pressed(<I18nProvider i18n={textsOf(lang)}>{document}</I18nProvider>)
+  const bytes = await renderPdf(<I18nProvider i18n={i18nFor(lang)}>{document}</I18nProvider>)
   const extended = encodeURIComponent(name).replaceAll(/['()*]/g, escaped)
   const file = `filename="${ascii}.pdf"; filename*=UTF-8''${extended}.pdf`
   return new Response(new Uint8Array(bytes), {

@@ -3,7 +3,7 @@ import { Markdown } from './markdown.tsx'
 import { Picture, type PictureSource } from './picture.tsx'
 
 /** The head of a page with a picture across it and nothing laid over it; the name stands below. */
-export function WideHead(props: {
+export function PageHero(props: {
   picture: PictureSource | null
   /** Where it belongs to. */
   above?: ReactNode

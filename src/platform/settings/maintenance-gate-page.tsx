@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { ask, refusedPage } from '#core/http/ask.ts'
-import type { Route } from './+types/open-page.ts'
+import type { Route } from './+types/maintenance-gate-page.ts'
 import { getSettings } from './settings.shared.ts'
 
 /** Around every page but those for signing in: during maintenance they are for administrators only. */

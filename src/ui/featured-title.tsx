@@ -3,7 +3,7 @@ import { Obi, type ObiProps } from './obi.tsx'
 import { Picture, type PictureSource } from './picture.tsx'
 
 /** The featured title: wide obi, wide still, and a panel with its words, countdown and ruler. */
-export function Drop(props: {
+export function FeaturedTitle(props: {
   obi: ObiProps
   picture: PictureSource
   alt: string

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import { LOGO_PATH } from '#src/ui/logo.tsx'
-import { PAPER_FONT, isPrintable, printable } from './fonts.tsx'
+import { PDF_FONT, isPrintable, printable } from './fonts.tsx'
 
 /** The tokens of the light theme (src/ui/tokens.css): paper has no variables. */
 export const INK = { ink: '#17171b', second: '#4d4d54', line: '#d6d6cf', sheet: '#f1f1ed' } as const
@@ -10,7 +10,7 @@ export const INK = { ink: '#17171b', second: '#4d4d54', line: '#d6d6cf', sheet: 
 const style = StyleSheet.create({
   page: {
     ...{ paddingTop: 44, paddingBottom: 64, paddingHorizontal: 52 },
-    ...{ fontFamily: PAPER_FONT, fontSize: 9.5, lineHeight: 1.5, color: INK.ink },
+    ...{ fontFamily: PDF_FONT, fontSize: 9.5, lineHeight: 1.5, color: INK.ink },
   },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 18 },
   heading: { marginBottom: 28 },
@@ -47,7 +47,7 @@ interface Props {
 export type Fact = readonly [name: string, value: string]
 
 /** A printed paper of the house: A4, light, its mark and title, and page numbers where there are more than one. */
-export function Paper(props: Props) {
+export function PdfDocument(props: Props) {
   const { title, under, facts, reference, at, author, names, notes = [], children } = props
   const { t, i18n } = useLingui()
   const date = new Date(at)
@@ -98,7 +98,7 @@ export function Paper(props: Props) {
 }
 
 /** What people wrote: names and titles, with 〓 where the fonts have no letter. */
-export const Written = ({ children }: { children: string }) => <>{printable(children)}</>
+export const UserText = ({ children }: { children: string }) => <>{printable(children)}</>
 
 const Mark = () => (
   <View style={style.mark}>

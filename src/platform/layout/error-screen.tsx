@@ -6,7 +6,7 @@ import { refusals } from '#src/i18n/refusals.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
-export interface TroubleProps {
+export interface ErrorScreenProps {
   status: number
   code: ErrorCode
   params: ErrorParams
@@ -15,7 +15,7 @@ export interface TroubleProps {
 }
 
 /** A refusal that a loader threw, one from a screen, or a bug of ours. */
-export function troubleOf(error: unknown): TroubleProps {
+export function errorScreenProps(error: unknown): ErrorScreenProps {
   const said = isRouteErrorResponse(error) ? (error.data as unknown) : error
   const { code, params } = (said ?? {}) as { code?: ErrorCode; params?: ErrorParams }
   if (code && code in errors && (isRefusal(error) || isRouteErrorResponse(error)))
@@ -24,7 +24,7 @@ export function troubleOf(error: unknown): TroubleProps {
 }
 
 /** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
-export function Trouble({ status, code, params, isFinal = false }: TroubleProps) {
+export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScreenProps) {
   const { t, i18n } = useLingui()
   const { pathname, search } = useLocation()
   const here = pathname + search
@@ -76,7 +76,7 @@ export function Trouble({ status, code, params, isFinal = false }: TroubleProps)
   )
 }
 
-function Heading({ status, code }: Pick<TroubleProps, 'status' | 'code'>): ReactNode {
+function Heading({ status, code }: Pick<ErrorScreenProps, 'status' | 'code'>): ReactNode {
   if (status === 401) return <Trans>You need to sign in to see this page</Trans>
   if (status === 403) return <Trans>This page is not open to you</Trans>
   if (status === 404) return <Trans>There is nothing here</Trans>

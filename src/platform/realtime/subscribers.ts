@@ -4,7 +4,7 @@ const WITHIN_MAX_MS = 3_000 // what somebody else holds is to be seen within fiv
 const KNOWN_MAX = 10_000 // titles
 
 /** Somebody who looks at a title. */
-export interface Follower {
+export interface Subscriber {
   /** Something changed: ask again within so many milliseconds, each at a moment of their own. */
   changed(within_ms: number): void
   /** Nothing happened; only so that nobody takes the line for dead. */
@@ -14,30 +14,30 @@ export interface Follower {
 }
 
 interface Title {
-  followers: Set<Follower>
+  subscribers: Set<Subscriber>
   toldAt: number
   timer?: NodeJS.Timeout | undefined
 }
 
 /** Who looks at which title. A change is told at once, the next ones of that second together. */
-export function followers() {
+export function subscribers() {
   const titles = new Map<string, Title>()
-  const everybody = () => [...titles.values()].flatMap((title) => [...title.followers])
+  const everybody = () => [...titles.values()].flatMap((title) => [...title.subscribers])
 
   function tellNow(title: Title) {
     title.timer = undefined
     title.toldAt = performance.now()
-    const within = Math.min(title.followers.size * ASK_MS, WITHIN_MAX_MS)
-    for (const follower of title.followers) follower.changed(within)
+    const within = Math.min(title.subscribers.size * ASK_MS, WITHIN_MAX_MS)
+    for (const follower of title.subscribers) follower.changed(within)
   }
 
-  function follow(kid: string, follower: Follower): () => void {
-    const title = titles.get(kid) ?? { followers: new Set(), toldAt: -EACH_MS }
+  function follow(kid: string, follower: Subscriber): () => void {
+    const title = titles.get(kid) ?? { subscribers: new Set(), toldAt: -EACH_MS }
     titles.set(kid, title)
-    title.followers.add(follower)
+    title.subscribers.add(follower)
     return () => {
-      title.followers.delete(follower)
-      if (title.followers.size > 0) return
+      title.subscribers.delete(follower)
+      if (title.subscribers.size > 0) return
       clearTimeout(title.timer)
       if (titles.get(kid) === title) titles.delete(kid)
     }
@@ -61,10 +61,10 @@ export function followers() {
   }
 }
 
-export type Counts = ReturnType<typeof counts>
+export type ChangeCounts = ReturnType<typeof changeCounts>
 
 /** How often each title changed since some moment: two equal versions are of the same time. */
-export function counts() {
+export function changeCounts() {
   const seen = new Map<string, number>()
   let since = 0
   const forget = () => {

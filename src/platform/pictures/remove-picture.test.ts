@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup, deleteGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
 import { studio } from '../../../test/groups.ts'
@@ -30,7 +30,7 @@ test('another picture of a brand or group makes room for itself once no page sho
     const keys = await storedKeys(here.integrations, 'media/')
     return new Set(keys.map((key) => key.replaceAll(/^media\/|-[^-]*$/g, '')))
   }
-  await here.app.workOff()
+  await here.app.runDueJobs()
   const shown = [second.hero_picture!.base, cover.cover_picture!.base]
   const before = [first.hero_picture!.base, kept.cover_picture!.base, gone.cover_picture!.base]
   const there = [...(await bases())]
@@ -40,11 +40,11 @@ test('another picture of a brand or group makes room for itself once no page sho
     'open pages still show them',
   )
   equal(there.length, 6, 'and there is the one that was refused')
-  here.clock.now = after(here.clock.now, 3_601)
+  here.clock.now = addSeconds(here.clock.now, 3_601)
   const { rowCount } = await here.app.pool.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now()`,
   )
   equal(rowCount, 3 + 6) // the one before of each, and each that was sent, a day after it was
-  await here.app.workOff()
+  await here.app.runDueJobs()
   deepEqual(await bases(), new Set(shown))
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
@@ -9,14 +9,14 @@ export const removePicture = job<{ base: string }>('media.remove_picture')
 const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
 
 /** Step: a picture has lost its place in a column, which held it as `PictureFacts` or null. */
-export async function dropPicture(tx: Tx, ctx: Ctx, picture: unknown) {
+export async function enqueuePictureRemoval(tx: Tx, ctx: Ctx, picture: unknown) {
   const old = picture as PictureFacts | null
-  const at = after(ctx.now, SHOWN_SECONDS)
+  const at = addSeconds(ctx.now, SHOWN_SECONDS)
   if (old) await enqueue(tx, removePicture, { base: old.base }, { at })
 }
 
 /** Takes a picture out of storage that nothing shows any more. */
-export async function clearPicture(ctx: Ctx, { base }: { base: string }) {
+export async function deleteUnusedPicture(ctx: Ctx, { base }: { base: string }) {
   const { rows } = await sql`
     select from asset where poster->>'base' = ${base}
     union all select from brand where hero_picture->>'base' = ${base}

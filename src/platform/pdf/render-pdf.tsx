@@ -10,7 +10,7 @@ let count = 0
  * Prints one document after the other on one press. A press for each (the library's own
  * `renderToBuffer`) keeps some of every document for good: 20 kB and more.
  */
-export function pressed(document: ReactElement): Promise<Buffer> {
+export function renderPdf(document: ReactElement): Promise<Buffer> {
   const next = last.then(() => strike(document))
   last = next.catch(() => {})
   return next

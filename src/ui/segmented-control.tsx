@@ -9,7 +9,7 @@ interface Option<Value extends string> {
 }
 
 /** One of a few, side by side: radio buttons, so arrows move and a form sends the choice. */
-export function Choice<Value extends string>(props: {
+export function SegmentedControl<Value extends string>(props: {
   label: string
   /** As a form sends it; a choice that only changes the view needs none. */
   name?: string
@@ -42,7 +42,7 @@ export function Choice<Value extends string>(props: {
 }
 
 /** The same where each choice is a place: views and filters that the address remembers. */
-export function ChoiceLinks<Value extends string>(props: {
+export function SegmentedLinks<Value extends string>(props: {
   label: string
   options: readonly (Option<Value> & { to: string })[]
   value: Value

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { REFRESH, useRefresh } from '#core/http/ask.ts'
+import { REFETCH_MS, useRefetchQueries } from '#core/http/ask.ts'
 import { LIVE_PATH, liveEvent } from './live.shared.ts'
 
 const EACH_MS = 1_000 // a page asks again at most once in this time
@@ -7,18 +7,18 @@ const AGAIN_MS = 30_000
 const CLOSED = 2 // EventSource.CLOSED: it will not try again by itself
 
 /**
- * In a screen: hears that a copy of a title changed, and asks then for all that `useLive` shows.
- * Answers how often `useLive` has to ask by itself meanwhile, in milliseconds: every few seconds
+ * In a screen: hears that a copy of a title changed, and asks then for all that `useLiveQuery` shows.
+ * Answers how often `useLiveQuery` has to ask by itself meanwhile, in milliseconds: every few seconds
  * where nothing can be heard, else only now and then. A page that nobody sees does not listen.
  */
-export function useChanges(kid: string): number {
-  const refresh = useRefresh()
+export function useLiveUpdates(kid: string): number {
+  const refresh = useRefetchQueries()
   const [isHearing, setHearing] = useState(false)
   useEffect(() => {
     const isKnown = typeof EventSource !== 'undefined'
     return isKnown ? listen(`${LIVE_PATH}?kid=${kid}`, refresh, setHearing) : undefined
   }, [kid, refresh])
-  return isHearing ? REFRESH.grid : REFRESH.status
+  return isHearing ? REFETCH_MS.grid : REFETCH_MS.status
 }
 
 function listen(url: string, refresh: () => void, setHearing: (hears: boolean) => void) {
