@@ -7,7 +7,7 @@ import { brands } from './brands.ts'
 import type { Host } from './host.ts'
 import type { PersonKey } from './people.ts'
 import type { Out } from './trade.ts'
-import { numbersIn } from './works/work.ts'
+import { parseRanges } from './works/work.ts'
 import { type WorkKey, works } from './works/works.ts'
 
 /** Copies that the creator of a title rents out: yen, and for how many days. */
@@ -45,7 +45,7 @@ export const rentals: Rented[] = [
 /** Puts these copies of a title up for rent, since it came out. */
 export async function lend(host: Host, { work, numbers, price, period }: Offered, out: Out) {
   const { items } = await host.ask(undefined, listSerials, { id: out.kid })
-  const wanted = new Set(numbersIn(numbers))
+  const wanted = new Set(parseRanges(numbers))
   const body = {
     listing_type: 'rental',
     asset_token_ids: items

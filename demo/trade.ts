@@ -12,7 +12,7 @@ import { brands } from './brands.ts'
 import type { Deal } from './deals.ts'
 import type { Host } from './host.ts'
 import { people, type PersonKey } from './people.ts'
-import { numbersIn } from './works/work.ts'
+import { parseRanges } from './works/work.ts'
 import { type WorkKey, works } from './works/works.ts'
 
 const CARD = '4242424242424242' // pays at the stand-in of the card provider
@@ -34,7 +34,7 @@ export async function offerCopies(host: Host, key: WorkKey, { kid, at }: Out) {
   const { items } = await host.ask(undefined, listSerials, { id: kid })
   const tokens = new Map(items.map(({ number, asset_token_id }) => [number, asset_token_id]))
   for (const { numbers, price } of offers) {
-    const ids = numbersIn(numbers).map((number) => tokens.get(number)!)
+    const ids = parseRanges(numbers).map((number) => tokens.get(number)!)
     await offer(host, brands[brand].owner, ids, price, { at, key: `demo offer ${key} ${numbers}` })
   }
 }

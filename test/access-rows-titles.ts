@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
-import * as collections from '#src/sales/library/collected.shared.ts'
+import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
 import * as listings from '#src/sales/listing/listing.shared.ts'
@@ -104,7 +104,7 @@ export const titleRows: Row[] = [
   row(draws.getDraw, anybody('done'), ({ group }) => ({ id: group.encrypted_id })),
   row(draws.randomlyPurchase, people('not_enough_copies'), ({ group }) =>
     ({ group_id: group.encrypted_id, number_of_purchases: 1, balance_to_use: 0 })),
-  row(draws.getDrawn, anybody('not_found'), ({ paid }) => ({ id: paid })),
+  row(draws.getDrawResult, anybody('not_found'), ({ paid }) => ({ id: paid })),
   row(waitings.getWaitingRoom, anybody('not_found'), theTitle),
   row(waitings.joinWaitingRoom, people('not_found'), theTitle),
   row(waitings.leaveWaitingRoom, people('not_found'), theTitle),

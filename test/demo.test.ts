@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { shares } from '#core/money.ts'
 import { getAsset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
-import { ratesFor } from '#src/sales/listing/asking.ts'
+import { ratesFor } from '#src/sales/listing/profit.ts'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
 import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 import { brands } from '../demo/brands.ts'
@@ -14,7 +14,7 @@ import { draws } from '../demo/draws.ts'
 import { groups } from '../demo/groups.ts'
 import { people } from '../demo/people.ts'
 import { forRent, rentals } from '../demo/rentals.ts'
-import { numbersIn } from '../demo/works/work.ts'
+import { parseRanges } from '../demo/works/work.ts'
 import { type WorkKey, works } from '../demo/works/works.ts'
 import { soon, testApp } from './test-app.ts'
 
@@ -47,7 +47,7 @@ test('a group of the demo world has titles of its own brand, each in one group',
 test('no number of the demo world is offered twice, and everybody can pay for what they buy', () => {
   const deals = [...cardDeals, ...resales, ...pastDeals]
   for (const [key, { copies, offers, days }] of works) {
-    const offered = offers.flatMap(({ numbers }) => numbersIn(numbers))
+    const offered = offers.flatMap(({ numbers }) => parseRanges(numbers))
     const sold = new Set(deals.filter(({ work }) => work === key).map(({ number }) => number))
     equal(new Set(offered).size, offered.length, key)
     deepEqual(
@@ -62,9 +62,9 @@ test('no number of the demo world is offered twice, and everybody can pay for wh
   }
   for (const { work, numbers } of forRent) {
     const { copies, offers } = works.get(work)!
-    const taken = offers.flatMap((offer) => numbersIn(offer.numbers))
+    const taken = offers.flatMap((offer) => parseRanges(offer.numbers))
     const sold = deals.filter((deal) => deal.work === work).map(({ number }) => number)
-    const lent = numbersIn(numbers)
+    const lent = parseRanges(numbers)
     ok(
       lent.every((number) => number <= copies && ![...taken, ...sold].includes(number)),
       work,

@@ -4,7 +4,7 @@ import * as allowlists from '#src/catalog/allowlist/allowlist.shared.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import * as banks from '#src/finance/bank-account/bank.shared.ts'
 import * as brands from '#src/catalog/brand/brand.shared.ts'
-import * as collections from '#src/sales/library/collected.shared.ts'
+import * as collections from '#src/sales/library/brand-collection.shared.ts'
 import * as coupons from '#src/sales/coupon/coupon.shared.ts'
 import * as draws from '#src/sales/draw/draw.shared.ts'
 import * as groups from '#src/catalog/group/group.shared.ts'
@@ -183,7 +183,7 @@ export const open: [Endpoint, string][] = [
   [groups.listGroupContents,  'id'],
   [draws.getDraw,             'id'],
   [draws.randomlyPurchase,    'group_id'],
-  [draws.getDrawn,            'id'],
+  [draws.getDrawResult,            'id'],
   [purchases.purchaseSerial,  'owner_account_id'],
   [purchases.purchaseForFree, 'owner_account_id'],
   [rentals.rentSerial,        'owner_account_id'],

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { inTx } from '#core/database/db.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
-import { giveSerials } from '#src/catalog/serial/give.ts'
+import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import type { Somebody } from './people.ts'
 import { type GivenFile, send, settled } from './uploads.ts'
 import { type TestApp, testApp } from './test-app.ts'
@@ -31,7 +31,7 @@ export async function shown(t: TestContext, files: { asset: GivenFile; trailer?:
 
 /** Gives somebody a copy. */
 export const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Somebody) =>
-  inTx(app, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
+  inTx(app, (tx) => transferSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
 /** As a browser does, with the session or without. */
 export const visit = ({ url }: TestApp, path: string, who?: Somebody, init: RequestInit = {}) =>

@@ -37,7 +37,7 @@ export interface Work {
 }
 
 /** The numbers that `5-10 12` names. */
-export function numbersIn(text: string): number[] {
+export function parseRanges(text: string): number[] {
   return text.split(' ').flatMap((part) => {
     const [from = 0, to = from] = part.split('-').map(Number)
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)

@@ -11,7 +11,7 @@ import * as brand from './brand/brand.ts'
 import * as groups from './group/group.shared.ts'
 import * as group from './group/group.ts'
 import * as provenance from './provenance/provenance.ts'
-import { issueFurther } from './serial/further.ts'
+import { issueFurther } from './serial/issue-further.ts'
 import * as serials from './serial/serial.shared.ts'
 import * as serial from './serial/serial.ts'
 
@@ -24,7 +24,7 @@ export const catalogApi = [
   serve(assets.listCreatedAssets,             'creator', asset.listCreated),
   serve(assets.getCreatedAsset,               'creator', asset.getCreated),
   serve(serials.listCreatedSerials,           'creator', serial.listCreated),
-  serve(assets.getFlowStatus,                 'person',  provenance.flowStatus),
+  serve(assets.getFlowStatus,                 'person',  provenance.readFlowStatus),
   serve(assets.updateAsset,                   'creator', editing.update),
   serve(serials.copyAsset,                    'creator', issueFurther),
   serve(assets.getAsset,                      'any',     asset.get),

@@ -2,13 +2,13 @@ import { equal, ok } from 'node:assert/strict'
 import { before, test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { giveSerials } from '#src/catalog/serial/give.ts'
+import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
@@ -47,7 +47,7 @@ async function cinema(t: TestContext, kind: 'film' | 'song' | 'picture') {
 }
 
 const hand = ({ app, clock }: TestApp, asset_token_id: string, to: Somebody) =>
-  inTx(app, (tx) => giveSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
+  inTx(app, (tx) => transferSerials(tx, [{ asset_token_id, to: to.account_id }], clock.now))
 
 /** How much there is to see: 0 bits for a black picture. */
 const bitsOf = async (page: Page) =>
@@ -150,7 +150,7 @@ async function rentalStops(place: Cinema) {
     video.loop = true
     return video.play()
   })
-  await travel(place, after(clock.now, DAY_SECONDS))
+  await travel(place, addSeconds(clock.now, DAY_SECONDS))
   await page.clock.runFor(46_000)
   const told = page.getByRole('alert').filter({ hasText: 'Your rental has ended.' })
   await told.getByRole('link', { name: 'Rent it again' }).waitFor()

@@ -1,10 +1,10 @@
 import { fault } from './source-faults.ts'
 
-const ACQUIRE = 'src/catalog/allowlist/acquire.ts'
+const ACQUIRE = 'src/catalog/allowlist/acquisition.ts'
 const LOTS = 'src/sales/draw/lots.ts'
 const LISTS = 'src/catalog/allowlist/allowlist.test.ts'
 const PEOPLE = 'src/catalog/allowlist/people.test.ts'
-const PATHS = 'src/catalog/allowlist/paths.test.ts'
+const PATHS = 'src/catalog/allowlist/channels.test.ts'
 
 /** Reserved copies and where people are: each fault lets in somebody who is not, or counts wrong. */
 // oxfmt-ignore

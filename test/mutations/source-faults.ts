@@ -17,7 +17,7 @@ const DRAW = 'src/sales/draw/draw.test.ts'
 const BULK_PUBLISH = 'src/sales/purchase/several.test.ts'
 const WAITING = 'src/sales/purchase/waiting.test.ts'
 const PAYOUT = 'src/finance/payout/payout.test.ts'
-const PAYOUT_WAITING = 'src/finance/payout/waiting.test.ts'
+const PAYOUT_WAITING = 'src/finance/payout/concurrency.test.ts'
 const DEADLINES = 'src/finance/payout/deadlines.test.ts'
 const REFUND = 'src/sales/purchase/refund.test.ts'
 const LIVE = 'src/platform/realtime/live.test.ts'
@@ -37,14 +37,14 @@ export const fault = (
 const locks = [
   fault('buyers are not locked', 'src/sales/purchase/offers.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'holding limit'),
   fault('buyers are locked as they lie', 'src/sales/purchase/offers.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
-  fault('copies are not locked', 'src/catalog/serial/give.ts', [LOCK, ''], WAITING, 'a copy that'),
-  fault('copies are locked as they lie', 'src/catalog/serial/give.ts', [`order by asset_token_id${LOCK}`, LOCK], WAITING, 'one order'),
+  fault('copies are not locked', 'src/catalog/serial/transfer.ts', [LOCK, ''], WAITING, 'a copy that'),
+  fault('copies are locked as they lie', 'src/catalog/serial/transfer.ts', [`order by asset_token_id${LOCK}`, LOCK], WAITING, 'one order'),
   fault('balances are not locked', 'src/ledger/ledger.ts', [`order by id${LOCK}`, 'order by id'], PAYOUT_WAITING, 'paid out'),
   fault('balances are locked as they lie', 'src/ledger/ledger.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
   fault('what moves is not locked', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
   fault('what moves is locked as it lies', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'one order'),
   fault('heads of records are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
-  fault('who lists looks before the lock', 'src/sales/listing/may-list.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
+  fault('who lists looks before the lock', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
   fault('who buys looks before the lock', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
   fault('who turns back does not wait', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'turns back'),
   fault('a payment does not wait for the copy', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
@@ -60,7 +60,7 @@ const shares = [
   fault('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
   fault('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares sum'),
   fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares sum'),
-  fault('the creator’s own sale pays a royalty', 'src/sales/listing/asking.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'sums to its price'),
+  fault('the creator’s own sale pays a royalty', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'sums to its price'),
   fault('the fee is not posted', 'src/sales/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
   fault('the royalty goes to the seller', 'src/sales/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
   fault('what the card paid is not posted', 'src/sales/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
@@ -89,8 +89,8 @@ const purchases = [
   fault('the price shown does not matter', 'src/sales/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   fault('a sold listing stays open', 'src/sales/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   fault('a sale is not recorded', 'src/sales/purchase/settle.ts', ['await record(tx, purchases.map(changeOf), at)\n', '\n'], BALANCE, 'resale'),
-  fault('a sold copy stays with its seller', 'src/sales/purchase/settle.ts', ['await giveSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
-  fault('a former holding is forgotten', 'src/catalog/serial/give.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
+  fault('a sold copy stays with its seller', 'src/sales/purchase/settle.ts', ['await transferSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
+  fault('a former holding is forgotten', 'src/catalog/serial/transfer.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
   fault('a request is done again', 'src/core/http/idempotency.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
   fault('a webhook’s signature does not matter', 'src/sales/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
   fault('an event is looked at each time', 'src/sales/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
@@ -104,41 +104,41 @@ const purchases = [
   fault('who asks for a page twice at once loses it', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
   fault('what no page can pay is held', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )`], HOLDS, 'is free at once'),
   fault('twenty holds end at a time', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
-  fault('what goes back is taken twice of one balance', 'src/finance/dispute/loss.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'gives what is there once'),
-  fault('points are taken twice when a payment comes back', 'src/finance/dispute/regain.ts', ['points.set(of.buyer, points.get(of.buyer)! - ofPoints)', ''], 'src/finance/dispute/anew.test.ts', 'taken once and owed'),
-  fault('a copy is given again that another is paying for', 'src/finance/dispute/loss.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/finance/dispute/anew.test.ts', 'nobody else’s'),
+  fault('what goes back is taken twice of one balance', 'src/finance/dispute/claims.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'gives what is there once'),
+  fault('points are taken twice when a payment comes back', 'src/finance/dispute/regain.ts', ['points.set(of.buyer, points.get(of.buyer)! - ofPoints)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'taken once and owed'),
+  fault('a copy is given again that another is paying for', 'src/finance/dispute/claims.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/finance/dispute/reversed-decisions.test.ts', 'nobody else’s'),
   fault('a paid amount does not matter', 'src/sales/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
   fault('a refund is asked for anew', 'src/integrations/card-refunds.ts', ['if (ours[0])', 'if (false)'], 'src/integrations/card.test.ts', 'in parts'),
   fault('who does not hold a copy shows it', 'src/sales/share/share.ts', ['if ((await holderOf(ctx, asset_token_id)) !== account_id) ', 'if (!account_id) '], SHARE, 'nobody else can make'),
   fault('an address outlives the holding', 'src/sales/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
   fault('a head of the stream keeps a seat', 'src/platform/realtime/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'the head of the stream'),
-  fault('pages go on listening to nothing', 'src/platform/realtime/news.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
+  fault('pages go on listening to nothing', 'src/platform/realtime/change-feed.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
   fault('guests are shown what was', 'src/catalog/asset/guests.ts', ['newsOf(ctx.db)?.version(kid)', `''`], LIVE, 'from memory'),
 ]
 
 // oxfmt-ignore
 const draws = [
-  fault('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/waiting.test.ts', 'is paid while'),
+  fault('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'is paid while'),
   fault('two draws of one seed are open', 'src/sales/draw/draw.ts', ['if (unpaid)', 'if (unpaid && n < 0)'], DRAW, 'like the numbers'),
   fault('what is sold on is drawn', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
-  fault('a draw hangs on what is left', 'src/sales/draw/numbers.shared.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
+  fault('a draw hangs on what is left', 'src/sales/draw/draw-copies.shared.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
   fault('what one is paying for is gone for a draw', 'src/sales/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
   fault('an unpaid draw takes another word', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'let go unpaid'),
   fault('a seed is shown before it is paid', 'src/sales/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'let go unpaid'),
-  fault('draws at once have a word each', 'src/sales/draw/draw.ts', [`if (given !== undefined && given !== client_seed) fail('draw_changed')`, ''], 'src/sales/draw/waiting.test.ts', 'new dice'),
+  fault('draws at once have a word each', 'src/sales/draw/draw.ts', [`if (given !== undefined && given !== client_seed) fail('draw_changed')`, ''], 'src/sales/draw/concurrent-draws.test.ts', 'new dice'),
   fault('what was drawn and is gone is refused', 'src/sales/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten draw two'),
-  fault('small remainders are likelier', 'src/sales/draw/numbers.shared.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/sales/draw/numbers.test.ts', 'uniform'),
+  fault('small remainders are likelier', 'src/sales/draw/draw-copies.shared.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/sales/draw/draw-copies.test.ts', 'uniform'),
 ]
 
 // oxfmt-ignore
 const payouts = [
-  fault('payouts are ended whatever they are', 'src/finance/payout/move.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
-  fault('a charged fee goes back', 'src/finance/payout/move.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
-  fault('a paid payout’s money stays', 'src/finance/payout/move.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
+  fault('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
+  fault('a charged fee goes back', 'src/finance/payout/transitions.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
+  fault('a paid payout’s money stays', 'src/finance/payout/transitions.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   fault('a payout is canceled in the next month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
   fault('a second payout is only the database’s to refuse', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form says'),
   fault('the fee is not set aside', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
-  fault('payouts leave while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/held.test.ts', 'while the books differ'),
+  fault('payouts leave while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
   fault('the bank is sent what is over', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'only what is reserved'),
   fault('the bank’s answer may name another amount', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'another amount'),
   fault('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
@@ -154,7 +154,7 @@ const comparisons = [
   fault('a difference is forgotten the next day', 'src/finance/reconciliation/reconcile.ts', ['if (differs(last)) return', 'if (last.id < 0) return'], 'src/finance/reconciliation/books.test.ts', 'nothing falls between'),
   fault('a refund at the provider’s desk is overlooked', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
   fault('a dispute holds every payout', 'src/finance/reconciliation/checks.ts', ['!(sentence in MERELY_TOLD)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
-  fault('a refund is borne twice', 'src/finance/reconciliation/bear.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
+  fault('a refund is borne twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
 ]
 
 export const sourceFaults = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
-import { givenTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { inputTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /** A set of people, and the copies of one title that are held for them. */
@@ -23,7 +23,7 @@ export type Allowlist = z.output<typeof allowlist>
 const rules = {
   name: plainName(80),
   maximum: z.int().min(1).max(10_000).nullable(),
-  early_from: givenTime.nullable(),
+  early_from: inputTime.nullable(),
 }
 
 /** The lists of a title of one's own, the newest first; those that have ended too. */

@@ -5,7 +5,7 @@ import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.sh
 import { premiere } from '../../../test/premiere.ts'
 import { onSale } from '../../../test/titles.ts'
 import { said, ten, travel } from '../../../test/test-app.ts'
-import * as shape from './allowlist.shared.ts'
+import * as schema from './allowlist.shared.ts'
 
 test('SL-06 who is not on the list is no designated acquirer, by whichever way they pay', async (t) => {
   const { ren, aoi, film, ids, reserve, name, buy } = await premiere(t)
@@ -98,7 +98,7 @@ test('AS-05 people of an early list come in before the others, and nobody a seco
   await travel(here, sale_starting_at)
   equal((await buy(aoi, 2)).status, 'settled')
   equal((await buy(ren, 3)).status, 'settled')
-  const { items } = await mika.call(shape.listAllowlists, { kid: film.kid })
+  const { items } = await mika.call(schema.listAllowlists, { kid: film.kid })
   equal(items[0]!.copies, 0) // the list holds nothing any more
 })
 
@@ -109,18 +109,18 @@ test('a list holds the numbers that it names, ends, and is taken up again', asyn
   equal((await reserve()).error?.code, 'whole_title_reserved')
   const some = await reserve({ asset_token_ids: ids([1, 2, 3, 7]) })
   deepEqual([some.copies, some.numbers], [4, '1-3,7'])
-  const items = async () => (await mika.call(shape.listAllowlists, { kid: film.kid })).items
+  const items = async () => (await mika.call(schema.listAllowlists, { kid: film.kid })).items
   deepEqual(new Set((await items()).map(({ copies }) => copies)), new Set([4, 6]))
   const other = await reserve({ name: 'Others', asset_token_ids: ids([7]) })
   equal((await items()).find(({ id }) => id === some.id)!.numbers, '1-3')
   const grown = { id: other.id, asset_token_ids: ids([8]) }
-  equal((await mika.call(shape.updateAllowlist, grown)).numbers, '7-8')
+  equal((await mika.call(schema.updateAllowlist, grown)).numbers, '7-8')
 
-  await mika.call(shape.updateAllowlist, { id: whole.id, ended: true })
+  await mika.call(schema.updateAllowlist, { id: whole.id, ended: true })
   deepEqual([await statusOf(eve, 10), await statusOf(eve, 7)], ['buyable', 'reserved_for_another'])
-  await mika.call(shape.updateAllowlist, { id: other.id, ended: true })
+  await mika.call(schema.updateAllowlist, { id: other.id, ended: true })
   equal(await statusOf(eve, 7), 'buyable')
-  await mika.call(shape.updateAllowlist, { id: other.id, ended: false })
+  await mika.call(schema.updateAllowlist, { id: other.id, ended: false })
   equal(await statusOf(eve, 7), 'reserved_for_another')
 
   equal((await reserve({ asset_token_ids: [randomUUID()] })).error?.code, 'not_owner')

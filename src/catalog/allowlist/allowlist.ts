@@ -4,22 +4,22 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
-import { ownKid, ownTitle } from '#src/catalog/asset/edit.ts'
-import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
-import type * as shape from './allowlist.shared.ts'
+import { requireOwnAsset, lockOwnAsset } from '#src/catalog/asset/edit.ts'
+import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
+import type * as schema from './allowlist.shared.ts'
 import type { Allowlist } from './allowlist.shared.ts'
 
 /** The lists of one's own title; a stranger's is as unknown as none. */
-export async function list(ctx: Ctx, { kid }: BodyOf<typeof shape.listAllowlists>) {
-  await ownKid(ctx, kid)
+export async function list(ctx: Ctx, { kid }: BodyOf<typeof schema.listAllowlists>) {
+  await requireOwnAsset(ctx, kid)
   return { items: await rows(ctx.db, sql`kid = ${kid}`, ctx.now) }
 }
 
 /** Makes a list without people: until some are named, what it holds is held from everybody. */
-export function create(ctx: Ctx, body: BodyOf<typeof shape.createAllowlist>): Promise<Allowlist> {
+export function create(ctx: Ctx, body: BodyOf<typeof schema.createAllowlist>): Promise<Allowlist> {
   const { kid, name, maximum, early_from, asset_token_ids } = body
   return once(ctx, body, async (tx) => {
-    const { sale_starting_at } = await ownTitle(tx, ctx, kid)
+    const { sale_starting_at } = await lockOwnAsset(tx, ctx, kid)
     startsBefore(early_from, sale_starting_at)
     const { id } = await tx
       .insertInto('allowlist')
@@ -35,10 +35,10 @@ export function create(ctx: Ctx, body: BodyOf<typeof shape.createAllowlist>): Pr
 }
 
 /** Changes what a list says and holds, and ends it or takes it up again. */
-export function update(ctx: Ctx, body: BodyOf<typeof shape.updateAllowlist>): Promise<Allowlist> {
+export function update(ctx: Ctx, body: BodyOf<typeof schema.updateAllowlist>): Promise<Allowlist> {
   const { id, asset_token_ids, ended, ...fields } = body
   return inTx(ctx, async (tx) => {
-    const { kid, whole, sale_starting_at } = await ownList(tx, ctx, id)
+    const { kid, whole, sale_starting_at } = await lockOwnList(tx, ctx, id)
     if (fields.early_from) startsBefore(fields.early_from, sale_starting_at)
     if (asset_token_ids && whole) fail('input_invalid', { field: 'asset_token_ids' })
     if (asset_token_ids) await hold(tx, ctx, { id, kid }, asset_token_ids)
@@ -51,14 +51,14 @@ export function update(ctx: Ctx, body: BodyOf<typeof shape.updateAllowlist>): Pr
 }
 
 /** Step: locks the title of a list of one's own; a stranger's list is as unknown as none. */
-export async function ownList(tx: Tx, ctx: Ctx, id: string) {
+export async function lockOwnList(tx: Tx, ctx: Ctx, id: string) {
   const found = await tx
     .selectFrom('allowlist')
     .select(['kid', 'whole'])
     .where('id', '=', id)
     .executeTakeFirst()
   const { kid, whole } = found ?? fail('not_found')
-  const { sale_starting_at } = await ownTitle(tx, ctx, kid)
+  const { sale_starting_at } = await lockOwnAsset(tx, ctx, kid)
   return { kid, whole, sale_starting_at }
 }
 
@@ -114,5 +114,5 @@ async function rows(db: Db | Tx, where: RawBuilder<unknown>, at: Date): Promise<
     ) people
     order by created_at desc, id
   `.execute(db)
-  return found.map((row) => ({ ...row, numbers: asRanges(row.numbers) }))
+  return found.map((row) => ({ ...row, numbers: formatRanges(row.numbers) }))
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { premiere } from '../../../test/premiere.ts'
-import * as shape from './allowlist.shared.ts'
+import * as schema from './allowlist.shared.ts'
 
 test('an address is nobody until somebody signs in with it, and then the place is theirs alone', async (t) => {
   const { here, mika, film, ids, reserve, name, statusOf, buy } = await premiere(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]) })
   const review = await name(id, 'kai@example.test')
   deepEqual([review.counts.waiting, review.counts.added], [1, 0])
-  const peopleOf = async () => (await mika.call(shape.listPeople, { id })).items
+  const peopleOf = async () => (await mika.call(schema.listPeople, { id })).items
   deepEqual(
     (await peopleOf()).map(({ email, arrived }) => [email, arrived]),
     [['kai@example.test', false]],
@@ -45,7 +45,7 @@ test('lists are read as lines or CSV, reviewed first, and told line by line', as
     { line: 3, text: 'nobody@example.test', outcome: 'waiting' },
     { line: 4, text: 'not an address@', outcome: 'invalid' },
   ])
-  deepEqual([review.people, (await mika.call(shape.listPeople, { id })).total], [2, 0])
+  deepEqual([review.people, (await mika.call(schema.listPeople, { id })).total], [2, 0])
 
   await name(id, text)
   const more = await name(id, `@AOI; ${aoi.account_id}\n${ren.email}\nNobody Ever, ${randomUUID()}`)
@@ -62,12 +62,12 @@ test('lists are read as lines or CSV, reviewed first, and told line by line', as
   deepEqual([replaced.people, replaced.removed_count, replaced.counts.added], [1, 3, 1])
   const undone = await name(id, replaced.removed)
   deepEqual([undone.people, undone.counts.added, undone.counts.waiting], [4, 2, 1])
-  const { items } = await mika.call(shape.listPeople, { id, q: 'aoi' })
+  const { items } = await mika.call(schema.listPeople, { id, q: 'aoi' })
   deepEqual(
     items.map(({ username, email }) => [username, email]),
     [['Aoi', null]],
   )
-  const gone = await mika.call(shape.removePeople, { id, people: items.map((one) => one.id) })
+  const gone = await mika.call(schema.removePeople, { id, people: items.map((one) => one.id) })
   deepEqual(gone, { removed: aoi.account_id, removed_count: 1 })
 })
 
@@ -79,7 +79,7 @@ test('five thousand people are put on a list at once', async (t) => {
   equal((await name(id, text)).counts.already, 5_000)
   const more = Array.from({ length: 15_001 }, (_, i) => `q${i}@example.test`).join('\n')
   deepEqual((await name(id, more)).error, { code: 'too_many_people', params: { limit: 20_000 } })
-  const [list] = (await mika.call(shape.listAllowlists, { kid: film.kid })).items
+  const [list] = (await mika.call(schema.listAllowlists, { kid: film.kid })).items
   deepEqual([list!.people, list!.arrived], [5_000, 0])
 })
 

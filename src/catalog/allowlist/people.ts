@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvFile } from '#core/csv.ts'
-import { containing, inTx, type Tx } from '#core/database/db.ts'
+import { likePattern, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { ownList } from './allowlist.ts'
-import type * as shape from './allowlist.shared.ts'
+import { lockOwnList } from './allowlist.ts'
+import type * as schema from './allowlist.shared.ts'
 import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
-import { type NamedLine, readLines } from './lines.ts'
+import { type ParsedLine, parsePeople } from './parse-people.ts'
 
 const PEOPLE_MAX = 20_000
 const FAULTS_TOLD = 200
 
 /** Who is on a list of one's own. */
-export async function listPeople(ctx: Ctx, input: BodyOf<typeof shape.listPeople>) {
+export async function listPeople(ctx: Ctx, input: BodyOf<typeof schema.listPeople>) {
   const { id, q, limit, offset } = input
   await ofMine(ctx, id)
-  const like = containing((q ?? '').toLowerCase())
+  const like = likePattern((q ?? '').toLowerCase())
   const where = q
     ? sql`allowlist_id = ${id} and (person.email like ${like}
         or person.email is null and lower(known.username) like ${like})`
@@ -29,7 +29,7 @@ export async function listPeople(ctx: Ctx, input: BodyOf<typeof shape.listPeople
 }
 
 /** The whole list as a file, in the words in which its people can be named again. */
-export async function exportPeople(ctx: Ctx, { id }: BodyOf<typeof shape.exportPeople>) {
+export async function exportPeople(ctx: Ctx, { id }: BodyOf<typeof schema.exportPeople>) {
   await ofMine(ctx, id)
   const rows = (await people(ctx, sql`allowlist_id = ${id}`)).map(
     ({ email, username, account_id, arrived, added_at }) => [
@@ -68,12 +68,12 @@ async function people(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promi
 }
 
 /** Puts whom the text names on a list, or says what that would come to. */
-export function add(ctx: Ctx, body: BodyOf<typeof shape.addPeople>): Promise<PeopleReview> {
+export function add(ctx: Ctx, body: BodyOf<typeof schema.addPeople>): Promise<PeopleReview> {
   const { id, text, replace, review } = body
-  const said = readLines(text)
+  const said = parsePeople(text)
   if (said.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
   return inTx(ctx, async (tx) => {
-    await ownList(tx, ctx, id)
+    await lockOwnList(tx, ctx, id)
     const lines = await judged(tx, id, said)
     const gone = replace ? await goneFrom(tx, id, lines) : []
     const fresh = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'waiting')
@@ -88,9 +88,9 @@ export function add(ctx: Ctx, body: BodyOf<typeof shape.addPeople>): Promise<Peo
 }
 
 /** Takes people off a list. */
-export function remove(ctx: Ctx, { id, people: ids }: BodyOf<typeof shape.removePeople>) {
+export function remove(ctx: Ctx, { id, people: ids }: BodyOf<typeof schema.removePeople>) {
   return inTx(ctx, async (tx) => {
-    await ownList(tx, ctx, id)
+    await lockOwnList(tx, ctx, id)
     const { rows: gone } = await sql<Place>`
       select id, email, account_id from allowlist_person
       where allowlist_id = ${id} and id = any(${ids}::bigint[]) order by id
@@ -106,14 +106,14 @@ interface Place {
   email: string | null
   account_id: string | null
 }
-interface Judged extends NamedLine {
+interface Judged extends ParsedLine {
   outcome: LineOutcome
   email: string | null
   account_id: string | null
 }
 
 /** What each line comes to: the same person named twice is on the list once. */
-async function judged(tx: Tx, id: string, lines: NamedLine[]): Promise<Judged[]> {
+async function judged(tx: Tx, id: string, lines: ParsedLine[]): Promise<Judged[]> {
   const asked = lines.map(({ named }, i) => ({ i, by: named?.by, name: named?.name }))
   const { rows } = await sql<{ i: number; account_id: string | null; place: number | null }>`
     select i, found.id as account_id, place.id as place
@@ -143,7 +143,7 @@ async function judged(tx: Tx, id: string, lines: NamedLine[]): Promise<Judged[]>
 }
 
 function outcomeOf(
-  { named }: NamedLine,
+  { named }: ParsedLine,
   { account_id, isAgain }: { account_id: string | null; isAgain: boolean },
 ): LineOutcome {
   if (!named) return 'invalid'

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { isReserved, limitsOn, listsOf, listTerms, type Terms, whyNotAcquire } from './acquire.ts'
+import { isReserved, holdingLimits, allowlistsOf, allowlistColumns, type AcquisitionTerms, acquisitionRefusal } from './acquisition.ts'
 import {
   type AcquisitionRestriction,
   type getAcquisitionRestriction,
   restrictionReasons,
 } from './allowlist.shared.ts'
 
-interface Row extends Terms {
+interface Row extends AcquisitionTerms {
   is_listed: boolean
   coupon_id: string | null
   has_coupon: boolean
@@ -47,7 +47,7 @@ export async function restriction(
 
 function reasonOf({ country, now }: Ctx, row: Row, { remaining }: { remaining: number | null }) {
   const lists = new Set(row.is_listed && row.allowlist_id ? [row.allowlist_id] : [])
-  const code = whyNotAcquire(row, { country, lists }, now.toISOString())
+  const code = acquisitionRefusal(row, { country, lists }, now.toISOString())
   if (code !== 'region_unavailable' && row.coupon_id !== null && !row.has_coupon)
     return 'not_designated_acquirer' as const
   const isGift = row.has_coupon && code !== 'region_unavailable' // its sale is no matter then
@@ -57,7 +57,7 @@ function reasonOf({ country, now }: Ctx, row: Row, { remaining }: { remaining: n
 
 /** The limit that leaves the caller the fewest; a list's is nobody's to know who is not on it. */
 function tightest(row: Row, at: string) {
-  const limits = limitsOn(row, at)
+  const limits = holdingLimits(row, at)
     .filter(({ of }) => of === row.kid || row.is_listed)
     .map(({ of, limit }) => {
       const held = of === row.kid ? row.held_of_title : row.held_of_list
@@ -71,18 +71,18 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
   const person = sql`${currentPerson(ctx).account_id}::uuid`
   const { rows } = await sql<Row>`
     select serial.kid, serial.owner, creator, sale_starting_at, sale_ending_at,
-      only_japan_accessible, holding_limit, ${listTerms},
-      coalesce(allowlist_id = any(${listsOf(person)}), false) as is_listed,
+      only_japan_accessible, holding_limit, ${allowlistColumns},
+      coalesce(allowlist_id = any(${allowlistsOf(person)}), false) as is_listed,
       coupon.id as coupon_id, coalesce(coupon.occupied_by = ${person}, false) as has_coupon,
       (select count(*) from serial mine where mine.kid = serial.kid and mine.owner = ${person}
         and mine.owner <> creator)
       + (select count(*) from purchase where purchase.kid = serial.kid and buyer = ${person}
-        and purchase.status = 'reserved' and rental_period_seconds is null) as held_of_title,
+        and purchase.status = 'reserved' and transfers_copy) as held_of_title,
       (select count(*) from listed_copy where listed_copy.allowlist_id = reserved_copy.allowlist_id
         and listed_copy.kid = serial.kid and listed_copy.owner = ${person})
       + (select count(*) from purchase join listed_copy using (asset_token_id)
         where listed_copy.allowlist_id = reserved_copy.allowlist_id and buyer = ${person}
-        and purchase.status = 'reserved' and rental_period_seconds is null) as held_of_list
+        and purchase.status = 'reserved' and transfers_copy) as held_of_list
     from serial join asset using (kid)
     left join reserved_copy using (asset_token_id)
     left join coupon on coupon.asset_token_id = serial.asset_token_id

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { Asset } from './asset.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -76,7 +76,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
     join account creator on creator.id = asset.creator
     left join brand on brand.id = asset.brand_id
     left join group_content held on held.kid = asset.kid
-    ${countsFor(viewer, runsAt(now))}
+    ${countsFor(viewer, isRunningAt(now))}
     order by ${choice.orderBy ?? sql`asset.kid`}
   `.execute(db)
   return rows
@@ -133,8 +133,8 @@ const countsFor = (viewer: Sql, runs: Sql) => sql`
     where holding.owner = ${viewer} and holding.kid = asset.kid and serial.owner <> ${viewer}
   ) previous
   cross join lateral (
-    select count(*) filter (where rental_period_seconds is null) as copies,
-      count(*) filter (where rental_period_seconds > 0) as rentals
+    select count(*) filter (where transfers_copy) as copies,
+      count(*) filter (where not transfers_copy) as rentals
     from purchase
     where buyer = ${viewer} and purchase.kid = asset.kid and status = 'reserved'
   ) buying

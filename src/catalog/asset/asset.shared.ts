@@ -23,7 +23,7 @@ export const eitherPaging = {
 type EitherPaging = z.output<z.ZodObject<typeof eitherPaging>>
 
 /** What either way of paging passes over and gives. */
-export function partOf({ page_number, page_size, offset, limit }: EitherPaging) {
+export function rangeOfPage({ page_number, page_size, offset, limit }: EitherPaging) {
   const size = page_size ?? limit
   return { limit: size, offset: page_number === undefined ? offset : page_number * size }
 }
@@ -32,7 +32,7 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), total: z.int() })
 
 /** A time that somebody gives: PostgreSQL knows no year 0. */
-export const givenTime = z.iso.datetime().refine((time) => time >= '0001')
+export const inputTime = z.iso.datetime().refine((time) => time >= '0001')
 
 const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
 export const mediaTypes = ['image', 'video', 'audio', 'unknown'] as const
@@ -155,11 +155,11 @@ const issueBatch = z.strictObject({
 export type IssueBatch = z.output<typeof issueBatch>
 
 /** A creator may look at a title of their own as a guest sees it, or would. */
-export const eyes = { as: z.literal('guest').optional() }
+export const viewAs = { as: z.literal('guest').optional() }
 
 /** A title's page: the title, its description as safe HTML, its issues, and the prices paid lately. */
 export const getAsset = endpoint('GET', '/assets/{id}', {
-  query: z.strictObject({ id: z.uuid(), user_currency: currency.optional(), ...eyes }),
+  query: z.strictObject({ id: z.uuid(), user_currency: currency.optional(), ...viewAs }),
   reply: asset.extend({
     available_here: z.boolean(), // where the visitor is: it may be for Japan only
     local_currency: localCurrency, // for showing prices in; they are charged in yen
@@ -206,8 +206,8 @@ export const updateAsset = endpoint('PATCH', '/assets/update', {
     creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(), // per cent
     rental_creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(),
     min_sellable_price: z.int().min(0).max(9_999_999).optional(),
-    sale_starting_at: givenTime.nullable().optional(),
-    sale_ending_at: givenTime.nullable().optional(),
+    sale_starting_at: inputTime.nullable().optional(),
+    sale_ending_at: inputTime.nullable().optional(),
     waiting_room: z.boolean().optional(), // needs a start of the sale
     secondary_sale_enabled: z.boolean().optional(),
     trade_enabled: z.boolean().optional(),

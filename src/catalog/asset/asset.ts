@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { containing } from '#core/database/db.ts'
+import { likePattern } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
-import { partOf } from './asset.shared.ts'
-import type * as shape from './asset.shared.ts'
+import { rangeOfPage } from './asset.shared.ts'
+import type * as schema from './asset.shared.ts'
 import { assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
-import { asGuestsDo } from './guests.ts'
-import { recent } from './recent.ts'
+import { cachedForGuests } from './guests.ts'
+import { cached } from './answer-cache.ts'
 
-type Filters = BodyOf<typeof shape.listListedAssets>
-type OfBrand = BodyOf<typeof shape.listBrandAssets>
+type Filters = BodyOf<typeof schema.listListedAssets>
+type OfBrand = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
 const COUNTED = 1_000 // titles, that are counted each time
 const COUNT_MS = 10_000
@@ -22,7 +22,7 @@ const COUNT_MS = 10_000
  * is rented out to its last copy. Guests all see the same.
  */
 export function listListed(ctx: Ctx, filters: Filters) {
-  return asGuestsDo(ctx, filters, () =>
+  return cachedForGuests(ctx, filters, () =>
     pageOf(ctx, filters, [
       sql`published_at is not null`,
       sql`offer.preparing + offer.sale + offer.rental + offer.trade + offer.other + offer.sold > 0`,
@@ -33,11 +33,11 @@ export function listListed(ctx: Ctx, filters: Filters) {
 
 /** A brand's titles that are out. */
 export const listOfBrand = (ctx: Ctx, asked: OfBrand) =>
-  asGuestsDo(ctx, asked, () => pageOfBrand(ctx, asked, [sql`published_at is not null`]))
+  cachedForGuests(ctx, asked, () => pageOfBrand(ctx, asked, [sql`published_at is not null`]))
 
 /** Those of them that are offered for rent. */
 export const listRentalsOfBrand = (ctx: Ctx, asked: OfBrand) =>
-  asGuestsDo(ctx, asked, () =>
+  cachedForGuests(ctx, asked, () =>
     pageOfBrand(ctx, { ...asked, listing_type: 'rental' }, [sql`published_at is not null`]),
   )
 
@@ -46,7 +46,7 @@ export const listCreatedOfBrand = (ctx: Ctx, asked: OfBrand) =>
 
 function pageOfBrand(ctx: Ctx, asked: OfBrand, conditions: Sql[], order?: Order) {
   const where = [sql`brand_id = ${asked.brand_id}`, ...conditions]
-  return pageOf(ctx, { ...asked, ...partOf(asked) }, where, order)
+  return pageOf(ctx, { ...asked, ...rangeOfPage(asked) }, where, order)
 }
 
 /**
@@ -62,7 +62,7 @@ export function listOwned(ctx: Ctx, filters: Filters) {
       union select kid from holding join asset using (kid)
       where owner = ${account_id} and creator <> ${account_id}
       union select kid from purchase
-      where buyer = ${account_id} and status = 'reserved' and rental_period_seconds is null)`,
+      where buyer = ${account_id} and status = 'reserved' and transfers_copy)`,
   ])
 }
 
@@ -92,7 +92,7 @@ async function pageOf(ctx: Ctx, filters: Filters, conditions: Sql[], order: Orde
 function count({ db }: Ctx, where: Sql): Promise<number> {
   const { sql: text, parameters } = where.compile(db)
   const keep = { ms: COUNT_MS, if: (many: number) => many > COUNTED }
-  return recent(db, JSON.stringify([text, parameters]), keep, () => countAssets(db, where))
+  return cached(db, JSON.stringify([text, parameters]), keep, () => countAssets(db, where))
 }
 
 type Sql = ReturnType<typeof sql>
@@ -120,7 +120,7 @@ const ORDER = {
 }
 
 function narrowed({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
-  const like = containing(q ?? '')
+  const like = likePattern(q ?? '')
   return given([
     listing_type && OFFERED[listing_type],
     ...priced(listing_type === 'rental' ? 'rent' : 'sale', price),
@@ -165,8 +165,8 @@ const given = (conditions: (Sql | false | '' | undefined)[]) =>
   )
 
 /** One title's page. What is not out yet only its creator sees. */
-export async function get(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof shape.getAsset>) {
-  const page = await asGuestsDo(ctx, { id }, () => pageOfOne(ctx, id, as), id)
+export async function get(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schema.getAsset>) {
+  const page = await cachedForGuests(ctx, { id }, () => pageOfOne(ctx, id, as), id)
   const available_here = !page.only_japan_accessible || ctx.country === 'JP'
   return { ...page, available_here, local_currency: await localCurrencyOf(ctx, user_currency) }
 }
@@ -193,7 +193,7 @@ async function pageOfOne(ctx: Ctx, id: string, as?: 'guest') {
   return { ...asset, description_html: descriptionHtml(asset.description), issues, recent_sales }
 }
 
-export async function getListed(ctx: Ctx, { id }: BodyOf<typeof shape.getListedAsset>) {
+export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {
   const asset = await seen(ctx, id)
   const listed_serials = await ctx.db
     .selectFrom('listing')
@@ -210,7 +210,7 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof shape.getListedA
 }
 
 /** The creator's view; to anybody else it is as if the title were not there. */
-export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof shape.getCreatedAsset>) {
+export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreatedAsset>) {
   const asset = await seen(ctx, id)
   if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('not_found')
   return { ...asset, description_html: descriptionHtml(asset.description) }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { actions, type MarketFixtures } from '../../../test/random-acts.ts'
 import type { Somebody } from '../../../test/people.ts'
@@ -49,12 +49,12 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
     (opening) => opening.length === 0,
   )
 
-  const eyes = [mika, buyers[0]!, buyers[1]!]
+  const viewAs = [mika, buyers[0]!, buyers[1]!]
   const look = async () => {
-    for (const { film } of markets) for (const who of eyes) await addsUp(here, film.kid, who)
+    for (const { film } of markets) for (const who of viewAs) await addsUp(here, film.kid, who)
   }
   await look()
-  await travel(here, after(here.clock.now, DAYS * DAY_SECONDS)) // and nobody has ended a rental yet
+  await travel(here, addSeconds(here.clock.now, DAYS * DAY_SECONDS)) // and nobody has ended a rental yet
   await look()
 })
 

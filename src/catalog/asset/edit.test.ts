@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { title } from '../../../test/titles.ts'
 import { said, ten, testApp } from '../../../test/test-app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
@@ -13,7 +13,7 @@ async function desk(t: TestContext) {
   return { ...here, mika, kid }
 }
 
-test('UP-11 what cannot be is refused, and a lowest price under ten is ten', async (t) => {
+test('UP-11 CO-05 what cannot be is refused, and a lowest price under ten is ten', async (t) => {
   const { mika, kid, person } = await desk(t)
   const refusal = async (wrong: object) => (await mika.call(updateAsset, { kid, ...wrong })).error
   equal((await refusal({ description: ' ' }))?.code, 'description_empty')
@@ -63,13 +63,13 @@ test('UP-12 what a creator sets is what buyers see', async (t) => {
 test('who saves a title that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
   const { mika, kid, clock, call } = await desk(t)
   const { edited_at } = await mika.call(getAsset, { id: kid })
-  clock.now = after(clock.now, 60)
+  clock.now = addSeconds(clock.now, 60)
   const tabs = ten((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
   deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
   equal((await call(getAsset, { id: kid })).title, won.title)
-  clock.now = after(clock.now, 60)
+  clock.now = addSeconds(clock.now, 60)
   const next = await mika.call(updateAsset, { kid, edited_at: won.edited_at, title: 'Next' })
   equal(next.title, 'Next')
 })

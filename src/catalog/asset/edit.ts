@@ -12,18 +12,18 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
   const { kid, edited_at, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } =
     body
   return inTx(ctx, async (tx) => {
-    const asset = await ownTitle(tx, ctx, kid)
+    const asset = await lockOwnAsset(tx, ctx, kid)
     if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')
     if (fields.description === '') fail('description_empty')
     const { price_min, royalty_max_bp } = await settingsOf(tx)
     const rates = [creator_royalty_rate ?? 0, rental_creator_royalty_rate ?? 0]
     if (Math.max(...rates) * 100 > royalty_max_bp)
       fail('input_invalid', { field: 'creator_royalty_rate' })
-    startsBeforeItEnds({ ...asset, ...fields })
-    await roomStaysOnceOpen(tx, kid, asset, fields)
+    checkSaleTimes({ ...asset, ...fields })
+    await requireUnchangedWaitingRoom(tx, kid, asset, fields)
     const asked = fields.min_sellable_price
     const raised = asked !== undefined && asked < price_min
-    if (brand_id) await mayJoin(tx, ctx, asset, brand_id)
+    if (brand_id) await requireBrandIsFree(tx, ctx, asset, brand_id)
     const changes = {
       ...fields,
       ...(brand_id !== undefined && { brand_id }),
@@ -56,7 +56,7 @@ interface Times {
  * Of a title or group as it would be: a sale that ends begins before that, and who waits for one
  * waits for its start.
  */
-export function startsBeforeItEnds({ sale_starting_at, sale_ending_at, waiting_room }: Times) {
+export function checkSaleTimes({ sale_starting_at, sale_ending_at, waiting_room }: Times) {
   if (waiting_room && sale_starting_at === null) fail('input_invalid', { field: 'waiting_room' })
   if (sale_starting_at === null || sale_ending_at === null) return
   if (Date.parse(sale_starting_at) >= Date.parse(sale_ending_at))
@@ -67,7 +67,7 @@ export function startsBeforeItEnds({ sale_starting_at, sale_ending_at, waiting_r
  * Of a locked title or group: once its waiting room is open, people have come for that start.
  * `address`: of the room.
  */
-export async function roomStaysOnceOpen(
+export async function requireUnchangedWaitingRoom(
   tx: Tx,
   address: string,
   before: Times,
@@ -76,11 +76,11 @@ export async function roomStaysOnceOpen(
   const isOther = waiting_room !== undefined && waiting_room !== before.waiting_room
   const starts = sale_starting_at && new Date(sale_starting_at).toISOString()
   const isMoved = starts !== undefined && starts !== before.sale_starting_at
-  if (isOther || isMoved) await noRoomIsOpen(tx, address)
+  if (isOther || isMoved) await requireNoOpenWaitingRoom(tx, address)
 }
 
 /** Of a locked title or group, by the address of its waiting room. */
-export async function noRoomIsOpen(tx: Tx, address: string) {
+export async function requireNoOpenWaitingRoom(tx: Tx, address: string) {
   const open = await tx
     .selectFrom('waiting_room')
     .select('id')
@@ -91,7 +91,7 @@ export async function noRoomIsOpen(tx: Tx, address: string) {
 }
 
 /** Refuses as `not_found` what is no title of the caller's own. */
-export async function ownKid(ctx: Ctx, kid: string) {
+export async function requireOwnAsset(ctx: Ctx, kid: string) {
   const title = await ctx.db
     .selectFrom('asset')
     .select('kid')
@@ -103,7 +103,7 @@ export async function ownKid(ctx: Ctx, kid: string) {
 }
 
 /** Locks a title of one's own; a stranger's is as unknown as none. */
-export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
+export async function lockOwnAsset(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await tx
     .selectFrom('asset')
     .selectAll()
@@ -115,7 +115,7 @@ export async function ownTitle(tx: Tx, ctx: Ctx, kid: string) {
   return asset ?? fail('not_found')
 }
 
-async function mayJoin(
+async function requireBrandIsFree(
   tx: Tx,
   ctx: Ctx,
   asset: { title: string; brand_id: string | null },
@@ -139,7 +139,7 @@ async function mayJoin(
  * Makes these the titles of one's own brand: those of another must be taken out of it first, and what
  * else is in it leaves. All of them are locked at once, in one order.
  */
-export async function fillBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
+export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
   const wanted = new Set(kids)
   const titles = await tx
     .selectFrom('asset')
@@ -153,7 +153,7 @@ export async function fillBrand(tx: Tx, ctx: Ctx, brand_id: string, kids: string
   const joining = titles.filter(({ kid }) => wanted.has(kid))
   if (joining.length < wanted.size) fail('not_found')
   const elsewhere = joining.find((title) => title.brand_id && title.brand_id !== brand_id)
-  if (elsewhere) await mayJoin(tx, ctx, elsewhere, brand_id)
+  if (elsewhere) await requireBrandIsFree(tx, ctx, elsewhere, brand_id)
   await sql`
     update asset set brand_id = null
     where brand_id = ${brand_id} and kid <> all(${kids}::uuid[])

@@ -1,5 +1,5 @@
 /** What of numbers in ascending order is without a gap, from its first to its last. */
-export function rangesOf(numbers: readonly number[]): [from: number, to: number][] {
+export function groupIntoRanges(numbers: readonly number[]): [from: number, to: number][] {
   const ranges: [number, number][] = []
   for (const number of numbers) {
     const last = ranges.at(-1)
@@ -10,13 +10,13 @@ export function rangesOf(numbers: readonly number[]): [from: number, to: number]
 }
 
 /** Numbers in ascending order as text: `1-3,7`. */
-export const asRanges = (numbers: readonly number[]): string =>
-  rangesOf(numbers)
+export const formatRanges = (numbers: readonly number[]): string =>
+  groupIntoRanges(numbers)
     .map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
     .join(',')
 
 /** And back. */
-export function numbersIn(ranges: string): number[] {
+export function parseRanges(ranges: string): number[] {
   if (ranges === '') return []
   return ranges.split(',').flatMap((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)

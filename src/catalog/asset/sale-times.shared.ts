@@ -14,7 +14,7 @@ export type SaleClocks = z.output<z.ZodObject<typeof saleTimes>>
 type Said = Pick<SaleClocks, 'sale_starting_at' | 'sale_ending_at'> & { waiting_room?: boolean }
 
 /** A sale that ends begins before that, else the form's end is wrong; nobody waits for no begin. */
-export function endsAfterItBegins({ value, issues }: z.core.ParsePayload<Said>) {
+export function checkSaleClocks({ value, issues }: z.core.ParsePayload<Said>) {
   const { sale_starting_at: begins, sale_ending_at: ends, waiting_room } = value
   if (waiting_room && begins === '')
     issues.push({ code: 'custom', input: begins, path: ['sale_starting_at'] })

@@ -3,7 +3,7 @@ import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
 import type { ObiProps } from '#src/ui/obi.tsx'
 import type { Asset } from './asset.shared.ts'
-import { Counts, type GridContext, isPast } from './card-counts.tsx'
+import { Counts, type GridContext, hasPassed } from './card-counts.tsx'
 import { editionSize, lastNumber } from './edition.shared.ts'
 
 interface Props {
@@ -77,7 +77,7 @@ function stateOf(asset: Asset, context: GridContext, now: string): CardProps['st
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
   if (context === 'collected') return isBought ? 'preparing' : isMissing ? 'gone' : undefined
-  const isOver = !asset.my_max_expiry || isPast(asset.my_max_expiry, now)
+  const isOver = !asset.my_max_expiry || hasPassed(asset.my_max_expiry, now)
   if (context !== 'rented' || !isOver) return undefined
   return asset.renting_processing_copies_count > 0 ? 'paying' : 'ended'
 }
@@ -117,7 +117,7 @@ function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
 }
 
 function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
-  const isOver = asset.sale_ending_at !== null && isPast(asset.sale_ending_at, now)
+  const isOver = asset.sale_ending_at !== null && hasPassed(asset.sale_ending_at, now)
   const { rental_listing_copies_count, rentable_copies_count, preparing_copies_count } = asset
   if (context === 'brandRental' && rental_listing_copies_count > 0)
     return (

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { ask, useCall } from '#core/http/ask.ts'
+import { ask, useEndpointMutation } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { createBrand, listBrands } from './brand.shared.ts'
-import { ownTitles } from './own.tsx'
+import { loadOwnAssets } from './own-lists.tsx'
 
 /** One's titles that are in no brand yet can join the new one. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [titles, { total }] = await Promise.all([
-    ownTitles(context),
+    loadOwnAssets(context),
     ask(context, listBrands, { limit: 1 }),
   ])
   return { titles: titles.filter(({ brand_id }) => brand_id === null), brands: total }
@@ -22,7 +22,7 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const { mutate, error, isPending, isSuccess } = useCall(createBrand)
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(createBrand)
   return (
     <div className="wrap py-8 sm:py-10">
       <title>{t`Create a brand · Renban`}</title>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, redirect, useNavigate } from 'react-router'
-import { refusedPage, useAskAgain, useCall } from '#core/http/ask.ts'
+import { refusedPage, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -8,12 +8,12 @@ import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { type Brand, updateBrand } from './brand.shared.ts'
-import { ownBrands, ownTitles } from './own.tsx'
+import { loadOwnBrands, loadOwnAssets } from './own-lists.tsx'
 
 /** `?account=` says which of one's brands; who has only one need not say. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const account = url.searchParams.get('account') ?? undefined
-  const [own, titles] = await Promise.all([ownBrands(context), ownTitles(context)])
+  const [own, titles] = await Promise.all([loadOwnBrands(context), loadOwnAssets(context)])
   if (account === undefined && own.length === 1)
     throw redirect(`/brand/edit?account=${own[0]!.account}`)
   const brand = own.find((one) => one.account === account?.toLowerCase())
@@ -52,8 +52,8 @@ function EditForm({
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const askAgain = useAskAgain()
-  const { mutate, error, isPending, isSuccess } = useCall(updateBrand, { afterRefusal: askAgain })
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateBrand, { afterRefusal: askAgain })
   return (
     <BrandForm
       brand={brand}

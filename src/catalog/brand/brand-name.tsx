@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { isRefusal } from '#core/errors.ts'
 import { TextField } from '#src/ui/field.tsx'
-import { RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { AccountField } from './account-field.tsx'
 import { type Brand, createBrand } from './brand.shared.ts'
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { studio } from '../../../test/groups.ts'
 import { title } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
@@ -132,14 +132,14 @@ test('a brand’s picture keeps one point in view, which for a new picture is it
 test('who saves a brand that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 1)
   const { id, edited_at } = await mika.call(getBrand, { id: brand.id })
-  here.clock.now = after(here.clock.now, 60)
+  here.clock.now = addSeconds(here.clock.now, 60)
   const tabs = ten((i) => mika.call(updateBrand, { id, edited_at, name: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
   deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
   equal((await here.call(getBrand, { id })).name, won.name)
 
-  here.clock.now = after(here.clock.now, 60)
+  here.clock.now = addSeconds(here.clock.now, 60)
   await mika.call(updateBrand, { id, edited_at: won.edited_at, kids: [] })
   const late = await mika.call(updateBrand, { id, edited_at: won.edited_at, kids })
   equal(late.error?.code, 'changed_elsewhere')
@@ -160,7 +160,7 @@ test('BR-02 A22 no brand can have a word of our own addresses for its own', asyn
   }
 })
 
-test('BR-02 a brand’s address is of letters, figures and inner hyphens, and one brand’s only', async (t) => {
+test('BR-02 CO-05 a brand’s address is of letters, figures and inner hyphens, and one brand’s only', async (t) => {
   const { here, mika } = await studio(t, 0)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const longest = 'a'.repeat(63)

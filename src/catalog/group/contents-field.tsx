@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { OrderRow, TitleLine } from './order-row.tsx'
-import { type Kids, type Order, useOrder } from './order.tsx'
+import { ReorderRow, TitleLine } from './reorder-row.tsx'
+import { type Kids, type Order, useReordering } from './reorder.tsx'
 
 interface Props {
   /** Those of the brand. */
@@ -22,7 +22,7 @@ interface Props {
 export function ContentsField(props: Props) {
   const { titles, kids, onChange } = props
   const { t } = useLingui()
-  const order = useOrder(kids, onChange, titles)
+  const order = useReordering(kids, onChange, titles)
   const titleOf = new Map(titles.map((title) => [title.kid, title]))
   if (titles.length === 0)
     return (
@@ -40,7 +40,7 @@ export function ContentsField(props: Props) {
       ) : (
         <ol aria-label={t`Titles of the group`} className="border-y border-line">
           {kids.map((kid, at) => (
-            <OrderRow key={kid} title={titleOf.get(kid)!} {...{ at, order }} count={kids.length} />
+            <ReorderRow key={kid} title={titleOf.get(kid)!} {...{ at, order }} count={kids.length} />
           ))}
         </ol>
       )}

@@ -8,7 +8,7 @@ import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
-import * as shape from './group.shared.ts'
+import * as schema from './group.shared.ts'
 
 test('a group has titles of its own brand only, each of them once and in no other group', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
@@ -19,12 +19,12 @@ test('a group has titles of its own brand only, each of them once and in no othe
   equal((await make('Set', [stray.kid])).error?.code, 'content_not_in_brand')
   equal((await make('Set', [kids[0]!])).error?.code, 'content_has_group')
   equal((await make('Set', [kids[1]!, kids[1]!])).error?.code, 'input_invalid')
-  const moved = await mika.call(shape.updateGroup, { id, brand_id: other.id })
+  const moved = await mika.call(schema.updateGroup, { id, brand_id: other.id })
   equal(moved.error?.code, 'content_not_in_brand')
   const emptied = { id, brand_id: other.id, sorted_contents: [] }
-  equal((await mika.call(shape.updateGroup, emptied)).brand_id, other.id)
+  equal((await mika.call(schema.updateGroup, emptied)).brand_id, other.id)
   deepEqual((await make('Set', kids)).sorted_contents, kids)
-  equal((await mika.call(shape.listGroups, {})).total, 2)
+  equal((await mika.call(schema.listGroups, {})).total, 2)
 })
 
 test('a title that leaves its brand leaves the brand’s group', async (t) => {
@@ -34,7 +34,7 @@ test('a title that leaves its brand leaves the brand’s group', async (t) => {
   await mika.call(updateAsset, { kid: kids[0]!, brand_id: null })
   await mika.call(updateBrand, { id: brand.id, kids: [kids[2]!] })
 
-  deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[2]])
+  deepEqual((await here.call(schema.getGroup, { id })).sorted_contents, [kids[2]])
   equal((await here.call(getAsset, { id: kids[0]! })).group_key, null)
 })
 
@@ -44,11 +44,11 @@ test('ten orders at once leave one of them whole', async (t) => {
   const orders = ten((i) => [...kids.slice(i % 4), ...kids.slice(0, i % 4)].slice(0, 2 + (i % 3)))
 
   const answers = await Promise.all(
-    orders.map((sorted_contents) => mika.call(shape.updateGroup, { id, sorted_contents })),
+    orders.map((sorted_contents) => mika.call(schema.updateGroup, { id, sorted_contents })),
   )
 
   deepEqual(said(answers), { done: 10 })
-  const { sorted_contents } = await here.call(shape.getGroup, { id })
+  const { sorted_contents } = await here.call(schema.getGroup, { id })
   ok(orders.some((order) => order.join() === sorted_contents.join()))
 })
 
@@ -58,7 +58,7 @@ test('ten groups reach for one title at once and one has it', async (t) => {
 
   const answers = await Promise.all(
     groups.map(({ encrypted_id: id }) =>
-      mika.call(shape.updateGroup, { id, sorted_contents: kids }),
+      mika.call(schema.updateGroup, { id, sorted_contents: kids }),
     ),
   )
 
@@ -72,7 +72,7 @@ test('a title that leaves its brand while it joins a group is in neither in the 
   await Promise.all(
     kids.flatMap((kid, i) => [
       mika.call(updateAsset, { kid, brand_id: null }),
-      mika.call(shape.updateGroup, { id: groups[i]!.encrypted_id, sorted_contents: [kid] }),
+      mika.call(schema.updateGroup, { id: groups[i]!.encrypted_id, sorted_contents: [kid] }),
     ]),
   )
 
@@ -96,15 +96,15 @@ test('a draft that is given up, and a title that is withdrawn for good, are in n
     (row) => !row,
   )
   equal(await draft.executeTakeFirst(), undefined)
-  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
+  deepEqual((await mika.call(schema.getGroup, { id })).sorted_contents, kids)
 
   await mika.call(withdrawAsset, { kid: kids[0]! })
-  deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
-  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
+  deepEqual((await here.call(schema.getGroup, { id })).sorted_contents, [kids[1]])
+  deepEqual((await mika.call(schema.getGroup, { id })).sorted_contents, kids)
   const removed_at = here.clock.now.toISOString()
   await here.app.db.updateTable('asset').set({ removed_at }).where('kid', '=', kids[0]!).execute()
-  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
-  equal((await mika.call(shape.listGroupContents, { id })).total, 1)
-  const again = await mika.call(shape.updateGroup, { id, sorted_contents: kids })
+  deepEqual((await mika.call(schema.getGroup, { id })).sorted_contents, [kids[1]])
+  equal((await mika.call(schema.listGroupContents, { id })).total, 1)
+  const again = await mika.call(schema.updateGroup, { id, sorted_contents: kids })
   equal(again.error?.code, 'not_found')
 })

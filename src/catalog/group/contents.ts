@@ -8,7 +8,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
  * The group is locked already; all titles that come or go are locked in one order, so that neither
  * their brand nor their group changes meanwhile.
  */
-export async function fill(
+export async function setGroupContents(
   tx: Tx,
   ctx: Ctx,
   group: { key: string; brand_id: string },

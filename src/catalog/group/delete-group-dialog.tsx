@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { deleteGroup, type Group } from './group.shared.ts'
@@ -11,7 +11,7 @@ export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: (
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const removal = useCall(deleteGroup)
+  const removal = useEndpointMutation(deleteGroup)
 
   function finish() {
     toast({ message: t`${name} is gone.` })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
-import { ask, useCall } from '#core/http/ask.ts'
-import { ownBrands, ownTitles } from '#src/catalog/brand/own.tsx'
+import { ask, useEndpointMutation } from '#core/http/ask.ts'
+import { loadOwnBrands, loadOwnAssets } from '#src/catalog/brand/own-lists.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -15,9 +15,9 @@ const LIST_MAX = 100
 /** `?brand=` chooses one of one's brands beforehand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [brands, groups, titles] = await Promise.all([
-    ownBrands(context),
+    loadOwnBrands(context),
     ask(context, listGroups, { limit: LIST_MAX }),
-    ownTitles(context),
+    loadOwnAssets(context),
   ])
   const asked = url.searchParams.get('brand')
   const brandId = brands.find(({ id }) => id === asked)?.id
@@ -52,7 +52,7 @@ function NewGroup(props: Route.ComponentProps['loaderData']) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
-  const { mutate, error, isPending, isSuccess } = useCall(createGroup)
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(createGroup)
   return (
     <GroupForm
       {...{ brands, brandId, titles, error }}

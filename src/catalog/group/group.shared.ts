@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { asset, eitherPaging, givenTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { asset, eitherPaging, inputTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 import { brandAccount } from '#src/catalog/brand/brand.shared.ts'
@@ -8,7 +8,7 @@ import { currency, localCurrency } from '#src/platform/currency/currency.shared.
 
 const CONTENTS_MAX = 200
 const time = z.iso.datetime().nullable()
-const opening = givenTime.nullable()
+const opening = inputTime.nullable()
 
 /** Titles of one brand, shown together in their creator's order. */
 export const group = z.strictObject({

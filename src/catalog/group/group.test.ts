@@ -1,18 +1,18 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { studio } from '../../../test/groups.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { said, ten } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
-import * as shape from './group.shared.ts'
+import * as schema from './group.shared.ts'
 
 const picture = async () => (await plainPicture(1_200, 400)).bytes.toString('base64')
 
 test('BR-07 EN-05 a group says what its creator gave it, and its titles name it', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 2)
-  const made = await mika.call(shape.createGroup, {
+  const made = await mika.call(schema.createGroup, {
     name: 'Winter Set',
     description: 'Four **films**',
     brand_id: brand.id,
@@ -22,7 +22,7 @@ test('BR-07 EN-05 a group says what its creator gave it, and its titles name it'
     sorted_contents: kids,
   })
 
-  const { local_currency, ...shown } = await here.call(shape.getGroup, {
+  const { local_currency, ...shown } = await here.call(schema.getGroup, {
     id: made.encrypted_id,
     user_currency: 'EUR',
   })
@@ -41,12 +41,12 @@ test('BR-07 the order that a creator gives is the order everybody sees', async (
   const order = [kids[2]!, kids[0]!, kids[3]!]
   const { key, encrypted_id: id } = group
 
-  const put = await mika.call(shape.updateGroup, { id, key, sorted_contents: order })
+  const put = await mika.call(schema.updateGroup, { id, key, sorted_contents: order })
 
   deepEqual(put.sorted_contents, order)
-  const { items, total } = await here.call(shape.listGroupContents, { id })
+  const { items, total } = await here.call(schema.listGroupContents, { id })
   deepEqual([items.map(({ kid }) => kid), total], [order, 3])
-  const second = await here.call(shape.listGroupContents, { id, offset: 1, limit: 1 })
+  const second = await here.call(schema.listGroupContents, { id, offset: 1, limit: 1 })
   deepEqual(
     second.items.map(({ kid }) => kid),
     [order[1]],
@@ -59,10 +59,10 @@ test('A48 a group’s key must be its own; what is not said stays', async (t) =>
   const { encrypted_id: id } = await make('Winter Set', kids)
   const { key } = await make('Summer Set')
 
-  const refused = await mika.call(shape.updateGroup, { id, key, name: 'Autumn Set' })
+  const refused = await mika.call(schema.updateGroup, { id, key, name: 'Autumn Set' })
   deepEqual(refused.error, { code: 'input_invalid', params: { field: 'key' } })
 
-  const put = await mika.call(shape.updateGroup, { id, description: 'Films' })
+  const put = await mika.call(schema.updateGroup, { id, description: 'Films' })
   deepEqual([put.name, put.description, put.sorted_contents], ['Winter Set', 'Films', kids])
 })
 
@@ -72,31 +72,31 @@ test('BR-04 to another creator a group is as unknown as none', async (t) => {
   const { encrypted_id, key } = await make('Winter Set', kids)
   const own = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
 
-  const none = await aoi.call(shape.updateGroup, { id: 'nothing', name: 'Mine' })
+  const none = await aoi.call(schema.updateGroup, { id: 'nothing', name: 'Mine' })
   const asked = { name: 'Mine', sorted_contents: kids }
   const answers = [
-    await aoi.call(shape.updateGroup, { id: encrypted_id, name: 'Mine' }),
-    await aoi.call(shape.updateGroup, { id: encrypted_id, key, name: 'Mine' }),
-    await aoi.call(shape.deleteGroup, { id: encrypted_id }),
-    await aoi.call(shape.createGroup, { name: 'Mine', brand_id: brand.id }),
-    await aoi.call(shape.createGroup, { ...asked, brand_id: own.id }),
+    await aoi.call(schema.updateGroup, { id: encrypted_id, name: 'Mine' }),
+    await aoi.call(schema.updateGroup, { id: encrypted_id, key, name: 'Mine' }),
+    await aoi.call(schema.deleteGroup, { id: encrypted_id }),
+    await aoi.call(schema.createGroup, { name: 'Mine', brand_id: brand.id }),
+    await aoi.call(schema.createGroup, { ...asked, brand_id: own.id }),
   ]
 
   equal(none.error?.code, 'not_found')
   for (const answer of answers) deepEqual(answer, none)
-  deepEqual((await aoi.call(shape.listGroups, { key })).items, [])
-  equal((await mika.call(shape.listGroups, { key })).items[0]?.name, 'Winter Set')
+  deepEqual((await aoi.call(schema.listGroups, { key })).items, [])
+  equal((await mika.call(schema.listGroups, { key })).items[0]?.name, 'Winter Set')
 })
 
 test('BR-10 RT-31 a group opens for guests by its address alone, and no address can be guessed', async (t) => {
   const { here, kids, make } = await studio(t, 1)
   const [one, two] = [await make('Winter Set', kids), await make('Summer Set')]
 
-  equal((await here.call(shape.getGroup, { id: one.encrypted_id })).name, 'Winter Set')
+  equal((await here.call(schema.getGroup, { id: one.encrypted_id })).name, 'Winter Set')
   match(one.encrypted_id, /^[\w-]{22}$/) // 128 bits
   notEqual(one.encrypted_id, two.encrypted_id)
-  equal((await here.call(shape.getGroup, { id: one.key })).error?.code, 'not_found')
-  equal((await here.call(shape.listGroupContents, { id: one.key })).error?.code, 'not_found')
+  equal((await here.call(schema.getGroup, { id: one.key })).error?.code, 'not_found')
+  equal((await here.call(schema.listGroupContents, { id: one.key })).error?.code, 'not_found')
 })
 
 test('what is not out yet stands in its creator’s view of a group only', async (t) => {
@@ -105,13 +105,13 @@ test('what is not out yet stands in its creator’s view of a group only', async
   const hide = { published_at: null }
   await here.app.db.updateTable('asset').set(hide).where('kid', '=', kids[0]!).execute()
 
-  deepEqual((await here.call(shape.getGroup, { id })).sorted_contents, [kids[1]])
-  deepEqual((await mika.call(shape.getGroup, { id })).sorted_contents, kids)
-  equal((await here.call(shape.listGroupContents, { id })).total, 1)
-  equal((await mika.call(shape.listGroupContents, { id })).total, 2)
+  deepEqual((await here.call(schema.getGroup, { id })).sorted_contents, [kids[1]])
+  deepEqual((await mika.call(schema.getGroup, { id })).sorted_contents, kids)
+  equal((await here.call(schema.listGroupContents, { id })).total, 1)
+  equal((await mika.call(schema.listGroupContents, { id })).total, 2)
   await here.app.db.updateTable('asset').set(hide).execute()
-  equal((await here.call(shape.listBrandGroups, { id: brand_id })).total, 0)
-  equal((await mika.call(shape.listBrandGroups, { id: brand_id })).total, 1)
+  equal((await here.call(schema.listBrandGroups, { id: brand_id })).total, 0)
+  equal((await mika.call(schema.listBrandGroups, { id: brand_id })).total, 1)
 })
 
 test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => {
@@ -121,7 +121,7 @@ test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => 
     await make(`Set ${i}`, [kid])
   }
   const names = async (asked: object) => {
-    const { items, total } = await here.call(shape.listBrandGroups, { id: brand.id, ...asked })
+    const { items, total } = await here.call(schema.listBrandGroups, { id: brand.id, ...asked })
     return [...items.map(({ name }) => name), total]
   }
 
@@ -130,7 +130,7 @@ test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => 
   deepEqual(await names({ page_number: 0, page_size: 2, sort_by: 'oldest' }), ['Set 0', 'Set 1', 3])
   deepEqual(await names({ account: brand.account.toUpperCase(), limit: 1 }), ['Set 2', 3])
   for (const other of [{ id: kids[0]! }, { id: brand.id, account: 'another' }])
-    equal((await here.call(shape.listBrandGroups, other)).error?.code, 'not_found')
+    equal((await here.call(schema.listBrandGroups, other)).error?.code, 'not_found')
 })
 
 test('BR-08 a group’s sale begins at one time and ends at a later one', async (t) => {
@@ -139,34 +139,34 @@ test('BR-08 a group’s sale begins at one time and ends at a later one', async 
   const [starts, ends] = ['2030-02-01T00:00:00.000Z', '2030-03-01T00:00:00.000Z']
   const window = { sale_starting_at: starts, sale_ending_at: ends }
 
-  equal((await mika.call(shape.updateGroup, { id, ...window })).sale_ending_at, ends)
-  const late = await mika.call(shape.updateGroup, { id, sale_starting_at: ends })
+  equal((await mika.call(schema.updateGroup, { id, ...window })).sale_ending_at, ends)
+  const late = await mika.call(schema.updateGroup, { id, sale_starting_at: ends })
   deepEqual(late.error, { code: 'input_invalid', params: { field: 'sale_ending_at' } })
-  const open = await mika.call(shape.updateGroup, { id, sale_ending_at: null })
+  const open = await mika.call(schema.updateGroup, { id, sale_ending_at: null })
   deepEqual([open.sale_starting_at, open.sale_ending_at], [starts, null])
 
-  equal(shape.saleOf(window, '2030-01-31T23:59:59.999Z'), 'before')
-  equal(shape.saleOf(window, starts), 'open')
-  equal(shape.saleOf(window, ends), 'ended')
-  equal(shape.saleOf({ sale_starting_at: null, sale_ending_at: null }, ends), 'open')
+  equal(schema.saleOf(window, '2030-01-31T23:59:59.999Z'), 'before')
+  equal(schema.saleOf(window, starts), 'open')
+  equal(schema.saleOf(window, ends), 'ended')
+  equal(schema.saleOf({ sale_starting_at: null, sale_ending_at: null }, ends), 'open')
 })
 
 test('who saves a group that was saved elsewhere meanwhile is told, and its order stays', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id, edited_at } = await make('Winter Set', kids)
-  here.clock.now = after(here.clock.now, 60)
-  const tabs = ten((i) => mika.call(shape.updateGroup, { id, edited_at, name: `From tab ${i}` }))
+  here.clock.now = addSeconds(here.clock.now, 60)
+  const tabs = ten((i) => mika.call(schema.updateGroup, { id, edited_at, name: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
   deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
 
-  here.clock.now = after(here.clock.now, 60)
+  here.clock.now = addSeconds(here.clock.now, 60)
   const seen = { id, edited_at: won.edited_at }
   const sorted_contents = kids.toReversed()
-  await mika.call(shape.updateGroup, { ...seen, sorted_contents })
-  const late = await mika.call(shape.updateGroup, { ...seen, sorted_contents: kids })
+  await mika.call(schema.updateGroup, { ...seen, sorted_contents })
+  const late = await mika.call(schema.updateGroup, { ...seen, sorted_contents: kids })
   equal(late.error?.code, 'changed_elsewhere')
-  const saved = await here.call(shape.getGroup, { id })
+  const saved = await here.call(schema.getGroup, { id })
   deepEqual([saved.name, saved.sorted_contents], [won.name, sorted_contents])
 })
 
@@ -174,14 +174,14 @@ test('a group’s cover keeps one point in view, which for a new picture is its 
   const { mika, brand } = await studio(t, 0)
   const [cover, cover_focal] = [await picture(), { x: 0.9, y: 0.1 }]
   const group = { name: 'Winter Set', brand_id: brand.id, cover, cover_focal }
-  const { encrypted_id: id, cover_picture } = await mika.call(shape.createGroup, group)
+  const { encrypted_id: id, cover_picture } = await mika.call(schema.createGroup, group)
   deepEqual(cover_picture?.focal, cover_focal)
   const focal = async (change: object) =>
-    (await mika.call(shape.updateGroup, { id, ...change })).cover_picture?.focal
+    (await mika.call(schema.updateGroup, { id, ...change })).cover_picture?.focal
   deepEqual(await focal({ name: 'Snow Set' }), cover_focal)
   deepEqual(await focal({ cover_focal: { x: 0, y: 1 } }), { x: 0, y: 1 })
   equal(await focal({ cover }), undefined)
-  const integrations = await mika.call(shape.updateGroup, { id, cover_focal: { x: 0, y: -0.1 } })
+  const integrations = await mika.call(schema.updateGroup, { id, cover_focal: { x: 0, y: -0.1 } })
   equal(integrations.error?.code, 'input_invalid')
 })
 
@@ -189,9 +189,9 @@ test('a group that is taken away leaves its titles, free for another', async (t)
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id } = await make('Winter Set', kids)
 
-  await mika.call(shape.deleteGroup, { id })
+  await mika.call(schema.deleteGroup, { id })
 
-  equal((await here.call(shape.getGroup, { id })).error?.code, 'not_found')
+  equal((await here.call(schema.getGroup, { id })).error?.code, 'not_found')
   equal((await here.call(getAsset, { id: kids[0]! })).group_key, null)
   deepEqual((await make('Summer Set', kids)).sorted_contents, kids)
 })

@@ -136,7 +136,7 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
 }
 
 /** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
-export async function flowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
+export async function readFlowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
   const row = await newestEvent(ctx.db, id, currentPerson(ctx).account_id)
   if (!row)
     return {
@@ -147,12 +147,12 @@ export async function flowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>)
       sealed_at: null,
     } as const
   const { status: transaction_status, kind, at, sealed_at } = row
-  return { status: FLOW[transaction_status], transaction_status, kind, at, sealed_at }
+  return { status: FLOW_STATUS[transaction_status], transaction_status, kind, at, sealed_at }
 }
 
 export type RecordStatus = 'pending' | 'finalized' | 'executed' | 'sealed' | 'expired'
 /** What the record's status means to who waits for it (product.md 4). */
-export const FLOW = {
+export const FLOW_STATUS = {
   pending: 'unknown',
   finalized: 'unknown',
   executed: 'unknown',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { insertWithEvent, transitionAll, type StepOf } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
@@ -24,7 +24,7 @@ interface Rented {
  * Whether a row of `rental` runs at that moment. This alone says that a copy is rented out: the row
  * of one that is over stays `active` until somebody, or at the latest the sweep, ends it.
  */
-export const runsAt = (at: Date) =>
+export const isRunningAt = (at: Date) =>
   sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
 
 /** Step: what was paid for begins now and ends by the clock; its copies are locked already. */
@@ -33,15 +33,15 @@ export async function begin(tx: Tx, rented: Rented[], at: Date) {
     ...{ id, asset_token_id, kid, number },
     renter: buyer,
     began_at: at.toISOString(),
-    ends_at: after(at, each.rental_period_seconds!).toISOString(),
+    ends_at: addSeconds(at, each.rental_period_seconds!).toISOString(),
   }))
   const kids = rows.map(({ kid }) => kid)
-  await endOver(tx, kids, at)
+  await endExpired(tx, kids, at)
   await insertWithEvent(tx, rentalTransitions, rows, { action: 'begin', by: 'platform', at })
 }
 
 /** Step: ends what of these titles has had its time, so that its copies are free for what follows. */
-export async function endOver(tx: Tx, kids: string[], at: Date) {
+export async function endExpired(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
   const over = await overAt(tx, at).where('kid', 'in', kids).execute()
   await close(tx, idsOf(over), { action: 'end', by: 'clock', at })
@@ -78,6 +78,6 @@ async function close(
     select from asset_offer where kid in (select kid from rental where id = any(${ids}::uuid[]))
     order by kid for update
   `.execute(tx)
-  const also = { ended_at: step.at.toISOString() }
-  await transitionAll(tx, rentalTransitions, ids, { ...step, also })
+  const set = { ended_at: step.at.toISOString() }
+  await transitionAll(tx, rentalTransitions, ids, { ...step, set })
 }

@@ -1,5 +1,5 @@
 import type { BoardCell, CellState } from '#src/ui/board.ts'
-import { type BoardRow, copyOf, type SerialStatus } from './serial.shared.ts'
+import { type BoardRow, parseBoardRow, type SerialStatus } from './serial.shared.ts'
 
 const states: Record<SerialStatus, CellState> = {
   buyable: 'buy',
@@ -21,7 +21,7 @@ const states: Record<SerialStatus, CellState> = {
  * holds all that was never sold and wants to see the board that buyers see.
  */
 export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
-  const { number, status, mine, sale_price, rent_price } = copyOf(row)
+  const { number, status, mine, sale_price, rent_price } = parseBoardRow(row)
   const isBoth = status === 'buyable' && rent_price !== null
   const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
   return { number, state, sale_price, rent_price }

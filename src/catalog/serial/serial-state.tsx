@@ -19,7 +19,7 @@ const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
 }
 
 /** What each state of a copy is called. */
-export function useStatusWords(): Record<SerialStatus, string> {
+export function useStatusLabels(): Record<SerialStatus, string> {
   const { t } = useLingui()
   return {
     buyable: t`On sale`,
@@ -39,7 +39,7 @@ export function useStatusWords(): Record<SerialStatus, string> {
 
 /** The state of a copy as a sign and a word. */
 export function SerialState({ serial }: { serial: Pick<BoardSerial, 'status'> }) {
-  const words = useStatusWords()
+  const words = useStatusLabels()
   const [tone, icon] = faces[serial.status]
   return (
     <StateTag tone={tone} icon={icon}>

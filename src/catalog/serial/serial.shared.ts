@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
-import { eyes, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
+import { viewAs, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /** What a copy is to one viewer (product.md 3). */
@@ -64,16 +64,16 @@ const boardRow = z.tuple([
 export type BoardRow = z.output<typeof boardRow>
 
 /** What such a row says. */
-export const copyOf = ([number, place, mine, sale_price, rent_price]: BoardRow) => ({
+export const parseBoardRow = ([number, place, mine, sale_price, rent_price]: BoardRow) => ({
   status: serialStatuses[place] ?? 'not_available',
   mine: mine === 1,
   ...{ number, sale_price, rent_price },
 })
-export type BoardCopy = ReturnType<typeof copyOf>
+export type BoardCopy = ReturnType<typeof parseBoardRow>
 
 /** Every copy of an edition, lowest number first: those that a board leaves out others hold. */
-export function editionOf(rows: readonly BoardRow[], first: number, count: number): BoardCopy[] {
-  const told = new Map(rows.map((row) => [row[0], copyOf(row)]))
+export function copiesOfEdition(rows: readonly BoardRow[], first: number, count: number): BoardCopy[] {
+  const told = new Map(rows.map((row) => [row[0], parseBoardRow(row)]))
   const held = { status: 'not_listed', mine: false, sale_price: null, rent_price: null } as const
   const last = Math.max(first + count - 1, ...rows.slice(-1).map(([number]) => number))
   return Array.from({ length: last - first + 1 }, (_, i) => {
@@ -84,7 +84,7 @@ export function editionOf(rows: readonly BoardRow[], first: number, count: numbe
 
 /** The board of thousands in few bytes: copies of others that are only held are left out. */
 export const getBoard = endpoint('GET', '/assets/{id}/board', {
-  query: z.strictObject({ id: z.uuid(), ...eyes }),
+  query: z.strictObject({ id: z.uuid(), ...viewAs }),
   reply: z.strictObject({ rows: z.array(boardRow) }),
 })
 
@@ -103,7 +103,7 @@ export type SerialOfTitle = z.output<typeof serialOfTitle>
 /** One copy: who holds it since when, what it costs, and its listing if it has one. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
   query: z.strictObject({
-    ...eyes,
+    ...viewAs,
     id: z.uuid(),
     number: z.coerce.number().int().min(1).max(INT_MAX),
   }),

@@ -2,33 +2,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { listsOf } from '#src/catalog/allowlist/acquire.ts'
-import { asGuestsDo } from '#src/catalog/asset/guests.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
-import type * as shape from './serial.shared.ts'
+import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
+import { cachedForGuests } from '#src/catalog/asset/guests.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import type * as schema from './serial.shared.ts'
 import { serialStatuses } from './serial.shared.ts'
 
 type Sql = RawBuilder<unknown>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The number board: every copy of a title as the caller sees it. */
-export async function listBoard(ctx: Ctx, input: BodyOf<typeof shape.listSerials>) {
+export async function listBoard(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
   const { id, status, from = 1, to = 2_147_483_647 } = input
   await published(ctx, id)
   const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to}`
-  const items = await board<shape.BoardSerial>(ctx, where)
+  const items = await board<schema.BoardSerial>(ctx, where)
   const chosen = status ? items.filter((item) => item.status === status) : items
   return { items: chosen, total: chosen.length }
 }
 
 /** The same in few bytes, for the page that asks every few seconds. */
-export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof shape.getBoard>) {
-  return asGuestsDo(ctx, { id }, () => compact(ctx, id, as), id)
+export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof schema.getBoard>) {
+  return cachedForGuests(ctx, { id }, () => compact(ctx, id, as), id)
 }
 
 async function compact(ctx: Ctx, id: string, as?: 'guest') {
   await published(ctx, id)
-  const items = await board<shape.BoardSerial>(through(ctx, as), sql`serial.kid = ${id}`)
+  const items = await board<schema.BoardSerial>(through(ctx, as), sql`serial.kid = ${id}`)
   const told = items.filter(({ status, mine }) => mine || status !== 'not_listed')
   return { rows: told.map(rowOf) }
 }
@@ -37,7 +37,7 @@ async function compact(ctx: Ctx, id: string, as?: 'guest') {
 const through = (ctx: Ctx, as?: 'guest'): Ctx =>
   as === 'guest' ? { ...ctx, person: undefined } : ctx
 
-const rowOf = (item: shape.BoardSerial): shape.BoardRow => [
+const rowOf = (item: schema.BoardSerial): schema.BoardRow => [
   item.number,
   serialStatuses.indexOf(item.status),
   item.mine ? 1 : 0,
@@ -46,11 +46,11 @@ const rowOf = (item: shape.BoardSerial): shape.BoardRow => [
 ]
 
 /** One copy with its holder. */
-export function getOne(ctx: Ctx, asked: BodyOf<typeof shape.getSerial>) {
-  return asGuestsDo(ctx, asked, () => one(ctx, asked), asked.id)
+export function getOne(ctx: Ctx, asked: BodyOf<typeof schema.getSerial>) {
+  return cachedForGuests(ctx, asked, () => one(ctx, asked), asked.id)
 }
 
-async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>) {
+async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.getSerial>) {
   await published(ctx, id)
   const viewer = through(ctx, as)
   const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
@@ -58,12 +58,12 @@ async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof shape.getSerial>)
     serial.owner = asset.creator as is_primary, listing.batch,
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
-  const [row] = await board<shape.SerialOfTitle>(viewer, where, more)
+  const [row] = await board<schema.SerialOfTitle>(viewer, where, more)
   return row ?? fail('not_found')
 }
 
 /** The caller's own copies of a title. */
-export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>) {
+export function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials>) {
   return table(
     ctx,
     input,
@@ -72,13 +72,13 @@ export function listOwned(ctx: Ctx, input: BodyOf<typeof shape.listOwnedSerials>
 }
 
 /** Every copy of a title of one's own making, wherever it is now. */
-export async function listCreated(ctx: Ctx, input: BodyOf<typeof shape.listCreatedSerials>) {
+export async function listCreated(ctx: Ctx, input: BodyOf<typeof schema.listCreatedSerials>) {
   const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
   if (creator !== currentPerson(ctx).account_id) fail('not_found')
   return table(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
-type Table = BodyOf<typeof shape.listOwnedSerials>
+type Table = BodyOf<typeof schema.listOwnedSerials>
 
 async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
   const more = sql`, ${holder(ctx)}, serial.owned_since,
@@ -86,7 +86,7 @@ async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
   const rows = boardRows(ctx, where, more)
   const wanted = status ? sql`status = ${status}` : sql`true`
   const [items, count] = await Promise.all([
-    sql<shape.OwnSerial>`
+    sql<schema.OwnSerial>`
       select * from (${rows}) board where ${wanted} order by number limit ${limit} offset ${offset}
     `.execute(ctx.db),
     sql<{ n: number }>`select count(*) as n from (${rows}) board where ${wanted}`.execute(ctx.db),
@@ -128,8 +128,7 @@ const holder = (ctx: Ctx) => sql`
 const paidBy = (ctx: Ctx) => sql`
   case
     when purchase.buyer is distinct from ${viewerOf(ctx)} then null
-    when purchase.rental_period_seconds is null then 'purchase'
-    else 'rental'
+    else purchase.deal
   end`
 
 /** A status is derived from the rows that make it so: listings and purchases have their own lives. */
@@ -138,13 +137,13 @@ function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
   return sql`
     select serial.number, serial.asset_token_id,
       case
-        when rental.id is not null or purchase.rental_period_seconds > 0 then 'being_rented'
+        when rental.id is not null or not purchase.transfers_copy then 'being_rented'
         when purchase.id is not null then 'being_purchased'
         when asset.published_at is null or listing.status = 'preparing' then 'preparing'
         when coupon.occupied_by = ${viewer} then 'reserved_for_you'
         when coupon.id is not null then 'reserved_for_another'
         when serial.owner <> ${viewer} and reserved_copy.reserved_until is null
-          and reserved_copy.allowlist_id = any(${listsOf(viewer)}) then 'reserved_for_you'
+          and reserved_copy.allowlist_id = any(${allowlistsOf(viewer)}) then 'reserved_for_you'
         when serial.owner <> ${viewer} and reserved_copy.allowlist_id is not null
           and reserved_copy.reserved_until is null then 'reserved_for_another'
         when listing.kind = 'sale' then 'buyable'
@@ -165,7 +164,7 @@ function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
       and listing.kid = serial.kid and listing.status in ('preparing', 'open')
     left join purchase on purchase.asset_token_id = serial.asset_token_id
       and purchase.status = 'reserved'
-    left join rental on rental.asset_token_id = serial.asset_token_id and ${runsAt(ctx.now)}
+    left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(ctx.now)}
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
     left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id

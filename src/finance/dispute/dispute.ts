@@ -8,15 +8,15 @@ import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
-import { type Dispute as Told, stateOf } from '#src/integrations/card.ts'
+import { type Dispute as CardDispute, stateOf } from '#src/integrations/card.ts'
 import { copiesOf, lockBuyers, orderOf } from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
 import { freezeSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { disputeTransitions } from './dispute.shared.ts'
-import { type Disputed, heldCopies, standingsOf } from './loss.ts'
-import { bear, lose } from './lose.ts'
+import { type Disputed, heldCopies, loadStandings } from './claims.ts'
+import { postPlatformCost, lose } from './lose.ts'
 import { tellAll } from './mail.ts'
 import { regain } from './regain.ts'
 
@@ -29,21 +29,21 @@ const BACK_SECONDS = 7 * 86_400 // how far back disputes are looked for that no 
  * the same. One may be heard of before the payment that it is about, which is taken in first. A bank
  * may decide anew, so an answer that others have overtaken is not followed: it is asked for again.
  */
-export async function look(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
+export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
   for (;;) {
     const before = await known(ctx.db, dispute_id)
-    const told = await ctx.integrations.card.getDispute(dispute_id)
-    if (!told || stateOf(told) === 'none') return
-    const checkout = await ctx.integrations.card.checkoutPaidBy(told.payment_intent)
+    const reported = await ctx.integrations.card.getDispute(dispute_id)
+    if (!reported || stateOf(reported) === 'none') return
+    const checkout = await ctx.integrations.card.checkoutPaidBy(reported.payment_intent)
     if (!checkout || !(await takeIn(ctx, checkout))) return
     const since = { order_id: checkout.reference!, version: before?.version }
-    if (await inTx(ctx, (tx) => follow(tx, told, since, ctx.now))) break
+    if (await inTx(ctx, (tx) => applyReport(tx, reported, since, ctx.now))) break
   }
   failpoint('dispute.followed')
 }
 
 /** Finds disputes that no webhook told of, or told of otherwise, and has every open one looked at. */
-export async function lookFor(ctx: Ctx) {
+export async function findDisputes(ctx: Ctx) {
   const span = { from: addSeconds(ctx.now, -BACK_SECONDS), to: addSeconds(ctx.now, 300) }
   const listed = await Array.fromAsync(ctx.integrations.card.listDisputes(span))
   const known = await ctx.db
@@ -62,28 +62,28 @@ export async function lookFor(ctx: Ctx) {
 }
 
 /** Whether it did what was told; not, where the dispute has moved on since that was asked. */
-async function follow(
+async function applyReport(
   tx: Tx,
-  told: Told,
+  reported: CardDispute,
   { order_id, version }: { order_id: string; version: string | undefined },
   at: Date,
 ): Promise<boolean> {
   const copies = await lockCopies(tx, order_id)
-  const now = stateOf(told)
-  const before = await known(tx, told.id)
+  const now = stateOf(reported)
+  const before = await known(tx, reported.id)
   if (before?.version !== version) return false
-  const dispute = before ?? (await open(tx, told, copies, at))
+  const dispute = before ?? (await openDispute(tx, reported, copies, at))
   failpoint('dispute.opened')
   if ((now !== 'won' && now !== 'lost') || dispute.status === now) return true
   const { id, amount, fee } = dispute
-  const also = { closed_at: at.toISOString(), amount: told.amount, fee: told.fee }
+  const set = { closed_at: at.toISOString(), amount: reported.amount, fee: reported.fee }
   await transition(tx, disputeTransitions, id, {
     action: now === 'won' ? 'win' : 'lose',
     by: 'card',
     at,
-    also,
+    set,
   })
-  await bear(tx, copies, { amount: told.fee - fee, reason: 'dispute_fee' }, at)
+  await postPlatformCost(tx, copies, { amount: reported.fee - fee, reason: 'dispute_fee' }, at)
   if (now === 'won' && dispute.status === 'lost') {
     const again = await regain(tx, { id, amount }, copies, at)
     await tellAll(tx, { id, copies: again, status: 'regained', at })
@@ -91,8 +91,8 @@ async function follow(
     await win(tx, copies)
     await tellAll(tx, { id, copies, status: now, at })
   } else {
-    if (dispute.status === 'won') await setAside(tx, heldOf(copies), at)
-    const end = await lose(tx, { id, amount: told.amount }, copies, at)
+    if (dispute.status === 'won') await freezeCopies(tx, heldOf(copies), at)
+    const end = await lose(tx, { id, amount: reported.amount }, copies, at)
     await tellAll(tx, { id, copies, status: end, at })
   }
   return true
@@ -107,7 +107,7 @@ async function lockCopies(tx: Tx, order_id: string): Promise<Disputed[]> {
   const holds = await holdsOf(tx, copiesOf(order))
   await lockBuyers(tx, [order[0]!.buyer, ...holds.map(({ buyer }) => buyer)])
   await lockSerials(tx, copiesOf([...order, ...holds]))
-  const standings = await standingsOf(tx, order_id)
+  const standings = await loadStandings(tx, order_id)
   return (await orderOf(tx, order_id)).map((copy) => ({ ...copy, ...standings.get(copy.id)! }))
 }
 
@@ -130,19 +130,19 @@ const known = (db: Db | Tx, provider_id: string) =>
     .executeTakeFirst()
 
 /** What its buyer still owns is frozen, taken off, and nobody goes on paying for it. */
-async function open(tx: Tx, told: Told, copies: Disputed[], at: Date) {
+async function openDispute(tx: Tx, reported: CardDispute, copies: Disputed[], at: Date) {
   const id = randomUUID()
-  const { id: provider_id, amount, reason } = told
+  const { id: provider_id, amount, reason } = reported
   const row = { id, provider_id, order_id: copies[0]!.order_id, amount, reason, fee: 0 }
   const opened = { ...row, opened_at: at.toISOString() }
   await insertWithEvent(tx, disputeTransitions, [opened], { action: 'open', by: 'card', at })
   log('warn', 'a payment is disputed', { subject: row.order_id, code: provider_id })
-  await setAside(tx, heldOf(copies), at)
-  if (stateOf(told) === 'open') await tellAll(tx, { id, copies, status: 'open', at })
+  await freezeCopies(tx, heldOf(copies), at)
+  if (stateOf(reported) === 'open') await tellAll(tx, { id, copies, status: 'open', at })
   return { id, status: 'open', amount, fee: 0 }
 }
 
-async function setAside(tx: Tx, ids: string[], at: Date) {
+async function freezeCopies(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return
   const holds = await holdsOf(tx, ids)
   for (const order_id of new Set(holds.map((hold) => hold.order_id)))

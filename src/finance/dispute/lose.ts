@@ -3,12 +3,11 @@ import type { Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
-import { takeBack } from '#src/finance/payout/take-back.ts'
-import { record } from '#src/catalog/provenance/provenance.ts'
+import { cancelUnsent } from '#src/finance/payout/transitions.ts'
 import { endRefund } from '#src/sales/purchase/refund.ts'
-import { freezeSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
-import { revoke } from '#src/catalog/rental-period/rental-period.ts'
-import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './loss.ts'
+import { freezeSerials } from '#src/catalog/serial/transfer.ts'
+import { byDeal } from '#src/sales/deal/deals.ts'
+import { type Claim, claimsOn, type Disputed, heldCopies, lossTransfers } from './claims.ts'
 
 interface Lost {
   id: string
@@ -27,22 +26,16 @@ export async function lose(
   at: Date,
 ): Promise<'lost' | 'kept'> {
   const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
-  const held = heldCopies(copies)
   if (amount === paid) {
-    const { ledger, sales } = await lockClaimed(tx, copies, copies.flatMap(claimsOn), at)
+    const { ledger, sales } = await lockClaimedBalances(tx, copies, copies.flatMap(claimsOn), at)
     await post(tx, ledger, lossTransfers(copies, sales), at)
     await endRefund(tx, copies, id, at) // what was to be refunded has gone back by the dispute
-    await handOver(tx, id, held, { from: 'buyer', to: 'seller', at })
-    const rented = copies.filter(({ rental_period_seconds }) => rental_period_seconds)
-    await revoke(
-      tx,
-      rented.map((copy) => copy.id),
-      at,
-    )
+    const still = copies.filter((copy) => copy.held)
+    for (const [kind, some] of byDeal(still)) await kind.undo(tx, some, { subject_id: id, at })
   } else {
     log('error', 'a dispute of another amount than was paid', { subject: copies[0]!.order_id })
-    await bear(tx, copies, { amount, reason: 'dispute' }, at)
-    const ids = held.map(({ asset_token_id }) => asset_token_id)
+    await postPlatformCost(tx, copies, { amount, reason: 'dispute' }, at)
+    const ids = heldCopies(copies).map(({ asset_token_id }) => asset_token_id)
     if (ids.length > 0) await freezeSerials(tx, ids, undefined)
   }
   failpoint('dispute.losing')
@@ -53,7 +46,7 @@ export async function lose(
  * What the house pays for itself: the provider keeps a charge for each dispute, won or lost. Below
  * zero it comes back to the house.
  */
-export async function bear(
+export async function postPlatformCost(
   tx: Tx,
   copies: Disputed[],
   cost: { amount: number; reason: 'dispute' | 'dispute_fee' },
@@ -70,7 +63,7 @@ export async function bear(
  * Locks the ledger of all concerned; who has too little gets back first what waits for the bank.
  * `sales`: by person, what can be taken.
  */
-export async function lockClaimed(
+export async function lockClaimedBalances(
   tx: Tx,
   copies: Disputed[],
   claims: Claim[],
@@ -82,7 +75,7 @@ export async function lockClaimed(
     join ledger_account using (account_id) where kind = 'sales'
     group by account_id, balance having sum(amount) > balance
   `.execute(tx)
-  await takeBack(
+  await cancelUnsent(
     tx,
     rows.map(({ account_id }) => account_id),
     at,
@@ -91,32 +84,4 @@ export async function lockClaimed(
   const ledger = await lockBalances(tx, people)
   const sales = new Map(people.map((person) => [person, balancesIn(ledger, person).sales]))
   return { ledger, sales }
-}
-
-interface Handing {
-  from: 'buyer' | 'seller'
-  to: 'buyer' | 'seller'
-  at: Date
-}
-
-/** The copies are the other side's of their deals again, and their history says so. */
-export async function handOver(
-  tx: Tx,
-  subject_id: string,
-  copies: Disputed[],
-  { from, to, at }: Handing,
-) {
-  if (copies.length === 0) return
-  const gifts = copies.map((copy) => ({ asset_token_id: copy.asset_token_id, to: copy[to] }))
-  await transferSerials(tx, gifts, at)
-  const changes = copies.map(({ asset_token_id, kid, number, ...copy }) => ({
-    asset_token_id,
-    kid,
-    number,
-    subject_id,
-    kind: 'return' as const,
-    from: copy[from],
-    to: copy[to],
-  }))
-  await record(tx, changes, at)
 }

@@ -15,10 +15,10 @@ const tones = {
   canceled: 'mute',
 } as const satisfies Record<Status, Tone>
 
-/** In the order in which filters offer them. */
+/** All displayed statuses, in the order of the filters. */
 export const payoutStatuses = Object.keys(tones) as Status[]
 
-/** What each state of a payout is called. */
+/** Returns the label of each status. */
 export function useStatusLabels(): Record<Status, string> {
   const { t } = useLingui()
   return {
@@ -39,14 +39,14 @@ export function PayoutTag({ status }: { status: Status }) {
   )
 }
 
-/** Yen that arrive, of all of these together. */
+/** Adds up the requested amounts of payouts, in yen. */
 export const sumOf = (payouts: readonly Pick<Payout, 'amount'>[]) =>
   payouts.reduce((all, { amount }) => all + amount, 0)
 
-/** The first moment of a day in Japan, `YYYY-MM-DD`, as `When` and `formatWhen` want it. */
+/** Returns the start of a day in Japan (`YYYY-MM-DD`) as an ISO time for `When` and `formatWhen`. */
 export const startOf = (day: string) => `${day}T00:00:00+09:00`
 
-/** Asked for, cut-off, bank, account: how far a payout is, and when it comes further. */
+/** Shows the four steps of a payout (request, cut-off, bank, arrival) with their dates. */
 export function PayoutSteps({ payout }: { payout: Payout }) {
   const { t, i18n } = useLingui()
   const { status, created_at, cancelable_until, sent_on, expected_on, processed_at } = payout
@@ -70,7 +70,7 @@ export function PayoutSteps({ payout }: { payout: Payout }) {
   )
 }
 
-/** The step that is under way, counted from 0; 4 where all are done. */
+/** Returns the index of the current step, or 4 if all are done. */
 function stageOf({ status, is_cancelable }: Payout): number {
   if (status === 'reserved') return is_cancelable ? 1 : 2
   return status === 'processed' ? 4 : 3

@@ -2,8 +2,8 @@ import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { changeChapters } from '#src/catalog/asset/draft.ts'
-import { ownTitle } from '#src/catalog/asset/edit.ts'
+import { replaceChapters } from '#src/catalog/asset/asset-lifecycle.ts'
+import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import type { Chapters } from './chapters.shared.ts'
 import type * as shape from './playback.shared.ts'
 
@@ -29,12 +29,12 @@ export async function putChapters(
   { kid, chapters }: BodyOf<typeof shape.putChapters>,
 ): Promise<ReplyOf<typeof shape.putChapters>> {
   await inTx(ctx, async (tx) => {
-    const { was_published_at, published_at, duration_seconds } = await ownTitle(tx, ctx, kid)
+    const { was_published_at, published_at, duration_seconds } = await lockOwnAsset(tx, ctx, kid)
     if (!published_at && !was_published_at) fail('title_not_out')
     const last = chapters.at(-1)
     if (last && last.at_seconds >= (duration_seconds ?? 0))
       fail('input_invalid', { field: 'chapters' })
-    await changeChapters(tx, kid, chapters)
+    await replaceChapters(tx, kid, chapters)
   })
   return { chapters }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /** Who wants to watch, from where, and when. */
 export interface Viewer {
@@ -70,7 +70,7 @@ const NO_COPY = {
  */
 const asHolder: Way = async (db, { account_id, now }, { kid }, wish) => {
   const { serial_number = null, asset_token_id = null } = wish
-  const isOut = runsAt(now)
+  const isOut = isRunningAt(now)
   const { rows } = await sql<Leave>`
     select * from (
       select 'owner' as as, asset_token_id, number as serial_number, owned_since,
@@ -101,7 +101,7 @@ async function refuse(
   const ofCopy = sql`rental.asset_token_id = coalesce(${asked}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`
     select (select min(ends_at) from rental join serial using (asset_token_id)
-        where owner = ${account_id} and serial.kid = ${kid} and ${runsAt(now)} and ${ofCopy}
+        where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${ofCopy}
       ) as lent_until,
       (select max(least(ends_at, ended_at)) from rental
         where renter = ${account_id} and kid = ${kid} and ${ofCopy}) as ended_at`.execute(db)

@@ -37,7 +37,7 @@ async function answer(c: Context, storage: Storage): Promise<Response> {
     const { etag, size } = (await storage.head(key)) ?? fail('not_found')
     headers.set('etag', etag)
     if (known?.includes(etag)) return new Response(null, { status: 304, headers })
-    const part = partOf(range, size)
+    const part = rangeOfPage(range, size)
     if (part === 'beyond') {
       headers.set('content-range', `bytes */${size}`)
       return new Response(null, { status: 416, headers })
@@ -66,7 +66,7 @@ async function send(
 }
 
 /** One range of RFC 9110, 14.1.2; several, or what is no range, is answered with the whole. */
-function partOf(header: string | undefined, size: number) {
+function rangeOfPage(header: string | undefined, size: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)

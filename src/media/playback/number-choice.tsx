@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, type RouterContextProvider, useSubmit } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { copyOf, getBoard } from '#src/catalog/serial/serial.shared.ts'
+import { parseBoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /**
@@ -20,10 +20,10 @@ export async function numbersToWatch(
   if (lent === 0 && my_numbers.length === owned_copies_count)
     return ascending([...my_numbers, ...others])
   const { rows } = await ask(context, getBoard, { id: kid })
-  const isAtHand = ({ mine, status }: ReturnType<typeof copyOf>) =>
+  const isAtHand = ({ mine, status }: ReturnType<typeof parseBoardRow>) =>
     mine && status !== 'being_rented'
   return rows
-    .map(copyOf)
+    .map(parseBoardRow)
     .filter((copy) => isAtHand(copy) || others.includes(copy.number))
     .map(({ number }) => number)
 }

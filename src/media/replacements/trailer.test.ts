@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, completeUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
 import { clearUnnamed } from '#src/media/upload/trailer.ts'
@@ -73,7 +73,7 @@ test('another trailer takes the place of the first when it is ready, and that is
   const now = await shown()
   notEqual(now, before)
   equal(now.includes('320x180'), true)
-  clock.now = after(clock.now, 60)
+  clock.now = addSeconds(clock.now, 60)
   const red = (await readFile(join(folder, 'red.png'))).toString('base64')
   await mika.call(replacePoster, { kid, image: red })
   const { items } = await mika.call(listReplacements, { kid })
@@ -141,7 +141,7 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
   const before = await tracks()
   notEqual(before.length, 0)
 
-  clock.now = after(clock.now, 60)
+  clock.now = addSeconds(clock.now, 60)
   const answers = await Promise.all(ten(() => mika.call(deleteTrailer, { kid })))
 
   deepEqual(said(answers), { done: 10 })
@@ -158,7 +158,7 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
     `select run_at from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'
      order by run_at desc limit 1`,
   )
-  equal(new Date(rows[0].run_at) >= after(clock.now, 3_600), true)
+  equal(new Date(rows[0].run_at) >= addSeconds(clock.now, 3_600), true)
   await clearUnnamed(app.jobCtx('upload.clear_tracks'), { kid })
   deepEqual(await tracks(), [])
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
-import { ownKid } from '#src/catalog/asset/edit.ts'
+import { requireOwnAsset } from '#src/catalog/asset/edit.ts'
 import { addressOf } from '#src/media/upload/begin.ts'
 import { nextTrailer } from '#src/media/upload/status.ts'
 import { announceTrailer, enterTrailer } from '#src/media/upload/trailer.ts'
@@ -31,7 +31,7 @@ export async function list(
   ctx: Ctx,
   { kid }: BodyOf<typeof shape.listReplacements>,
 ): Promise<ReplyOf<typeof shape.listReplacements>> {
-  await ownKid(ctx, kid)
+  await requireOwnAsset(ctx, kid)
   const [next_trailer, { rows }] = await Promise.all([
     nextTrailer(ctx, kid),
     sql<shape.Replacement>`

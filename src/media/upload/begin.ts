@@ -6,7 +6,7 @@ import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { draftTitle } from '#src/catalog/asset/draft.ts'
+import { insertDraft } from '#src/catalog/asset/asset-lifecycle.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
@@ -35,7 +35,7 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   await inTx(ctx, async (tx) => {
     await sql`select from account where id = ${account_id} for no key update`.execute(tx)
     await roomForOne(tx, account_id, uploads_open_max)
-    await draftTitle(tx, {
+    await insertDraft(tx, {
       ...{ kid, creator: account_id, created_at, title: body.title, description: body.description },
       ...{ ...mediaTypeOf(body.file_type, body.file_name), first_number: body.start_serial_number },
       metadata: JSON.stringify({ given: body.metadata, media: body.media_metadata }),

@@ -4,7 +4,7 @@ import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
-import { publishTitle } from '#src/catalog/asset/draft.ts'
+import { publishAsset } from '#src/catalog/asset/asset-lifecycle.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import { renditionsOf } from './renditions.ts'
 import { uploadTransitions } from './upload.shared.ts'
@@ -20,18 +20,18 @@ export async function mint(ctx: Ctx, { id }: { id: string }) {
 }
 
 async function issue(tx: Tx, id: string, at: Date) {
-  const also = { step: null }
+  const set = { step: null }
   const moved = await transition(tx, uploadTransitions, id, {
     action: 'mint',
     by: 'platform',
     at,
-    also,
+    set,
   })
   if (!moved) return
   const { total_copies: copies, ...title } = await orderOf(tx, id)
   await isWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
-  await publishTitle(tx, title.kid, copies, at)
+  await publishAsset(tx, title.kid, copies, at)
   await enqueue(tx, finishUpload, { id }, { key: `finish ${id}` })
   failpoint('upload.minting')
 }
@@ -67,8 +67,8 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await removeLeftovers(ctx, kid)
-  const also = { progress: 100, processed_at: ctx.now.toISOString() }
-  const step = { action: 'finish', by: 'platform', at: ctx.now, also } as const
+  const set = { progress: 100, processed_at: ctx.now.toISOString() }
+  const step = { action: 'finish', by: 'platform', at: ctx.now, set } as const
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }
 

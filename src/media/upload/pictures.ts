@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
-import { dressTitle } from '#src/catalog/asset/draft.ts'
+import { setPoster } from '#src/catalog/asset/asset-lifecycle.ts'
 import { displayPicture, previewPicture } from '#src/media/packaging/display.ts'
 import { pickCover, pickFrame } from '#src/platform/pictures/poster.ts'
 import { storePicture } from '#src/platform/pictures/store-picture.ts'
@@ -30,7 +30,7 @@ export async function dress(ctx: Ctx, { kid, ...look }: Look) {
   const path = poster ? undefined : await lookOf(ctx, look)
   if (!path) return
   const { picture, obi } = await storePicture(ctx.integrations.storage, path, kid)
-  await dressTitle(ctx.db, kid, picture, obi)
+  await setPoster(ctx.db, kid, picture, obi)
 }
 
 async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {

@@ -4,7 +4,7 @@ import { transition } from '#core/database/events.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
-import { describeTitle } from '#src/catalog/asset/draft.ts'
+import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
 import { mintUpload } from './mint.ts'
@@ -77,7 +77,7 @@ type Files = Fetched & { asset: LocalFile }
 async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: Report) {
   const { asset = fail('upload_incomplete') } = fetched
   const make = asset.asset_type === 'image' ? makePicture : makeFilm
-  await describeTitle(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
+  await storeMediaFacts(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
 }
 
 async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: Report) {

@@ -1,9 +1,9 @@
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueueAll } from '#core/jobs.ts'
 import { WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
-import { removeTitles } from '#src/catalog/asset/draft.ts'
+import { removeWithdrawnBefore } from '#src/catalog/asset/asset-lifecycle.ts'
 import { dropContentKeys } from '#src/media/playback/content-keys.ts'
 
 export const removeWithdrawn = job('upload.remove_withdrawn')
@@ -11,9 +11,9 @@ export const clearRemoved = job<{ kid: string }>('upload.clear_removed')
 
 /** Titles withdrawn long enough ago are gone for their creators too; their files follow. */
 export async function remove(ctx: Ctx) {
-  const old = after(ctx.now, -WITHDRAWN_KEPT_DAYS * 24 * 3_600)
+  const old = addSeconds(ctx.now, -WITHDRAWN_KEPT_DAYS * 24 * 3_600)
   await inTx(ctx, async (tx) => {
-    const removed = await removeTitles(tx, old, ctx.now)
+    const removed = await removeWithdrawnBefore(tx, old, ctx.now)
     await enqueueAll(tx, clearRemoved, removed)
   })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transition, transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { givenUp, enqueue, enqueueAll } from '#core/jobs.ts'
-import { dropDraft } from '#src/catalog/asset/draft.ts'
+import { permanentlyFailed, enqueue, enqueueAll } from '#core/jobs.ts'
+import { deleteDraft } from '#src/catalog/asset/asset-lifecycle.ts'
 import { dropContentKeys } from '#src/media/playback/content-keys.ts'
 import { dropNextTrailer } from './trailer.ts'
 import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
@@ -35,12 +35,12 @@ export async function retry(
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'queued' || status === 'processing') return { uuid, status }
   const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
-  const also = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
+  const set = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
   await inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, uuid, {
       action: 'retry',
       ...creator,
-      also,
+      set,
     })
     if (!moved) fail('upload_closed')
     await queueProcessing(tx, uuid)
@@ -58,7 +58,7 @@ export async function tend(ctx: Ctx) {
       .where(
         sql`coalesce(completed_at, created_at)`,
         '<',
-        after(ctx.now, -KEPT_SECONDS).toISOString(),
+        addSeconds(ctx.now, -KEPT_SECONDS).toISOString(),
       )
       .execute()
     const ids = old.map(({ id }) => id)
@@ -73,7 +73,7 @@ export async function tend(ctx: Ctx) {
       ended.map((id) => ({ id })),
     )
   })
-  for (const { id } of await givenUp(ctx.db, processUpload))
+  for (const { id } of await permanentlyFailed(ctx.db, processUpload))
     await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
 
@@ -98,6 +98,6 @@ export async function clear(ctx: Ctx, { id }: { id: string }) {
     if (of === 'trailer') return dropNextTrailer(tx, kid)
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await dropContentKeys(tx, kid)
-    await dropDraft(tx, kid)
+    await deleteDraft(tx, kid)
   })
 }

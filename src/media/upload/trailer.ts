@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { insertWithEvent, transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
-import { changeTrailer } from '#src/catalog/asset/draft.ts'
+import { replaceTrailer } from '#src/catalog/asset/asset-lifecycle.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
 import { announce, type Announced, type Given, inChunks } from './begin.ts'
 import { sourceOf } from './pictures.ts'
@@ -56,13 +56,13 @@ export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: 
 
 /** From now on people see the new trailer; what is left of the one before goes a while later. */
 export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
-  const also = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
+  const set = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
   await inTx(ctx, async (tx) => {
     const moved = await transition(tx, uploadTransitions, id, {
       action: 'swap',
       by: 'platform',
       at: ctx.now,
-      also,
+      set,
     })
     if (!moved) return
     await forget(tx, kid, 'trailer').execute()
@@ -73,7 +73,7 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
       .where('of', '=', 'next_trailer')
       .execute()
     const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
-    await changeTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
+    await replaceTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
     await clearPlayed(tx, ctx, kid)
   })
 }
@@ -82,7 +82,7 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
 export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
   if (await onItsWay(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
   await forget(tx, kid, 'trailer').execute()
-  await changeTrailer(tx, kid, null)
+  await replaceTrailer(tx, kid, null)
   const kept = (await subtitlesOf(tx, kid)).filter(({ of }) => of !== 'trailer')
   await writeSubtitles(tx, kid, kept)
   await clearPlayed(tx, ctx, kid)
@@ -90,7 +90,7 @@ export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
 
 /** Whoever plays it just now plays it to its end. */
 const clearPlayed = (tx: Tx, ctx: Ctx, kid: string) =>
-  enqueue(tx, clearTracks, { kid }, { at: after(ctx.now, PLAYED_SECONDS) })
+  enqueue(tx, clearTracks, { kid }, { at: addSeconds(ctx.now, PLAYED_SECONDS) })
 
 /** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
 export async function dropNextTrailer(tx: Tx, kid: string) {

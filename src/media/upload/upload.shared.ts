@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
-import { givenTime, paging } from '#src/catalog/asset/asset.shared.ts'
+import { inputTime, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 export const CHUNK_BYTES = 314_572_800
@@ -141,7 +141,7 @@ export const listUploads = endpoint('GET', '/upload/status', {
   query: z.strictObject({
     orh_account_id: z.uuid().optional(),
     include_mint: z.stringbool().or(z.boolean()).default(false),
-    done_since: givenTime.optional(),
+    done_since: inputTime.optional(),
     uuid: z.uuid().optional(), // this one alone
     ...paging,
   }),

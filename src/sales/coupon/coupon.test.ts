@@ -15,7 +15,7 @@ import { whileWaiting } from '../../../test/waiting.ts'
 import { said, ten, travel } from '../../../test/test-app.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { giveSerials } from '#src/catalog/serial/give.ts'
+import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
@@ -187,7 +187,7 @@ test('a copy that I am given while my coupon waits counts for the holding limit'
   const waits = await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(occupyCoupon, { id: code! }),
-    change: (tx) => giveSerials(tx, given, here.clock.now),
+    change: (tx) => transferSerials(tx, given, here.clock.now),
   })
   deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
 })

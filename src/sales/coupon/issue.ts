@@ -6,8 +6,8 @@ import { type ErrorCode, fail } from '#core/errors.ts'
 import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
-import { lockSerials } from '#src/catalog/serial/give.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
@@ -114,7 +114,7 @@ async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, 
       exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
         and status in ('valid', 'occupied')) as reserved,
       exists (select from rental where rental.asset_token_id = serial.asset_token_id
-        and ${runsAt(at)}) as rented
+        and ${isRunningAt(at)}) as rented
     from serial join asset using (kid) where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
   return new Map(rows.map((row) => [row.asset_token_id, row]))

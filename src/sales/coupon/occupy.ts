@@ -6,24 +6,25 @@ import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { takeCarried } from '#src/accounts/account/carried-code.ts'
-import { limitsOn } from '#src/catalog/allowlist/acquire.ts'
+import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
-import { countHeld, lockBuyers, lockOffers, type Offer } from '#src/sales/purchase/offers.ts'
-import { giveSerials } from '#src/catalog/serial/give.ts'
-import { type Claimed, refuseOthers } from './claim.ts'
+import type { Offer } from '#src/sales/deal/deal.ts'
+import { countHeld, lockBuyers, lockOffers } from '#src/sales/purchase/offers.ts'
+import { transferSerials } from '#src/catalog/serial/transfer.ts'
+import { type CouponClaim, refuseUnusable } from './coupon-status.ts'
 import {
   codeRefusals,
   couponTransitions,
   type occupyCarried,
   type occupyCoupon,
-  type Taken,
+  type OccupiedCoupon,
 } from './coupon.shared.ts'
 import { couponOf } from './coupon.ts'
-import { findCoupon } from './find.ts'
+import { findCoupon } from './find-coupon.ts'
 
 /** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
-export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<Taken> {
+export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<OccupiedCoupon> {
   const id = await findCoupon(ctx, code)
   const hindered_by = await once(ctx, { id }, (tx) => take(tx, ctx, id))
   return { ...(await couponOf(ctx, id)), hindered_by }
@@ -47,7 +48,7 @@ export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupy
   }
 }
 
-interface Held extends Claimed {
+interface Held extends CouponClaim {
   id: string
   issuer: string
   asset_token_id: string | null
@@ -55,7 +56,7 @@ interface Held extends Claimed {
 }
 
 /** Locks person, number and coupon in the house's order, and only then decides. */
-async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']> {
+async function take(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hindered_by']> {
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await tx
     .selectFrom('coupon')
@@ -65,13 +66,13 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<Taken['hindered_by']>
   await lockBuyers(tx, [person])
   const offers = await lockOffers(tx, asset_token_id ? [asset_token_id] : [], ctx.now)
   const coupon = await lockCoupon(tx, id)
-  refuseOthers(coupon, person, ctx.now)
+  refuseUnusable(coupon, person, ctx.now)
   if (coupon.issuer === person) fail('coupon_apply_failed')
   if (coupon.status === 'used') return null
   if (coupon.status === 'valid') {
-    const also = { occupied_by: person, occupied_at: ctx.now.toISOString() }
+    const set = { occupied_by: person, occupied_at: ctx.now.toISOString() }
     const holder = { by: 'holder', account: person, at: ctx.now } as const
-    await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, also })
+    await transition(tx, couponTransitions, id, { action: 'occupy', ...holder, set })
   }
   return deliver(tx, ctx, coupon, offers)
 }
@@ -92,12 +93,12 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
   if (hindrance) return hindrance
   if (offer) await giveNumber(tx, ctx, coupon, offer)
   else await givePoints(tx, ctx, coupon)
-  const also = { used_at: ctx.now.toISOString() }
+  const set = { used_at: ctx.now.toISOString() }
   await transition(tx, couponTransitions, id, {
     action: 'deliver',
     by: 'platform',
     at: ctx.now,
-    also,
+    set,
   })
   return null
 }
@@ -107,7 +108,7 @@ async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, O
   const person = currentPerson(ctx).account_id
   if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
   const held = (await countHeld(tx, offers, [person])).get(person)
-  const full = limitsOn(offer, ctx.now.toISOString()).find(
+  const full = holdingLimits(offer, ctx.now.toISOString()).find(
     ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
   )
   return full && no('max_holding_reached', { limit: full.limit })
@@ -119,7 +120,7 @@ async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) 
   const person = currentPerson(ctx).account_id
   const { asset_token_id, kid, number, owner } = offer
   if (owner !== issuer) throw new Error('a number left its owner while a coupon held it')
-  await giveSerials(tx, [{ asset_token_id, to: person }], ctx.now)
+  await transferSerials(tx, [{ asset_token_id, to: person }], ctx.now)
   const change = { asset_token_id, kid, number, kind: 'coupon', subject_id: id } as const
   await record(tx, [{ ...change, from: issuer, to: person }], ctx.now)
 }

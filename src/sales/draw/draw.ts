@@ -3,15 +3,15 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type ErrorCode, fail, isRefusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { repliedBefore } from '#core/http/idempotency.ts'
+import { earlierReply } from '#core/http/idempotency.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
-import { asRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { openCheckout, refuseWhileDown } from '#src/sales/purchase/checkout.ts'
 import { orderOf } from '#src/sales/purchase/offers.ts'
 import { type Placed, placeOrder } from '#src/sales/purchase/order.ts'
-import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import type { getDraw, getDrawn, randomlyPurchase } from './draw.shared.ts'
+import type { getDraw, getDrawResult, randomlyPurchase } from './draw.shared.ts'
 import {
   type DrawGroup,
   groupAt,
@@ -21,7 +21,7 @@ import {
   titlesIn,
   uniformPrice,
 } from './lots.ts'
-import { drawCopies, type Lot } from './numbers.shared.ts'
+import { drawCopies, type Lot } from './draw-copies.shared.ts'
 
 /** What could be drawn from, and the promise that the seed of one's next draw is fixed. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
@@ -53,7 +53,7 @@ type Body = BodyOf<typeof randomlyPurchase>
 
 /** Draws and buys; see the endpoint. */
 export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof randomlyPurchase>> {
-  const before = await repliedBefore<Placed>(ctx, body)
+  const before = await earlierReply<Placed>(ctx, body)
   const { purchase_id, status } = before ?? (await drawAndPlace(ctx, body))
   const { commitment } = await getOne(ctx, { id: purchase_id })
   if (status === 'settled')
@@ -72,7 +72,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
   const { account_id: buyer } = currentPerson(ctx)
   const group = await groupAt(ctx.db, body.group_id)
   const next = await nextSeed(ctx, group, buyer)
-  await staysNext(ctx.db, group.key, buyer, next.n)
+  await checkSeedIsNext(ctx.db, group.key, buyer, next.n)
   const commitment = await commitmentOf(next.seed)
   if (body.commitment !== undefined && body.commitment !== commitment) fail('draw_changed')
   const client_seed = next.client_seed ?? body.client_seed ?? ctx.key ?? fail('bug')
@@ -113,7 +113,7 @@ async function drawNow(
   const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
   const asLots = (await titlesIn(ctx.db, group)).map(({ kid, all }): Lot => {
     const { numbers = [], at_most = null } = lotOf.get(kid) ?? {}
-    return { kid, numbers: asRanges(numbers), at_most, all }
+    return { kid, numbers: formatRanges(numbers), at_most, all }
   })
   const drawn = await drawCopies({ ...seeds, lots: asLots, copies })
   if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
@@ -140,11 +140,11 @@ interface Next {
 async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
   const n = await countPaid(ctx.db, key, buyer)
   const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
-  return { n, seed, client_seed: await wordGiven(ctx.db, key, buyer, n) }
+  return { n, seed, client_seed: await earlierClientSeed(ctx.db, key, buyer, n) }
 }
 
 /** The buyer's word in the earlier draws with this seed, which were not paid. */
-async function wordGiven(db: Db | Tx, group_key: string, buyer: string, n: number) {
+async function earlierClientSeed(db: Db | Tx, group_key: string, buyer: string, n: number) {
   const before = await db
     .selectFrom('draw')
     .select('client_seed')
@@ -157,7 +157,7 @@ async function wordGiven(db: Db | Tx, group_key: string, buyer: string, n: numbe
 }
 
 /** A seed that was shown meanwhile draws nothing, nor does one whose copies are being paid for. */
-async function staysNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
+async function checkSeedIsNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
   if ((await countPaid(db, group_key, buyer)) !== n) fail('draw_changed')
   const unpaid = await drawsOf(db, group_key, buyer, 'reserved')
     .select(['kid', 'number'])
@@ -193,8 +193,8 @@ interface ToKeep {
 /** Written with the purchase, under the buyer's lock: nothing is drawn twice with two words. */
 async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
   const { n, seed, client_seed, lots, copies, buyer, group } = draw
-  await staysNext(tx, group.key, buyer, n)
-  const given = await wordGiven(tx, group.key, buyer, n)
+  await checkSeedIsNext(tx, group.key, buyer, n)
+  const given = await earlierClientSeed(tx, group.key, buyer, n)
   if (given !== undefined && given !== client_seed) fail('draw_changed')
   await tx
     .insertInto('draw')
@@ -206,7 +206,7 @@ async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
 }
 
 /** A draw with all that is needed to do it again. */
-export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawn>) {
+export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawResult>) {
   const draw = await db
     .selectFrom('draw')
     .innerJoin('purchase', 'purchase.id', 'draw.order_id')

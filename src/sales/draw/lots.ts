@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import {
-  limitsOn,
-  listsOf,
-  listTerms,
-  type Terms,
-  whyNotAcquire,
-} from '#src/catalog/allowlist/acquire.ts'
+  holdingLimits,
+  allowlistsOf,
+  allowlistColumns,
+  type AcquisitionTerms,
+  acquisitionRefusal,
+} from '#src/catalog/allowlist/acquisition.ts'
 import { saleOf } from '#src/catalog/group/group.shared.ts'
 import type { drawObstacles } from './draw.shared.ts'
 
@@ -59,7 +59,7 @@ export async function titlesIn(db: Db, { key }: DrawGroup) {
 }
 
 /** Copies of one title that are alike to this buyer: of one list, or of none. */
-interface Part extends Omit<DrawLot, 'at_most'>, Terms {
+interface Part extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
   is_listed: boolean
   held_of_title: number
   held_of_list: number
@@ -77,7 +77,7 @@ export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: W
     const lists = new Set(part.is_listed && part.allowlist_id ? [part.allowlist_id] : [])
     return {
       ...part,
-      whyNot: whyNotAcquire(part, { country, lists }, time),
+      whyNot: acquisitionRefusal(part, { country, lists }, time),
       left: leftOf(part, time),
     }
   })
@@ -97,8 +97,8 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
       group by allowlist_id
     )
     select asset.kid, title, copies_count, creator, creator as owner, sale_starting_at,
-      sale_ending_at, only_japan_accessible, holding_limit, ${listTerms},
-      coalesce(reserved_copy.allowlist_id = any(${listsOf(person)}), false) as is_listed,
+      sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
+      coalesce(reserved_copy.allowlist_id = any(${allowlistsOf(person)}), false) as is_listed,
       held.n as held_of_title, coalesce(mine.n, 0) as held_of_list,
       array_agg(number order by number) as numbers,
       array_agg(serial.asset_token_id order by number) as tokens,
@@ -115,14 +115,14 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
     where group_key = ${key} and removed_at is null and published_at is not null
       and not exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
         and purchase.status = 'reserved' and buyer is distinct from ${person})
-    group by asset.kid, ${listTerms}, mine.n, held.n, position order by position
+    group by asset.kid, ${allowlistColumns}, mine.n, held.n, position order by position
   `.execute(db)
   return rows
 }
 
 /** How many more of these one may hold; null for any. */
 function leftOf(part: Part, at: string): number | null {
-  const left = limitsOn(part, at).map(
+  const left = holdingLimits(part, at).map(
     ({ of, limit }) => limit - (of === part.kid ? part.held_of_title : part.held_of_list),
   )
   return left.length > 0 ? Math.max(0, Math.min(...left)) : null

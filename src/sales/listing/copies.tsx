@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ErrorCode } from '#core/errors.ts'
-import { rangesOf } from '#src/catalog/asset/ranges.shared.ts'
+import { groupIntoRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import type { ListingOutcomes } from './listing.shared.ts'
 
@@ -13,8 +13,8 @@ export interface Copy {
 const NAMED = 12 // ranges
 
 /** "No. 8–12, 15 and 40 more": which copies are meant. */
-export function Numbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] }) {
-  const ranges = rangesOf(copies.map(({ number }) => number).toSorted((a, b) => a - b))
+export function CopyNumbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] }) {
+  const ranges = groupIntoRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
   const named = ranges
     .slice(0, NAMED)
     .map(([from, to]) => (from === to ? from : `${from}–${to}`))

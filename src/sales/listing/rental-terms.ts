@@ -1,37 +1,45 @@
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
-import { lockSerials } from '#src/catalog/serial/give.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
-import { type Asking, type Copy, lockCopies, type No, whyNotList } from './may-list.ts'
+import type { getRentalTerms } from './listing.shared.ts'
+import {
+  type ListingRequest,
+  type Copy,
+  lockCopies,
+  type RefusalReason,
+  listingRefusal,
+} from './listing-rules.ts'
 
-export const endSecondary = job<object>('listing.end_secondary')
+export const delistSecondaryRentals = job<object>('listing.end_secondary')
 
-/** What its creator rents every copy of a title out for (readings A6). */
+/** The terms of a rental. A creator rents out every copy of a title on the same terms. */
 interface Terms {
   rent_price: number
   rental_period_seconds: number
 }
 
-/** How a title is rented out. */
+/** The current rental offers and rentals of a title. */
 interface TitleRentals {
   kid: string
-  /** Of the creator's live offers; nothing where they have none. */
+  /** The terms of the creator's live offers, if there are any. */
   terms: Terms | undefined
-  /** Somebody rents a copy of the creator's own. */
+  /** True while a copy of the creator's own is rented out. */
   is_running: boolean
-  /** Holders' live offers that nobody rents or is paying for. */
+  /** The ids of holders' live listings that are neither rented nor being paid for. */
   secondary: string[]
 }
 type Rentals = Map<string, TitleRentals>
 
-/** The seconds of a rental, as they are asked for: whole days within the settings' bounds. */
-export function periodAsked(seconds: number | undefined, settings: Settings): number {
+/** Returns a rental period in seconds. Refuses anything but whole days within the settings' bounds. */
+export function validPeriod(seconds: number | undefined, settings: Settings): number {
   if (seconds === undefined) fail('input_invalid', { field: 'rental_period_seconds' })
   const { rental_days_min: minimum, rental_days_max: maximum } = settings
   const days = seconds / DAY_SECONDS
@@ -40,38 +48,42 @@ export function periodAsked(seconds: number | undefined, settings: Settings): nu
   return seconds
 }
 
-interface AskingRent extends Omit<Asking, 'kind' | 'price'> {
+interface RentalRequest extends Omit<ListingRequest, 'kind' | 'price'> {
   kind: 'rental'
   terms: Terms
-  /** The creator said that holders' offers are to be taken off. */
-  ends: boolean
+  /** True if the creator has agreed to delist holders' offers. */
+  endSecondary: boolean
 }
 
 /**
- * Step: locks titles, then copies, and decides of each copy whether it may be rented out; `others`
- * are holders' listings that end with it.
+ * Locks titles, then copies, and decides for each copy if it may be rented out. `others` are the
+ * ids of holders' listings to end.
  */
-export async function decideRentals(tx: Tx, ids: string[], asking: AskingRent, at: Date) {
-  const { terms, seller } = asking
+export async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, at: Date) {
+  const { terms, seller } = request
   await lockTitles(tx, ids)
-  const ending = asking.ends ? await holdersCopies(tx, ids, seller) : []
+  const ending = request.endSecondary ? await holdersCopies(tx, ids, seller) : []
   const copies = await lockCopies(tx, [...ids, ...ending], at)
-  const ofCopies = ids.map((id) =>
-    whyNotList(copies.get(id), { ...asking, price: terms.rent_price }),
+  const copyReasons = ids.map((id) =>
+    listingRefusal(copies.get(id), { ...request, price: terms.rent_price }),
   )
-  const may = ids.filter((_, i) => !ofCopies[i])
+  const may = ids.filter((_, i) => !copyReasons[i])
   const kids = new Set(may.map((id) => copies.get(id)!.kid))
   const rentals = await rentalsOf(tx, [...kids], may, at)
-  const noes = ids.map((id, i) => ofCopies[i] ?? whyNotRentOut(copies.get(id)!, rentals, asking))
-  const begun = ids.flatMap((id, i) => (noes[i] ? [] : copies.get(id)!))
-  const own = new Set(begun.filter(({ creator }) => creator === seller).map(({ kid }) => kid))
-  const others = [...own].flatMap((kid) => rentals.get(kid)!.secondary)
-  return { copies, noes, others }
+  const reasons = ids.map(
+    (id, i) => copyReasons[i] ?? rentalRefusal(copies.get(id)!, rentals, request),
+  )
+  const allowed = ids.flatMap((id, i) => (reasons[i] ? [] : copies.get(id)!))
+  const ownTitles = new Set(
+    allowed.filter(({ creator }) => creator === seller).map(({ kid }) => kid),
+  )
+  const others = [...ownTitles].flatMap((kid) => rentals.get(kid)!.secondary)
+  return { copies, reasons, others }
 }
 
 /**
- * Step: locks the titles of copies, before the copies themselves: offers for rent of one title wait
- * for each other, the creator's and the holders' (readings A7).
+ * Locks the titles of these copies, before the copies themselves. Rental offers of one title, by its
+ * creator and by holders, so wait for each other.
  */
 async function lockTitles(tx: Tx, asset_token_ids: string[]) {
   await sql`
@@ -81,7 +93,7 @@ async function lockTitles(tx: Tx, asset_token_ids: string[]) {
   `.execute(tx)
 }
 
-/** Holders' copies of a creator's titles that are on offer for rent. */
+/** Returns holders' copies of the same titles that are listed for rent. */
 async function holdersCopies(tx: Tx, asset_token_ids: string[], creator: string) {
   const { rows } = await sql<{ asset_token_id: string }>`
     select asset_token_id from listing join asset using (kid)
@@ -91,11 +103,11 @@ async function holdersCopies(tx: Tx, asset_token_ids: string[], creator: string)
   return rows.map((row) => row.asset_token_id)
 }
 
-/** How these titles are rented out, copies left aside that are about to get other terms. */
+/** Reads the rental offers of titles, ignoring `excluded` copies, which are about to get new terms. */
 export async function rentalsOf(
   db: Db | Tx,
   kids: string[],
-  aside: string[],
+  excluded: string[],
   at: Date,
 ): Promise<Rentals> {
   const { rows } = await sql<TitleRentals>`
@@ -103,9 +115,9 @@ export async function rentalsOf(
       (select jsonb_build_object('rent_price', rent_price,
           'rental_period_seconds', rental_period_seconds)
         from listing where ${liveRental} and listing.kid = asset.kid and seller = creator
-          and asset_token_id <> all(${aside}::uuid[]) limit 1) as terms,
+          and asset_token_id <> all(${excluded}::uuid[]) limit 1) as terms,
       exists (select from rental join purchase using (id) where rental.kid = asset.kid
-        and ${runsAt(at)} and purchase.kind = 'primary') as is_running,
+        and ${isRunningAt(at)} and purchase.kind = 'primary') as is_running,
       array(select id from listing where ${liveRental} and listing.kid = asset.kid
         and seller <> creator and ${isFree(at)}) as secondary
     from asset where asset.kid = any(${kids}::uuid[])
@@ -113,42 +125,63 @@ export async function rentalsOf(
   return new Map(rows.map((row) => [row.kid, { ...row, terms: row.terms ?? undefined }]))
 }
 
+/** Returns the creator's rental terms of a published title. Refuses with `not_found`. */
+export async function getTerms({ db, now }: Ctx, { id }: BodyOf<typeof getRentalTerms>) {
+  const isOut = await db
+    .selectFrom('asset')
+    .select('kid')
+    .where('kid', '=', id)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst()
+  const { terms, is_running, secondary } =
+    (isOut && (await rentalsOf(db, [id], [], now)).get(id)) ?? fail('not_found')
+  return { terms: terms ?? null, is_running, secondary_listings: secondary.length }
+}
+
 const liveRental = sql`listing.kind = 'rental' and listing.status in ('preparing', 'open')`
 const isFree = (at: Date) => sql`
   not exists (select from rental where rental.asset_token_id = listing.asset_token_id
-    and ${runsAt(at)})
+    and ${isRunningAt(at)})
   and not exists (select from purchase where purchase.asset_token_id = listing.asset_token_id
     and purchase.status = 'reserved')`
 
-/** Why a copy that may be listed cannot be rented out beside what else is of its title. */
-function whyNotRentOut(copy: Copy, rentals: Rentals, { terms: asked, ends }: AskingRent): No {
+/** Returns the reason why the title's other offers forbid to rent out a copy, or undefined. */
+function rentalRefusal(
+  copy: Copy,
+  rentals: Rentals,
+  { terms: requested, endSecondary }: RentalRequest,
+): RefusalReason {
   const { terms, is_running, secondary } = rentals.get(copy.kid)!
   if (copy.owner !== copy.creator)
     return terms || is_running ? { code: 'primary_rental_running' } : undefined
-  const { rent_price: price, rental_period_seconds: seconds } = terms ?? asked
-  if (price !== asked.rent_price || seconds !== asked.rental_period_seconds)
+  const { rent_price: price, rental_period_seconds: seconds } = terms ?? requested
+  if (price !== requested.rent_price || seconds !== requested.rental_period_seconds)
     return { code: 'rental_terms_differ', params: { price, days: seconds / DAY_SECONDS } }
   const count = secondary.length
-  return count > 0 && !ends ? { code: 'secondary_rentals_listed', params: { count } } : undefined
+  return count > 0 && !endSecondary
+    ? { code: 'secondary_rentals_listed', params: { count } }
+    : undefined
 }
 
 /**
- * Takes off what holders offer beside the creator: what was rented, or being paid for, when the
- * creator began, and is free again (readings A7: running rentals finish).
+ * Delists holders' rental offers of titles that the creator rents out. A copy that was rented or
+ * being paid for when the creator started stays listed until it is free again, so running rentals finish.
  */
-export async function endLeftOver(ctx: Ctx) {
-  const due = await leftOver(ctx.db, ctx.now)
+export async function delistSuperseded(ctx: Ctx) {
+  const due = await supersededListings(ctx.db, ctx.now)
   if (due.length === 0) return
   const tokens = due.map(({ asset_token_id }) => asset_token_id)
   await inTx(ctx, async (tx) => {
     await lockSerials(tx, tokens)
-    const free = (await leftOver(tx, ctx.now)).filter((one) => tokens.includes(one.asset_token_id))
+    const free = (await supersededListings(tx, ctx.now)).filter((one) =>
+      tokens.includes(one.asset_token_id),
+    )
     const ids = free.map(({ id }) => id)
     await delistByPlatform(tx, ids, ctx.now)
   })
 }
 
-async function leftOver(db: Db | Tx, at: Date) {
+async function supersededListings(db: Db | Tx, at: Date) {
   const { rows } = await sql<{ id: string; asset_token_id: string }>`
     select id, asset_token_id from listing join asset using (kid)
     where ${liveRental} and seller <> creator and ${isFree(at)}

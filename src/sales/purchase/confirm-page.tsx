@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
-import { ask, askUnless, nowContext, useAskAgain } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, useRefetchAll } from '#core/http/ask.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { getSerial, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { roomOf } from '#src/sales/waiting-room/waiting-link.tsx'
+import { loadWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Route } from './+types/confirm-page.ts'
 import { Begun } from './begun.tsx'
 import { BuyForm } from './buy-form.tsx'
@@ -26,20 +26,20 @@ import { Terms } from './terms.tsx'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const settings = await ask(context, getSettings, {})
-  const numbers = numbersIn(url.searchParams).slice(0, settings.purchases_per_action)
+  const numbers = parseRanges(url.searchParams).slice(0, settings.purchases_per_action)
   if (numbers.length === 0) throw redirect(`/asset/${id}`)
   const [asset, balance, card, ...found] = await Promise.all([
     ask(context, getAsset, { id }),
     ask(context, getBalance, {}),
     ask(context, getCardState, {}),
-    ...numbers.map((number) => askUnless(context, ['not_found'], getSerial, { id, number })),
+    ...numbers.map((number) => askOptional(context, ['not_found'], getSerial, { id, number })),
   ])
   const copies = found.filter((copy) => copy !== undefined)
   const [copy] = copies
   if (!copy) throw redirect(`/asset/${id}`)
   const mine = { kid: id, number: copy.number, limit: 1 }
-  const [room, held, ...restrictions] = await Promise.all([
-    asset.waiting_room || asset.group_key !== null ? roomOf(context, id) : null,
+  const [waitingRoom, held, ...restrictions] = await Promise.all([
+    asset.waiting_room || asset.group_key !== null ? loadWaitingRoom(context, id) : null,
     isHeld(copy) ? ask(context, listPurchases, mine) : undefined,
     ...copies.map(({ asset_token_id }) =>
       ask(context, getAcquisitionRestriction, { asset_token_id }),
@@ -48,11 +48,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const begun = held?.items.find(({ status }) => status === 'reserved')
   const declined = begun && (await ask(context, getDecline, { id: begun.id })).reason
   const now = context.get(nowContext).toISOString()
-  return { asset, copies, restrictions, room, balance, card, settings, begun, declined, now }
+  return { asset, copies, restrictions, waitingRoom, balance, card, settings, begun, declined, now }
 }
 
 /** `?no=7&no=9`: each number once, in the order given. */
-function numbersIn(query: URLSearchParams): number[] {
+function parseRanges(query: URLSearchParams): number[] {
   const numbers = query.getAll('no').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
 }
@@ -99,7 +99,7 @@ function Confirm(loaded: Offer) {
 
 /** Somebody pays for it since the page was loaded: the reader themselves, in another tab? */
 function useOwnHold(isNew: boolean) {
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   useEffect(() => {
     if (isNew) void askAgain()
   }, [isNew, askAgain])

@@ -1,30 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { countOfLists, listTerms, type Terms } from '#src/catalog/allowlist/acquire.ts'
-import { lockSerials } from '#src/catalog/serial/give.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
+import { allowlistColumns, countHeldByList } from '#src/catalog/allowlist/acquisition.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import type { Offer } from '#src/sales/deal/deal.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
-/** A copy as it stands under its lock. */
-export interface Offer extends Terms {
-  asset_token_id: string
-  number: number
-  royalty_rate_bp: number | null
-  rental_royalty_rate_bp: number | null
-  listing_id: string | null
-  sale_price: number | null
-  rent_price: number | null
-  rental_period_seconds: number | null
-  /** Who sold it to its owner, where that is how they came by it; null while it is on offer. */
-  sold_by: string | null
-  /** Who rents it right now. */
-  rented_by: string | null
-  /** Who is paying for it by card right now. */
-  held_by: string | null
-  /** Who has bought it by an order that is decided together with others. */
-  bought_by?: string
-}
-
-/** One person's orders wait for each other: a holding limit is counted under this lock. */
+/** Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. */
 export async function lockBuyers(tx: Tx, buyers: string[]) {
   await sql`
     select from account where id = any(${buyers}::uuid[]) order by id for no key update
@@ -32,8 +14,8 @@ export async function lockBuyers(tx: Tx, buyers: string[]) {
 }
 
 /**
- * Locks copies, in ascending order of id, and only then reads what is true of them: a statement
- * that waits for a lock sees the tables joined to it as they were before. What is not out is none.
+ * Locks copies in ascending order of id, then reads them in a new statement: a statement that waits
+ * for a lock sees the joined tables as they were before. Skips copies of unpublished titles.
  */
 export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<string, Offer>> {
   const wanted = [...new Set(ids)]
@@ -41,7 +23,7 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
   const { rows } = await sql<Offer>`
     select serial.asset_token_id, serial.kid, serial.number, owner, creator, royalty_rate_bp,
       rental_royalty_rate_bp, sale_starting_at, sale_ending_at, only_japan_accessible,
-      holding_limit, ${listTerms},
+      holding_limit, ${allowlistColumns},
       listing.id as listing_id, sale_price, rent_price, rental_period_seconds,
       rental.renter as rented_by, case when listing.id is null then ${lastSeller} end as sold_by,
       (select buyer from purchase where purchase.asset_token_id = serial.asset_token_id
@@ -50,23 +32,23 @@ export async function lockOffers(tx: Tx, ids: string[], at: Date): Promise<Map<s
     left join reserved_copy using (asset_token_id)
     left join listing on listing.asset_token_id = serial.asset_token_id
       and listing.status = 'open' and listing.kind in ('sale', 'rental') and not ${isOverruled}
-    left join rental on rental.asset_token_id = serial.asset_token_id and ${runsAt(at)}
+    left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(at)}
     where serial.asset_token_id = any(${wanted}::uuid[]) and published_at is not null
   `.execute(tx)
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-/** A sale and its handing over are of one moment, by which an index finds it. */
+/** The seller of the owner's purchase, found by an index: sale and change of owner share one moment. */
 const lastSeller = sql`(select seller from purchase where purchase.kid = serial.kid
-  and settled_at = owned_since and purchase.status = 'settled' and rental_period_seconds is null
+  and settled_at = owned_since and purchase.status = 'settled' and transfers_copy
   and purchase.asset_token_id = serial.asset_token_id and buyer = owner limit 1)`
 
-/** A holder's offer for rent that is free again ends with the creator's beginning (readings A7). */
+/** Matches holders' rental listings of a title that its creator rents out: they no longer count. */
 const isOverruled = sql`(listing.kind = 'rental' and listing.seller <> creator and exists (
   select from listing own where own.kid = serial.kid and own.kind = 'rental'
     and own.status in ('preparing', 'open') and own.seller = creator))`
 
-/** How many copies each buyer is paying for by card right now. */
+/** Counts the copies that each buyer is paying for by card. */
 export async function countHolds(tx: Tx, buyers: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ buyer: string; n: number }>`
     select buyer, count(*) as n from purchase
@@ -75,33 +57,12 @@ export async function countHolds(tx: Tx, buyers: string[]): Promise<Map<string, 
   return new Map(rows.map(({ buyer, n }) => [buyer, n]))
 }
 
-/** By person: the titles that they rent, or are paying for the use of. */
-export async function rentedBy(
-  tx: Tx,
-  people: string[],
-  at: Date,
-): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ person: string; kid: string }>`
-    select renter as person, kid from rental
-    where renter = any(${people}::uuid[]) and ${runsAt(at)}
-    union
-    select buyer, kid from purchase
-    where buyer = any(${people}::uuid[]) and status = 'reserved' and rental_period_seconds > 0
-  `.execute(tx)
-  const rented = new Map(people.map((person) => [person, new Set<string>()]))
-  for (const { person, kid } of rows) rented.get(person)!.add(kid)
-  return rented
-}
-
-/** The lists that hold some of these copies. */
+/** Returns the allowlists that reserve some of these copies. */
 export const listsOn = (offers: Map<string, Offer>) => [
   ...new Set([...offers.values()].flatMap(({ allowlist_id }) => allowlist_id ?? [])),
 ]
 
-/**
- * By buyer, and by title or list: how many copies each holds or is paying for, where there is a limit
- * to it.
- */
+/** Counts, by buyer and by title or allowlist, the copies held or being paid for, if limited. */
 export async function countHeld(
   tx: Tx,
   offers: Map<string, Offer>,
@@ -111,7 +72,7 @@ export async function countHeld(
   const kids = [...new Set(limited.map(({ kid }) => kid))]
   const rows = [
     ...(kids.length > 0 ? await countOfTitles(tx, kids, buyers) : []),
-    ...(await countOfLists(tx, listsOn(offers), buyers)),
+    ...(await countHeldByList(tx, listsOn(offers), buyers)),
   ]
   const held = new Map<string, Map<string, number>>()
   for (const { person, of, n } of rows)
@@ -127,23 +88,24 @@ async function countOfTitles(tx: Tx, kids: string[], buyers: string[]) {
       union all
       select buyer, kid from purchase
       where buyer = any(${buyers}::uuid[]) and kid = any(${kids}::uuid[]) and status = 'reserved'
-        and rental_period_seconds is null
+        and transfers_copy
     ) as copy group by person, kid
   `.execute(tx)
   return rows
 }
 
-/** The purchases of one order as they stand, its first copy's first; none where `id` is no order. */
+/** Reads the purchases of one order, the one with the order's id first; none if `id` is no order. */
 export async function orderOf(db: Db | Tx, id: string) {
   return db
     .selectFrom('purchase')
     .selectAll()
+    .$narrowType<{ deal: Deal }>()
     .where('order_id', '=', id)
     .orderBy((eb) => eb('id', '=', id), 'desc')
     .orderBy('number')
     .execute()
 }
 
-/** Which copies they are about. */
+/** Returns the copies of purchases. */
 export const copiesOf = (purchases: readonly { asset_token_id: string }[]) =>
   purchases.map(({ asset_token_id }) => asset_token_id)

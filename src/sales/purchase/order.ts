@@ -1,23 +1,25 @@
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
-import { isRefusal, Refusal } from '#core/errors.ts'
-import { insertWithEvent } from '#core/database/events.ts'
-import { failpoint } from '#core/failpoint.ts'
 import { batchCommits } from '#core/database/batch-commits.ts'
+import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { claimRequests, keepReplies, type OnceRequest, requestFor } from '#core/http/idempotency.ts'
-import { listsOfEach } from '#src/catalog/allowlist/acquire.ts'
+import { isRefusal, Refusal } from '#core/errors.ts'
+import { failpoint } from '#core/failpoint.ts'
+import { claimRequests, storeReplies, type IdempotentRequest, idempotentRequest } from '#core/http/idempotency.ts'
+import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { guardsFor, keepUses, usePasses, waitingFault } from '#src/sales/waiting-room/pass.ts'
-import { decide, type Order, type PurchaseRow, type BuyerState } from './decide.ts'
-import { countHeld, countHolds, listsOn, lockBuyers, lockOffers, rentedBy } from './offers.ts'
+import type { BuyerState, Offer, Order } from '#src/sales/deal/deal.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
+import { lockWaitingRooms, saveUsedPasses, markPassesUsed, waitingRoomRefusal } from '#src/sales/waiting-room/pass.ts'
+import { decide, type PurchaseRow } from './decide.ts'
+import { countHeld, countHolds, listsOn, lockBuyers, lockOffers } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import { holdTransfers, settle } from './settle.ts'
 
-interface Asked {
+interface PlacedRequest {
   ctx: Ctx
   order: Order
-  request: OnceRequest
+  request: IdempotentRequest
 }
 export interface Placed {
   purchase_id: string
@@ -25,9 +27,8 @@ export interface Placed {
 }
 
 /**
- * Buys the copies of one order: settled at once where all is paid from balance, else held for the
- * card. Orders that arrive together are decided together, each for itself: one without funds fails
- * alone.
+ * Places one order: settles it at once if it is paid from balance, otherwise holds its copies for the
+ * card payment. Orders that arrive together share a transaction, and each is decided on its own.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -35,38 +36,38 @@ export async function placeOrder(
   wanted: Omit<Order, 'buyer' | 'country'>,
 ): Promise<Placed> {
   const order = { ...wanted, buyer: currentPerson(ctx).account_id, country: ctx.country }
-  const outcome = await place({ ctx, order, request: requestFor(ctx, body) })
+  const outcome = await place({ ctx, order, request: idempotentRequest(ctx, body) })
   if (isRefusal(outcome)) throw outcome
   failpoint(`purchase.${outcome.status}`)
   return outcome
 }
 
 /** One queue for each database: tests and benchmarks open several in one process. */
-const queues = new WeakMap<Db, (one: Asked) => Promise<Placed | Refusal>>()
+const queues = new WeakMap<Db, (one: PlacedRequest) => Promise<Placed | Refusal>>()
 
-function place(one: Asked) {
+function place(one: PlacedRequest) {
   const { db } = one.ctx
   const queue =
     queues.get(db) ??
-    batchCommits<Asked, Placed | Refusal>({
-      laneOf: ({ order: { wanted } }) => wanted[0]!.kid,
-      nameOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
+    batchCommits<PlacedRequest, Placed | Refusal>({
+      partitionOf: ({ order: { wanted } }) => wanted[0]!.kid,
+      conflictKeyOf: ({ request: { account_id, call, key } }) => `${account_id} ${call} ${key}`,
       run: placeAll,
     })
   queues.set(db, queue)
   return queue(one)
 }
 
-function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
-  return inTx(asked[0]!.ctx, async (tx) => {
+function placeAll(batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
+  return inTx(batch[0]!.ctx, async (tx) => {
     const claims = await claimRequests(
       tx,
-      asked.map(({ request }) => request),
+      batch.map(({ request }) => request),
     )
-    const fresh = asked.filter((_, i) => claims[i] === undefined)
+    const fresh = batch.filter((_, i) => claims[i] === undefined)
     const outcomes = fresh.length > 0 ? await placeFresh(tx, fresh) : []
     failpoint('purchase.placing')
-    return asked.map((one, i) => {
+    return batch.map((one, i) => {
       const kept = claims[i]
       if (kept === undefined) return outcomes[fresh.indexOf(one)]!
       return kept instanceof Refusal ? kept : (kept.reply as Placed)
@@ -74,17 +75,17 @@ function placeAll(asked: Asked[]): Promise<(Placed | Refusal)[]> {
   })
 }
 
-async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]> {
-  const at = latest(asked)
-  const { rows, ledger, guards } = await decideAll(tx, asked, at)
-  const bought = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
-  await writeAll(tx, bought, ledger, at)
-  await keepUses(tx, guards)
+async function placeFresh(tx: Tx, batch: PlacedRequest[]): Promise<(Placed | Refusal)[]> {
+  const at = latest(batch)
+  const { rows, ledger, guards } = await decideAll(tx, batch, at)
+  const accepted = rows.flatMap((each) => (each instanceof Refusal ? [] : each))
+  await writeAll(tx, accepted, ledger, at)
+  await saveUsedPasses(tx, guards)
   for (const [i, each] of rows.entries())
-    if (!(each instanceof Refusal)) await asked[i]!.order.also?.(tx, each[0]!.order_id)
+    if (!(each instanceof Refusal)) await batch[i]!.order.also?.(tx, each[0]!.order_id)
   const outcomes = rows.map((each) => (each instanceof Refusal ? each : placed(each[0]!)))
-  const requests = asked.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
-  await keepReplies(
+  const requests = batch.map(({ request }, i) => ({ ...request, reply: outcomes[i]! }))
+  await storeReplies(
     tx,
     requests.filter(({ reply }) => !(reply instanceof Refusal)),
     requests.filter(({ reply }) => reply instanceof Refusal),
@@ -92,52 +93,80 @@ async function placeFresh(tx: Tx, asked: Asked[]): Promise<(Placed | Refusal)[]>
   return outcomes
 }
 
-/** One moment for all that is decided together: what was over for the last of them is over. */
-const latest = (asked: Asked[]) => new Date(Math.max(...asked.map(({ ctx }) => ctx.now.getTime())))
+/** Returns the one moment for all orders of a batch: a sale that is over for the last is over. */
+const latest = (batch: PlacedRequest[]) =>
+  new Date(Math.max(...batch.map(({ ctx }) => ctx.now.getTime())))
 
-/** Locks in the house's order (accounts, passes, copies, ledger), then decides one order after the other. */
-async function decideAll(tx: Tx, asked: Asked[], at: Date) {
-  const orders = asked.map(({ order }) => order)
+/** Locks accounts, passes, copies and ledger, in this order, then decides the orders one by one. */
+async function decideAll(tx: Tx, batch: PlacedRequest[], at: Date) {
+  const orders = batch.map(({ order }) => order)
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
   await lockBuyers(tx, buyers)
-  const guards = await guardsFor(tx, orders, at)
+  const guards = await lockWaitingRooms(tx, orders, at)
   const offers = await lockOffers(
     tx,
     orders.flatMap(({ wanted }) => wanted.map(({ asset_token_id }) => asset_token_id)),
     at,
   )
   const settings = await settingsOf(tx)
-  const lists = await listsOfEach(tx, listsOn(offers), buyers)
-  const held = await countHeld(tx, offers, buyers)
-  const isRenting = orders.some(({ rental_period_seconds }) => rental_period_seconds)
-  const rented = isRenting ? await rentedBy(tx, buyers, at) : new Map<string, Set<string>>()
-  const byCard = orders.some(({ all }) => !all)
-  const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
-  const sellers = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
-  const ledger = await lockBalances(tx, [...buyers, ...sellers])
-  const buyerStates = new Map(
+  const holdings = await holdingsOf(tx, orders, buyers, offers, at)
+  const people = [...offers.values()].flatMap(({ owner, creator }) => [owner, creator])
+  const ledger = await lockBalances(tx, [...buyers, ...people])
+  const states = new Map(
     buyers.map((buyer): [string, BuyerState] => {
       const { points, sales } = balancesIn(ledger, buyer)
-      const of = { held: held.get(buyer) ?? new Map(), lists: lists.get(buyer)! }
-      const rents = rented.get(buyer) ?? new Set<string>()
-      const has = { ...of, holds: holds.get(buyer) ?? 0, rented: rents }
-      return [buyer, { points, sales, ...has }]
+      return [buyer, { ...holdings.get(buyer)!, points, sales }]
     }),
   )
-  const rows = asked.map(({ ctx: { now }, order }) => {
-    const buyerState = buyerStates.get(order.buyer)!
-    const decided =
-      waitingFault(guards, order, offers, now) ?? decide(order, offers, buyerState, settings, now)
-    if (!(decided instanceof Refusal)) usePasses(guards, order, offers, decided[0]!.order_id)
-    return decided
+  const rows = batch.map(({ ctx: { now }, order }) => {
+    const fault = waitingRoomRefusal(guards, order, offers, now)
+    const decided = fault ?? decide(order, offers, states.get(order.buyer)!, settings, now)
+    if (decided instanceof Refusal) return decided
+    for (const offer of decided.offers) offers.set(offer.asset_token_id, offer)
+    states.set(order.buyer, decided.buyer)
+    markPassesUsed(guards, order, offers, decided.rows[0]!.order_id)
+    return decided.rows
   })
   return { rows, ledger, guards }
+}
+
+type Holdings = Omit<BuyerState, 'points' | 'sales'>
+
+/** Reads what each buyer holds, under the buyers' locks and before the ledger's, which others need. */
+async function holdingsOf(
+  tx: Tx,
+  orders: Order[],
+  buyers: string[],
+  offers: Map<string, Offer>,
+  at: Date,
+): Promise<Map<string, Holdings>> {
+  const lists = await allowlistsByPerson(tx, listsOn(offers), buyers)
+  const held = await countHeld(tx, offers, buyers)
+  const running = await runningOf(tx, orders, buyers, at)
+  const byCard = orders.some(({ all }) => !all)
+  const holds = byCard ? await countHolds(tx, buyers) : new Map<string, number>()
+  const of = (buyer: string): Holdings => ({
+    held: held.get(buyer) ?? new Map(),
+    lists: lists.get(buyer)!,
+    holds: holds.get(buyer) ?? 0,
+    running: running.get(buyer) ?? new Set(),
+  })
+  return new Map(buyers.map((buyer) => [buyer, of(buyer)]))
+}
+
+/** Reads the running deals of the kinds that are ordered and allow one of each title at a time. */
+async function runningOf(tx: Tx, orders: Order[], buyers: string[], at: Date) {
+  const running = new Map<string, Set<string>>()
+  for (const deal of new Set(orders.map((order) => order.deal)))
+    for (const [buyer, kids] of (await dealKinds[deal].running?.(tx, buyers, at)) ?? [])
+      running.set(buyer, new Set([...(running.get(buyer) ?? []), ...kids]))
+  return running
 }
 
 async function writeAll(tx: Tx, rows: PurchaseRow[], ledger: Ledger, at: Date) {
   const buyers = new Map(rows.map(({ id, buyer }) => [id, buyer]))
   const buyer = { by: 'buyer', account: (id: string) => buyers.get(id)!, at } as const
-  const settled_at = at.toISOString() // of the moment in which its copy changes hands
+  const settled_at = at.toISOString() // the moment in which the copy changes hands
   const settled = rows.filter(isSettled).map((row) => ({ ...row, settled_at }))
   const reserved = rows.filter((row) => !isSettled(row))
   await insertWithEvent(tx, purchaseTransitions, settled, { action: 'settle', ...buyer })

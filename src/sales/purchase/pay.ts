@@ -8,11 +8,12 @@ import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
-import { lockSerials } from '#src/catalog/serial/give.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { copiesOf, lockBuyers, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import { lookAtRefund, refundPurchase } from './refund.ts'
-import { settle, type Settling } from './settle.ts'
+import type { Settling } from '#src/sales/deal/deal.ts'
+import { settle } from './settle.ts'
 
 export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_checkout')
 export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
@@ -71,9 +72,9 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
     await lockBuyers(tx, [before[0]!.buyer])
     await lockSerials(tx, copiesOf(before))
     const order = await fitting(tx, checkout) // as it is under the copies' locks
-    const also = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
+    const set = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const ids = order.map(({ id }) => id)
-    const step = { action: 'pay', by: 'card', at: ctx.now, also } as const
+    const step = { action: 'pay', by: 'card', at: ctx.now, set } as const
     if ((await transitionAll(tx, purchaseTransitions, ids, step)).length === 0) return
     const people = order.flatMap(({ buyer, seller, creator }) => [buyer, seller, creator])
     const ledger = await lockBalances(tx, people)

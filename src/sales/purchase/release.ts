@@ -1,4 +1,4 @@
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -10,7 +10,7 @@ import { log } from '#core/log.ts'
 import { once } from '#core/http/idempotency.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
-import { lockSerials } from '#src/catalog/serial/give.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { copiesOf, orderOf } from './offers.ts'
 import { payFor } from './pay.ts'
 import { type cancelPurchase, purchaseTransitions } from './purchase.shared.ts'
@@ -103,7 +103,7 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
   try {
     const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
     const silent = checkout_id !== null && !checkout
-    const overdue = after(new Date(held_until), GRACE_SECONDS) <= ctx.now
+    const overdue = addSeconds(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
     else if (!silent || overdue)
       await inTx(ctx, (tx) => release(tx, id, { action: 'expire', by: 'clock', at: ctx.now }))

@@ -10,7 +10,7 @@ import { said, ten, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
-import { giveSerials, lockSerials } from '#src/catalog/serial/give.ts'
+import { transferSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
 import { lockBuyers } from './offers.ts'
 import { lookAt } from './pay.ts'
 import { refund } from './refund.ts'
@@ -24,7 +24,7 @@ async function shop(t: TestContext, more: { holding_limit?: number; copies?: num
   const film = await title(here, mika, { copies: 2, ...more })
   const [listing_type, asset_token_ids] = ['sale' as const, [film.tokens.get(1)!]]
   await mika.call(listSerialsForSale, { listing_type, asset_token_ids, sale_price: 1_000 })
-  await here.app.workOff()
+  await here.app.runDueJobs()
   const order = (balance = 1_000) => ({ ...film.order(1, balance), asset_sale_price: 1_000 })
   const copy = (number = 1) =>
     sql`select from serial where asset_token_id = ${film.tokens.get(number)} for no key update`
@@ -46,7 +46,7 @@ test('a copy that I am given while I wait counts for the holding limit', async (
     at: sql`select from account where id = ${ren.account_id} for no key update`,
     action: () => ren.call(purchaseForFree, order()),
     change: (tx) =>
-      giveSerials(
+      transferSerials(
         tx,
         [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }],
         here.clock.now,
@@ -92,7 +92,7 @@ test('a copy that was given away while I waited to list it is not mine to list',
         sale_price: 1_000,
       }),
     change: (tx) =>
-      giveSerials(
+      transferSerials(
         tx,
         [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }],
         here.clock.now,
@@ -124,7 +124,7 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
     },
   })
 
-  await here.app.workOff()
+  await here.app.runDueJobs()
   deepEqual(await stateOf(here, reply), {
     status: 'refunded',
     captured: 500,
@@ -194,7 +194,7 @@ test('an event that the provider brings five times is looked at once', async (t)
   const completed = events.find(({ type }) => type === 'checkout.session.completed')!.id
 
   await control(here, { do: 'deliver', events: Array.from({ length: 5 }, () => completed) })
-  await here.app.workOff()
+  await here.app.runDueJobs()
 
   equal(looks, 1)
 })

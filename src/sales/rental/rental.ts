@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { runsAt } from '#src/catalog/rental-period/rental-period.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { getRental, getRented, listRented, Rental } from './rental.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -49,9 +49,9 @@ export async function rentedTitles(
 ) {
   const { account_id } = currentPerson(ctx)
   const ofBrand = brand_id ? sql`brand_id = ${brand_id}` : sql`true`
-  const live = sql`(select kid from rental where renter = ${account_id} and ${runsAt(ctx.now)}
+  const live = sql`(select kid from rental where renter = ${account_id} and ${isRunningAt(ctx.now)}
     union select kid from purchase
-    where buyer = ${account_id} and status = 'reserved' and rental_period_seconds > 0)`
+    where buyer = ${account_id} and status = 'reserved' and deal = 'rental')`
   const wasRented = sql`asset.kid in (select kid from rental where renter = ${account_id})`
   const isLive = sql`(asset.kid in ${live})`
   const inState = state === 'live' ? isLive : sql`${wasRented} and not ${isLive}`
@@ -68,7 +68,7 @@ export async function rentedTitles(
 }
 
 async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
-  const isOver = sql`rental.status = 'active' and not ${runsAt(now)}`
+  const isOver = sql`rental.status = 'active' and not ${isRunningAt(now)}`
   const { rows: found } = await sql<Omit<Rental, 'tax'>>`
     select purchase.id, purchase.kid, purchase.asset_token_id, purchase.number, asset.title,
       case when ${isOver} then 'ended' else coalesce(rental.status, purchase.status) end as status,
@@ -81,7 +81,7 @@ async function rows({ db, now }: Ctx, where: Sql): Promise<Rental[]> {
     join account seller on seller.id = purchase.seller
     left join brand on brand.id = asset.brand_id
     left join rental on rental.id = purchase.id
-    where ${where} and rental_period_seconds is not null
+    where ${where} and deal = 'rental'
     order by purchase.created_at desc
   `.execute(db)
   return found.map((row) => ({ ...row, tax: taxIn(row.price) }))

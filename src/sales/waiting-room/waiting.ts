@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { keepWritten } from '#core/http/answer.ts'
+import { cacheSerialized } from '#core/http/answer.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
-import { recent } from '#src/catalog/asset/recent.ts'
-import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
+import { cached } from '#src/catalog/asset/answer-cache.ts'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { isLimited, limitReached } from './allowance.ts'
-import { placeIn } from './line.ts'
+import { isLimited, limitReached } from './holding-limit.ts'
+import { placeIn } from './queue.ts'
 import { opensAt, type Room, roomAt, stateOf } from './room.ts'
 import { stockOf } from './stock.ts'
 import type { getWaitingResults, getWaitingRoom, WaitingRoom } from './waiting.shared.ts'
@@ -18,7 +18,7 @@ import type { getWaitingResults, getWaitingRoom, WaitingRoom } from './waiting.s
  */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getWaitingRoom>): Promise<WaitingRoom> {
   const keep = { ms: ctx.config.guestListsMs }
-  const seen = await recent(ctx.db, `waiting room ${id}`, keep, () => look(ctx, id))
+  const seen = await cached(ctx.db, `waiting room ${id}`, keep, () => look(ctx, id))
   if (!ctx.person || !seen.room.id) return seen.told
   const { account_id } = ctx.person
   const mine = await placeIn(ctx, seen.room, account_id)
@@ -54,7 +54,7 @@ async function look(ctx: Ctx, address: string): Promise<Seen> {
     mine: null,
     limit_reached: null,
   }
-  keepWritten(told) // as it is, it is every guest's answer
+  cacheSerialized(told) // as it is, it is every guest's answer
   return { room, told, limited: told.state !== 'ended' && (await isLimited(db, room)) }
 }
 
@@ -71,7 +71,7 @@ export async function results(
   const { drawn_at, drawn_count, entries_hash } = drawn
   if (!room_id || !seed || !drawn_at || !entries_hash || drawn_count === null) fail('not_found')
   const key = `waiting results ${room_id} ${offset} ${limit}`
-  return recent(db, key, { ms: config.guestListsMs }, async () => {
+  return cached(db, key, { ms: config.guestListsMs }, async () => {
     const entries = await db
       .selectFrom('waiting_entry')
       .select('id')

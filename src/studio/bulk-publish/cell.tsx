@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { CLOCK } from '#src/catalog/asset/sale-times.tsx'
+import { CLOCK_INPUT } from '#src/catalog/asset/sale-times.tsx'
 import { BareSelect } from '#src/ui/field.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { Cells } from './rows.shared.ts'
-import type { Looked } from './several.tsx'
+import type { Looked } from './bulk-publish.tsx'
 
 interface Props {
   looked: Looked
@@ -35,7 +35,7 @@ export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean })
             {...wired}
             value={value}
             autoComplete="off"
-            {...(isTime && CLOCK)}
+            {...(isTime && CLOCK_INPUT)}
             {...(!isWords && !isTime && { inputMode: 'decimal', 'data-number': true })}
             className="input min-h-11! px-2.5!"
             onChange={({ currentTarget }) => onSay({ [field]: currentTarget.value })}
@@ -73,13 +73,13 @@ export function BrandCell({
   )
 }
 
-interface Wired {
+interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-function Labelled(props: Omit<Props, 'onSay'> & { children: (wired: Wired) => ReactNode }) {
+function Labelled(props: Omit<Props, 'onSay'> & { children: (wired: ControlProps) => ReactNode }) {
   const { looked, field, children } = props
   const id = useId()
   const fault = looked.faults.find(({ of }) => of === field)

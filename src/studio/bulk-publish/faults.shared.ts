@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endsAfterItBegins } from '#src/catalog/asset/sale-times.shared.ts'
+import { checkSaleClocks } from '#src/catalog/asset/sale-times.shared.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { titleFields } from '#src/studio/publish/title-fields.shared.ts'
 import { type Named, sameName } from './pairing.shared.ts'
@@ -30,7 +30,7 @@ const fields = titleFields
     ...{ holding_limit: true, waiting_room: true },
   })
   .extend({ sale_starting_at: clock, sale_ending_at: clock })
-  .check(endsAfterItBegins)
+  .check(checkSaleClocks)
 
 /** `１，０００` and `¥1,000` are 1000, as Japanese keyboards and spreadsheets write it. */
 export function numberOf(typed: string): number {

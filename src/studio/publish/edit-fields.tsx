@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { type Asset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
-import { endsAfterItBegins, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
-import { clocksOf, momentsOf } from '#src/catalog/asset/sale-times.tsx'
+import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import { saleClocksOf, saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
 import { royaltiesUpTo } from './title-fields.shared.ts'
 
 const fields = updateAsset.body.omit({ kid: true, edited_at: true }).extend(saleTimes)
@@ -10,7 +10,7 @@ export type EditFields = InputOf<{ body: typeof fields }>
 
 /** What of a title can still be changed; `royaltyMax` is in per cent. */
 export const editForm = (royaltyMax: number) =>
-  fields.extend(z.object(royaltiesUpTo(royaltyMax)).partial().shape).check(endsAfterItBegins)
+  fields.extend(z.object(royaltiesUpTo(royaltyMax)).partial().shape).check(checkSaleClocks)
 
 export function fieldsOf(asset: Asset): EditFields {
   const { creator_royalty_rate, rental_creator_royalty_rate, min_sellable_price } = asset
@@ -23,7 +23,7 @@ export function fieldsOf(asset: Asset): EditFields {
     rental_creator_royalty_rate: rental_creator_royalty_rate ?? undefined,
     min_sellable_price: min_sellable_price ?? undefined,
     holding_limit: asset.holding_limit,
-    ...clocksOf(asset),
+    ...saleClocksOf(asset),
     secondary_sale_enabled: asset.secondary_sale_enabled,
     trade_enabled: asset.trade_enabled,
     secondary_rental_enabled: asset.secondary_rental_enabled,
@@ -32,4 +32,4 @@ export function fieldsOf(asset: Asset): EditFields {
   }
 }
 
-export const changesOf = (said: EditFields) => ({ ...said, ...momentsOf(said) })
+export const changesOf = (said: EditFields) => ({ ...said, ...saleMomentsOf(said) })

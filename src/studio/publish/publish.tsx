@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useOnItsWay } from '#core/http/ask.ts'
-import { momentsOf } from '#src/catalog/asset/sale-times.tsx'
-import { beginTitle, type NewTitle, type ReadFile } from '#src/studio/upload-queue/begin-title.tsx'
+import { useDeduplicated } from '#core/http/ask.ts'
+import { saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
+import { beginTitle, type NewTitle, type HashedFile } from '#src/studio/upload-queue/begin-title.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shared.ts'
@@ -21,7 +21,7 @@ interface Draft {
 /** Begins a title, sends its files in the background and goes to the page that follows them. */
 export function usePublish() {
   const navigate = useNavigate()
-  const begin = useOnItsWay(
+  const begin = useDeduplicated(
     (draft: Draft) => beginTitle(titleOf(draft)),
     () => 'the title of this page',
   )
@@ -36,7 +36,7 @@ function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draf
   const { asset, poster, trailer } = files
   return {
     issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...momentsOf(facts), ...(isObiChosen && { obi }) },
+    facts: { ...facts, ...saleMomentsOf(facts), ...(isObiChosen && { obi }) },
     files: {
       asset: read(asset),
       ...(poster && { poster: read(poster) }),
@@ -46,7 +46,7 @@ function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draf
   }
 }
 
-const read = ({ file, hash }: DraftFile): ReadFile => ({ file, hash: hash! })
+const read = ({ file, hash }: DraftFile): HashedFile => ({ file, hash: hash! })
 
 /** Subtitles as the upload call takes them. */
 export function subtitlesOf(subtitles: readonly Subtitles[]): NewTitle['subtitles'] {

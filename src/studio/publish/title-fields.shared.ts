@@ -1,6 +1,6 @@
 import type { InputOf } from '#core/http/endpoint.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
-import { endsAfterItBegins, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
 
@@ -62,7 +62,7 @@ export const titleForm = ({ royaltyMax, copiesMax }: TitleLimits) =>
   titleFields
     .extend({ total_copies: titleFields.shape.total_copies.max(copiesMax) })
     .extend(royaltiesUpTo(royaltyMax))
-    .check(endsAfterItBegins)
+    .check(checkSaleClocks)
 
 /** What forms begin with. */
 export const FIRST_RULES: TitleRules = {

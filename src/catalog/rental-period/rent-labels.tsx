@@ -9,7 +9,7 @@ interface RentTerms {
 }
 
 /** A period as people say it, what the use of a copy costs for it, and what a button says of both. */
-export function useRentWords() {
+export function useRentLabels() {
   const { t } = useLingui()
   const daysOf = (seconds: number) =>
     t`${plural(seconds / DAY_SECONDS, { one: '# day', other: '# days' })}`

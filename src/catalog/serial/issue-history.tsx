@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { IssueBatch } from '#src/catalog/asset/asset.shared.ts'
-import { When } from '#src/ui/when.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
 
 /** When which numbers were issued; nothing where all were at once. */
-export function Issues({ issues }: { issues: readonly IssueBatch[] }) {
+export function IssueHistory({ issues }: { issues: readonly IssueBatch[] }) {
   if (issues.length < 2) return null
   return (
     <details className="text-small">
@@ -21,7 +21,7 @@ export function Issues({ issues }: { issues: readonly IssueBatch[] }) {
             </b>{' '}
             <span className="text-ink-2">
               · {issue.n === 1 ? <Trans>First issue</Trans> : <Trans>Additional issue</Trans>} ·{' '}
-              <When at={issue.at} detail="day" />
+              <DateTime at={issue.at} detail="day" />
             </span>
             {issue.title && <p className="wrap-anywhere">{issue.title}</p>}
             {issue.description && (

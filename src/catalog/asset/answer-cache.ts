@@ -1,4 +1,4 @@
-import { keepWritten } from '#core/http/answer.ts'
+import { cacheSerialized } from '#core/http/answer.ts'
 import type { Db } from '#core/database/db.ts'
 
 const KEPT_MAX = 500
@@ -21,7 +21,7 @@ const memories = new WeakMap<Db, Map<string, Kept>>()
  * What was answered to the same question a moment ago; who asks while the answer is looked for waits
  * for that one. For answers that are alike for everybody. An error is not kept.
  */
-export function recent<T>(db: Db, key: string, keep: Rule<T>, ask: () => Promise<T>): Promise<T> {
+export function cached<T>(db: Db, key: string, keep: Rule<T>, ask: () => Promise<T>): Promise<T> {
   if (keep.ms === 0) return ask()
   const memory = memories.get(db) ?? new Map<string, Kept>()
   memories.set(db, memory)
@@ -34,6 +34,6 @@ export function recent<T>(db: Db, key: string, keep: Rule<T>, ask: () => Promise
   memory.delete(key) // so that the order of the map is that of age
   memory.set(key, one)
   if (memory.size > KEPT_MAX) memory.delete(memory.keys().next().value!)
-  answer.then((said) => (keep.if?.(said) === false ? forget() : keepWritten(said)), forget)
+  answer.then((said) => (keep.if?.(said) === false ? forget() : cacheSerialized(said)), forget)
   return answer
 }

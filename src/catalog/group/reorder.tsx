@@ -4,12 +4,12 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { useToast } from '#src/ui/toast.tsx'
 
 export type Kids = readonly string[]
-export type Order = ReturnType<typeof useOrder>
+export type Order = ReturnType<typeof useReordering>
 type Change = (change: (kids: Kids) => Kids) => void
 type Control = 'up' | 'down' | 'remove' | 'add'
 
 /** What can be done with an order of titles. The focus goes with the title that was moved. */
-export function useOrder(kids: Kids, onChange: Change, titles: readonly Asset[]) {
+export function useReordering(kids: Kids, onChange: Change, titles: readonly Asset[]) {
   const { t } = useLingui()
   const toast = useToast()
   const base = useId()

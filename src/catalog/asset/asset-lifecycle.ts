@@ -30,12 +30,12 @@ interface Facts {
 }
 
 /** Step: a title that only its creator sees. */
-export async function draftTitle(tx: Tx, draft: Draft) {
+export async function insertDraft(tx: Tx, draft: Draft) {
   await tx.insertInto('asset').values(draft).execute()
 }
 
 /** Step: what the title looks like. The strip takes the picture's colour unless one was chosen. */
-export async function dressTitle(tx: Tx | Db, kid: string, poster: PictureFacts, obi: string) {
+export async function setPoster(tx: Tx | Db, kid: string, poster: PictureFacts, obi: string) {
   await tx
     .updateTable('asset')
     .set({ poster: JSON.stringify(poster) })
@@ -45,7 +45,7 @@ export async function dressTitle(tx: Tx | Db, kid: string, poster: PictureFacts,
 }
 
 /** Step: another picture than the one it had. */
-export async function changePicture(tx: Tx, kid: string, poster: PictureFacts) {
+export async function replacePoster(tx: Tx, kid: string, poster: PictureFacts) {
   await tx
     .updateTable('asset')
     .set({ poster: JSON.stringify(poster) })
@@ -54,7 +54,7 @@ export async function changePicture(tx: Tx, kid: string, poster: PictureFacts) {
 }
 
 /** Step: another trailer than the one it had, its first, or none. */
-export async function changeTrailer(tx: Tx, kid: string, trailer: object | null) {
+export async function replaceTrailer(tx: Tx, kid: string, trailer: object | null) {
   await tx
     .updateTable('asset')
     .set({ trailer: trailer && JSON.stringify(trailer) })
@@ -63,7 +63,7 @@ export async function changeTrailer(tx: Tx, kid: string, trailer: object | null)
 }
 
 /** Step: other chapters than those it had. */
-export async function changeChapters(tx: Tx, kid: string, chapters: readonly object[]) {
+export async function replaceChapters(tx: Tx, kid: string, chapters: readonly object[]) {
   await tx
     .updateTable('asset')
     .set({ chapters: JSON.stringify(chapters) })
@@ -72,7 +72,7 @@ export async function changeChapters(tx: Tx, kid: string, chapters: readonly obj
 }
 
 /** Step: what the title is, as its bytes say. */
-export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
+export async function storeMediaFacts(tx: Tx | Db, kid: string, facts: Facts) {
   const { trailer, chapters, metadata, ...plain } = facts
   await tx
     .updateTable('asset')
@@ -85,7 +85,7 @@ export async function describeTitle(tx: Tx | Db, kid: string, facts: Facts) {
 }
 
 /** Step: the title is out, with so many copies. */
-export async function publishTitle(tx: Tx, kid: string, copies_count: number, at: Date) {
+export async function publishAsset(tx: Tx, kid: string, copies_count: number, at: Date) {
   await tx
     .updateTable('asset')
     .set({ copies_count, published_at: at.toISOString() })
@@ -95,7 +95,7 @@ export async function publishTitle(tx: Tx, kid: string, copies_count: number, at
 }
 
 /** Step: the title has so many copies more. */
-export async function growTitle(tx: Tx, kid: string, copies: number) {
+export async function addToCopiesCount(tx: Tx, kid: string, copies: number) {
   await tx
     .updateTable('asset')
     .set({ copies_count: sql<number>`copies_count + ${copies}` })
@@ -104,7 +104,7 @@ export async function growTitle(tx: Tx, kid: string, copies: number) {
 }
 
 /** Step: a title that is out is its creator's alone again. */
-export async function withdrawTitle(tx: Tx, kid: string, at: Date) {
+export async function markWithdrawn(tx: Tx, kid: string, at: Date) {
   await tx
     .updateTable('asset')
     .set({ withdrawn_at: at.toISOString(), published_at: null })
@@ -114,7 +114,7 @@ export async function withdrawTitle(tx: Tx, kid: string, at: Date) {
 }
 
 /** Step: it is out again since when it was. */
-export async function bringBack(tx: Tx, kid: string) {
+export async function restoreWithdrawn(tx: Tx, kid: string) {
   await tx
     .updateTable('asset')
     .set({ withdrawn_at: null, was_published_at: null })
@@ -125,7 +125,7 @@ export async function bringBack(tx: Tx, kid: string) {
 }
 
 /** Step: nobody sees what was withdrawn before `old`; answers which titles these are. */
-export function removeTitles(tx: Tx, old: Date, at: Date) {
+export function removeWithdrawnBefore(tx: Tx, old: Date, at: Date) {
   return tx
     .updateTable('asset')
     .set({ removed_at: at.toISOString() })
@@ -136,6 +136,6 @@ export function removeTitles(tx: Tx, old: Date, at: Date) {
 }
 
 /** Step: a title that never came out is forgotten. */
-export async function dropDraft(tx: Tx, kid: string) {
+export async function deleteDraft(tx: Tx, kid: string) {
   await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()
 }

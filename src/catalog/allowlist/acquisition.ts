@@ -5,7 +5,7 @@ import type { ErrorCode } from '#core/errors.ts'
 type Sql = RawBuilder<unknown>
 
 /** What a copy asks of whoever wants it: its sale's times, and the list that holds it, if one does. */
-export interface Terms {
+export interface AcquisitionTerms {
   kid: string
   owner: string
   creator: string
@@ -23,19 +23,19 @@ export interface Terms {
 }
 
 /** The columns of `Terms` that a query adds which joins `reserved_copy` to its copies. */
-export const listTerms = sql`reserved_copy.allowlist_id, reserved_copy.maximum,
+export const allowlistColumns = sql`reserved_copy.allowlist_id, reserved_copy.maximum,
   reserved_copy.early_from, reserved_copy.reserved_until`
 
 /** Whether a list holds this copy now: it does while it is its creator's, an early one until the sale. */
-export const isReserved = ({ allowlist_id, reserved_until }: Terms, at: string) =>
+export const isReserved = ({ allowlist_id, reserved_until }: AcquisitionTerms, at: string) =>
   allowlist_id !== null && (reserved_until === null || at < reserved_until)
 
 /**
  * Why somebody on these lists may not have a copy now, wherever they get it from. The times are those
  * of its creator's own sale, which people of an early list enter before the others.
  */
-export function whyNotAcquire(
-  terms: Terms,
+export function acquisitionRefusal(
+  terms: AcquisitionTerms,
   { country, lists }: { country: string; lists: ReadonlySet<string> },
   at: string,
 ): ErrorCode | undefined {
@@ -44,14 +44,14 @@ export function whyNotAcquire(
   const isListed = terms.allowlist_id !== null && lists.has(terms.allowlist_id)
   if (isReserved(terms, at) && terms.early_from === null && !isListed)
     return 'not_designated_acquirer'
-  const starts = startFor(terms, isListed)
+  const starts = saleStartFor(terms, isListed)
   if (starts !== null && at < starts) return 'sale_not_started'
   return terms.sale_ending_at && at >= terms.sale_ending_at ? 'sale_ended' : undefined
 }
 
 /** The same of who wants to rent it: rentals keep no sale's times. */
-export function whyNotRent(
-  terms: Terms,
+export function rentalRefusal(
+  terms: AcquisitionTerms,
   { country, lists }: { country: string; lists: ReadonlySet<string> },
   at: string,
 ): ErrorCode | undefined {
@@ -61,11 +61,11 @@ export function whyNotRent(
 }
 
 /** When the sale starts for somebody; null: it has no start. */
-export const startFor = ({ early_from, sale_starting_at }: Terms, isListed: boolean) =>
+export const saleStartFor = ({ early_from, sale_starting_at }: AcquisitionTerms, isListed: boolean) =>
   isListed && early_from !== null ? early_from : sale_starting_at
 
 /** How many copies one person may hold: of the title, and of the list that holds this copy now. */
-export function limitsOn(terms: Terms, at: string): { of: string; limit: number }[] {
+export function holdingLimits(terms: AcquisitionTerms, at: string): { of: string; limit: number }[] {
   const { kid, holding_limit, allowlist_id, maximum } = terms
   return [
     ...(holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]),
@@ -74,17 +74,17 @@ export function limitsOn(terms: Terms, at: string): { of: string; limit: number 
 }
 
 /** The lists that somebody is on, as an array: by their account, or by an address not used here yet. */
-export const listsOf = (person: Sql) => sql`array(
+export const allowlistsOf = (person: Sql) => sql`array(
   select allowlist_id from allowlist_person where account_id = ${person}
   union all
   select allowlist_id from account join allowlist_person on allowlist_person.email = lower(account.email)
   where account.id = ${person} and account_id is null)`
 
 /** By person: the lists among these that they are on. Their accounts must be locked already. */
-export async function listsOfEach(tx: Tx, lists: string[], people: string[]) {
+export async function allowlistsByPerson(tx: Tx, lists: string[], people: string[]) {
   const found = new Map(people.map((person) => [person, new Set<string>()]))
   if (lists.length === 0) return found
-  await settleAddresses(tx, lists, people)
+  await bindAddresses(tx, lists, people)
   const { rows } = await sql<{ account_id: string; allowlist_id: string }>`
     select account_id, allowlist_id from allowlist_person
     where account_id = any(${people}::uuid[]) and allowlist_id = any(${lists}::uuid[])
@@ -97,7 +97,7 @@ export async function listsOfEach(tx: Tx, lists: string[], people: string[]) {
  * An address on a list becomes the account that comes with it first: nobody passes their place on by
  * changing addresses, and nobody loses it so.
  */
-async function settleAddresses(tx: Tx, lists: string[], people: string[]) {
+async function bindAddresses(tx: Tx, lists: string[], people: string[]) {
   await sql`
     update allowlist_person set account_id = account.id from account
     where account.id = any(${people}::uuid[]) and allowlist_id = any(${lists}::uuid[])
@@ -106,7 +106,7 @@ async function settleAddresses(tx: Tx, lists: string[], people: string[]) {
 }
 
 /** By person and list: how many of its copies each holds or is paying for. */
-export async function countOfLists(tx: Tx, lists: string[], people: string[]) {
+export async function countHeldByList(tx: Tx, lists: string[], people: string[]) {
   if (lists.length === 0) return []
   const { rows } = await sql<{ person: string; of: string; n: number }>`
     select person, allowlist_id as of, count(*) as n from (
@@ -115,7 +115,7 @@ export async function countOfLists(tx: Tx, lists: string[], people: string[]) {
       union all
       select buyer, allowlist_id from purchase join listed_copy using (asset_token_id)
       where buyer = any(${people}::uuid[]) and allowlist_id = any(${lists}::uuid[])
-        and status = 'reserved' and rental_period_seconds is null
+        and status = 'reserved' and transfers_copy
     ) as copy group by person, allowlist_id
   `.execute(tx)
   return rows

@@ -2,9 +2,9 @@ import { equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { answer } from '#core/http/answer.ts'
+import { jsonResponse } from '#core/http/answer.ts'
 import type { Db } from '#core/database/db.ts'
-import { recent } from './recent.ts'
+import { cached } from './answer-cache.ts'
 
 const KEEP = { ms: 40 }
 
@@ -12,8 +12,8 @@ const KEEP = { ms: 40 }
 function question() {
   const asked = { times: 0, answer: async () => ++asked.times }
   const db = {} as Db // only its identity counts
-  const ask = (keep: Parameters<typeof recent<number>>[2] = KEEP, key = 'one') =>
-    recent(db, key, keep, () => asked.answer())
+  const ask = (keep: Parameters<typeof cached<number>>[2] = KEEP, key = 'one') =>
+    cached(db, key, keep, () => asked.answer())
   return { asked, ask }
 }
 
@@ -54,7 +54,7 @@ test('what is kept goes out packed, and is packed once', async () => {
   let written = 0
   const list = async () => ({ toJSON: () => (written++, { items }) })
   const hono = new Hono().get('/', async (c) =>
-    answer(c, await recent(db, 'one', { ms: 1_000 }, list)),
+    jsonResponse(c, await cached(db, 'one', { ms: 1_000 }, list)),
   )
   const ask = () => hono.request('/', { headers: { 'accept-encoding': 'gzip' } })
   for (const response of [await ask(), await ask()]) {

@@ -5,8 +5,8 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { enqueueAll } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
-import { growTitle } from '#src/catalog/asset/draft.ts'
-import { ownTitle } from '#src/catalog/asset/edit.ts'
+import { addToCopiesCount } from '#src/catalog/asset/asset-lifecycle.ts'
+import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { mailIssue } from './further-mail.ts'
 import { issueSerials } from './issue.ts'
@@ -20,7 +20,7 @@ type Order = BodyOf<typeof copyAsset>
  */
 export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof copyAsset>> {
   return once(ctx, order, async (tx) => {
-    const asset = await ownTitle(tx, ctx, order.kid)
+    const asset = await lockOwnAsset(tx, ctx, order.kid)
     if (!asset.published_at) fail('title_not_out')
     if (order.asset_type !== asset.asset_type) fail('input_invalid', { field: 'asset_type' })
     const { copies_per_upload } = await settingsOf(tx)
@@ -37,7 +37,7 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
       },
       ctx.now,
     )
-    await growTitle(tx, kid, copies)
+    await addToCopiesCount(tx, kid, copies)
     await tellOwners(tx, { kid, creator, n })
     const last_number = first_number + copies - 1
     return { kid, n, first_number, last_number, copies_count: asset.copies_count + copies }

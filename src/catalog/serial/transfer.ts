@@ -13,7 +13,7 @@ export async function lockSerials(tx: Tx, ids: string[]) {
  * Copies change hands: the new owner holds from `at`, and the former holding is kept, but for a
  * creator's own, who held each of them since its issue. The copies must be locked already.
  */
-export async function giveSerials(
+export async function transferSerials(
   tx: Tx,
   gifts: { asset_token_id: string; to: string }[],
   at: Date,

@@ -125,7 +125,7 @@ test('UP-10 one order said ten times is one issue', async (t) => {
   equal((await mika.call(getAsset, { id: film.kid })).copies_count, 7)
 })
 
-test('UP-09 numbers that there are already are not issued again, nor any others with them', async (t) => {
+test('UP-09 EN-03 numbers that there are already are not issued again, nor any others with them', async (t) => {
   const { app, mika, film, clock } = await studio(t)
   const issue = { kid: film.kid, creator: mika.account_id, copies: 3 }
   for (const first_number of [3, 5, 7]) {

@@ -4,10 +4,10 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import type { Order } from './order.tsx'
+import type { Order } from './reorder.tsx'
 
 /** One title of a group at its place. */
-export function OrderRow(props: { title: Asset; at: number; count: number; order: Order }) {
+export function ReorderRow(props: { title: Asset; at: number; count: number; order: Order }) {
   const { title, at, count, order } = props
   const { t } = useLingui()
   const { kid, title: name } = title

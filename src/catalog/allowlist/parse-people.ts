@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { readCsv } from '#core/csv.ts'
 
 /** Somebody as a line names them, by one of three. */
-export type Named =
+export type PersonReference =
   | { by: 'email'; name: string }
   | { by: 'username'; name: string }
   | { by: 'account_id'; name: string }
 
-export interface NamedLine {
+export interface ParsedLine {
   line: number
   text: string
   /** Missing where the text can be nobody's. */
-  named?: Named
+  named?: PersonReference
 }
 
 /** Columns by which a file names people; a row is the first of them that it fills. */
@@ -25,7 +25,7 @@ const USERNAME_MAX = 40
  * number of names, separated by lines, commas, semicolons or tabs. A quote that is not closed makes
  * its line invalid, and what follows with it.
  */
-export function readLines(text: string): NamedLine[] {
+export function parsePeople(text: string): ParsedLine[] {
   const plain = text.replace(/^\uFEFF/, '')
   const { rows, broken } = readCsv(plain)
   const columns = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
@@ -38,17 +38,17 @@ export function readLines(text: string): NamedLine[] {
         }))
       : rows.map(({ line, cells }) => ({ line, cells: cells.flatMap((c) => c.split(/[;\t、，]/)) }))
   return [
-    ...lines.flatMap(({ line, cells }) => cells.map((cell) => lineOf(line, cell.trim()))),
+    ...lines.flatMap(({ line, cells }) => cells.map((cell) => parseLine(line, cell.trim()))),
     ...(broken === undefined ? [] : [{ line: broken, text: '"' }]),
   ].filter((one) => one.text !== '')
 }
 
-function lineOf(line: number, text: string): NamedLine {
-  const named = nameIn(text)
+function parseLine(line: number, text: string): ParsedLine {
+  const named = parseReference(text)
   return { line, text: text.slice(0, 254), ...(named && { named }) }
 }
 
-function nameIn(text: string): Named | undefined {
+function parseReference(text: string): PersonReference | undefined {
   const name = text.toLowerCase()
   if (uuid.safeParse(name).success) return { by: 'account_id', name }
   if (email.safeParse(name).success) return { by: 'email', name }

@@ -7,11 +7,11 @@ const LIST_MAX = 100 // the most that a list gives at once
 type Context = Readonly<RouterContextProvider>
 
 /** In a loader: all of one's titles, since what a brand's form does not show it would take out. */
-export const ownTitles = (context: Context): Promise<Asset[]> =>
+export const loadOwnAssets = (context: Context): Promise<Asset[]> =>
   whole((offset) => ask(context, listCreatedAssets, { limit: LIST_MAX, offset }))
 
 /** In a loader: all of one's brands, newest first, to choose among. */
-export const ownBrands = (context: Context): Promise<Brand[]> =>
+export const loadOwnBrands = (context: Context): Promise<Brand[]> =>
   whole((offset) => ask(context, listBrands, { limit: LIST_MAX, offset }))
 
 async function whole<T>(part: (offset: number) => Promise<{ items: T[]; total: number }>) {

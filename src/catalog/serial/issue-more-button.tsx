@@ -8,7 +8,7 @@ const IssueDialog = lazy(() =>
 )
 
 /** For the creator of a title that is out: opens the dialog for a further issue. */
-export function IssueMore({ asset }: { asset: Asset }) {
+export function IssueMoreButton({ asset }: { asset: Asset }) {
   const [isOpen, setOpen] = useState(false)
   if (!asset.published_at) return null
   return (
