@@ -1,6 +1,6 @@
 // Operator's command: where the books stand; exit code 1 where something differs. It is made to run
 // beside a server that runs, on the same environment.
-import { bearRefund } from '../src/finance/reconciliation/bear.ts'
+import { postExternalRefund } from '../src/finance/reconciliation/external-refund.ts'
 import { differs } from '../src/finance/reconciliation/checks.ts'
 import { checkBooks } from '../src/finance/reconciliation/self-check.ts'
 import { reconcileBooks } from '../src/finance/reconciliation/reconcile.ts'
@@ -26,7 +26,7 @@ const database = await openDatabase(readConfig(process.env), () => {})
 const { db, pool } = connect(database.url, 1)
 try {
   if (verb === 'check') await askWorkers()
-  else if (verb === 'bear') console.log(`posted: ${await bearRefund(db, purchase, new Date())} yen`)
+  else if (verb === 'bear') console.log(`posted: ${await postExternalRefund(db, purchase, new Date())} yen`)
   else await show()
 } finally {
   await pool.end()

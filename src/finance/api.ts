@@ -1,8 +1,8 @@
 import { serve } from '#core/http/http.ts'
 import * as banks from './bank-account/bank.shared.ts'
 import * as bank from './bank-account/bank.ts'
-import { put as putAuto } from './payout/auto.ts'
-import { calendar } from './payout/dates.ts'
+import { put as putAuto } from './payout/auto-request-setting.ts'
+import { calendar } from './payout/calendar.ts'
 import * as payees from './payout/payee.shared.ts'
 import * as payoutFile from './payout/export.ts'
 import * as payoutUpdate from './payout/update.ts'
@@ -12,10 +12,10 @@ import * as payout from './payout/payout.ts'
 import * as payingOut from './payout/request.ts'
 import * as receipts from './receipt/receipt.shared.ts'
 import * as receipt from './receipt/receipt.ts'
-import * as registration from './receipt/registration.ts'
+import * as registration from './receipt/invoice-registration.ts'
 import * as statements from './statement/statement.shared.ts'
 import * as statement from './statement/statement.ts'
-import { yearFile } from './statement/year.ts'
+import { yearFile } from './statement/year-csv.ts'
 import { listTransactionStatistics } from './statistics/statistics.shared.ts'
 import { listTransactions } from './statistics/statistics.ts'
 import * as histories from './transactions/history.shared.ts'
@@ -23,8 +23,8 @@ import * as history from './transactions/history.ts'
 
 // oxfmt-ignore
 export const financeApi = [
-  serve(banks.listBanks,                 'person', bank.list),
-  serve(banks.listBranches,              'person', bank.listOf),
+  serve(banks.listBanks,                 'person', bank.searchBanks),
+  serve(banks.listBranches,              'person', bank.searchBranches),
   serve(banks.getBank,                   'person', bank.get),
   serve(banks.putBank,                   'person', bank.put),
   serve(payouts.getPayoutTerms,          'person', payingOut.terms),
@@ -37,7 +37,7 @@ export const financeApi = [
   serve(payouts.exportPayouts,   'admin', payoutFile.exportMonth),
   serve(payouts.updatePayouts,   'admin', payoutUpdate.update),
   serve(payouts.checkUpdate,     'admin', payoutUpdate.check),
-  serve(payouts.readBankResults, 'admin', payoutFile.readBack),
+  serve(payouts.readBankResults, 'admin', payoutFile.importResults),
   serve(payees.getPayee,                 'admin',  payee.get),
   serve(payees.putPayee,                 'admin',  payee.put),
   serve(receipts.getReceipt,             'person', receipt.get),

@@ -1,14 +1,14 @@
 import { defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
 import { mailChange, tellOfChange } from './bank-account/mail.ts'
-import { look, lookFor, lookForDisputes } from './dispute/dispute.ts'
+import { followDispute, findDisputes, lookForDisputes } from './dispute/dispute.ts'
 import { mailConcerned, mailDispute } from './dispute/mail.ts'
-import * as auto from './payout/auto-request.ts'
+import * as auto from './payout/auto-request-jobs.ts'
 import * as deadlines from './payout/deadlines.ts'
 import { mailOwner } from './payout/mail.ts'
-import { mailPayout } from './payout/move.ts'
-import { endAll, endReserved } from './payout/update.ts'
-import { tellOperator } from './reconciliation/alert.ts'
+import { mailPayout } from './payout/transitions.ts'
+import { runUpdate, endReserved } from './payout/update.ts'
+import { mailOperator } from './reconciliation/alert.ts'
 import { alertOperator } from './reconciliation/checks.ts'
 import {
   findPayments,
@@ -20,11 +20,11 @@ import { check, checkBooks } from './reconciliation/self-check.ts'
 
 export const financeJobs = [
   defineTask(mailChange, tellOfChange),
-  defineTask(lookAtDispute, look),
-  defineTask(lookForDisputes, lookFor, 3_600),
+  defineTask(lookAtDispute, followDispute),
+  defineTask(lookForDisputes, findDisputes, 3_600),
   defineTask(mailDispute, mailConcerned),
   defineTask(mailPayout, mailOwner),
-  defineTask(endReserved, endAll),
+  defineTask(endReserved, runUpdate),
   defineTask(auto.requestMonthly, auto.requestAll, 3_600),
   defineTask(auto.requestOne, auto.requestFor),
   defineTask(auto.mailRefused, auto.tellRefused),
@@ -32,7 +32,7 @@ export const financeJobs = [
   defineTask(deadlines.warnOfDeadlines, deadlines.warn, 3_600),
   defineTask(deadlines.mailDeadline, deadlines.sendDeadlineMail),
   defineTask(checkBooks, check, 600),
-  defineTask(alertOperator, tellOperator),
+  defineTask(alertOperator, mailOperator),
   defineTask(reconcileBooks, reconcile, 600),
   defineTask(lookForPayments, findPayments, 300),
 ]

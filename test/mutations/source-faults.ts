@@ -49,9 +49,9 @@ const locks = [
   fault('who turns back does not wait', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'turns back'),
   fault('a payment does not wait for the copy', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
   fault('a payment decides by what it read before', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // as it is under the copies' locks`, 'const order = before'], WAITING, 'its payment waits'),
-  fault('a payout is canceled by what was read before', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'wait to cancel'),
+  fault('a payout is canceled by what was read before', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
   fault('an update may run beside itself', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
-  fault('an update forgets that it is done', 'src/finance/payout/update.ts', ['if (asked.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
+  fault('an update forgets that it is done', 'src/finance/payout/update.ts', ['if (batch.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
 ]
 
 // oxfmt-ignore
@@ -100,7 +100,7 @@ const purchases = [
   fault('a failed refund hides the one made instead', 'src/integrations/card-refunds.ts', ['insteadOf(ours[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays one'),
   fault('a refund is posted by each job', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
   fault('a hold ends without the provider’s word', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
-  fault('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(after(from, least).getTime(),'], HOLDS, 'can be paid until then'),
+  fault('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid until then'),
   fault('who asks for a page twice at once loses it', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
   fault('what no page can pay is held', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )`], HOLDS, 'is free at once'),
   fault('twenty holds end at a time', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
@@ -132,17 +132,17 @@ const draws = [
 
 // oxfmt-ignore
 const payouts = [
-  fault('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 of many'),
+  fault('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 an update of many'),
   fault('a charged fee goes back', 'src/finance/payout/transitions.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
   fault('a paid payout’s money stays', 'src/finance/payout/transitions.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   fault('a payout is canceled in the next month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
-  fault('a second payout is only the database’s to refuse', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form says'),
+  fault('a second payout is only the database’s to refuse', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
   fault('the fee is not set aside', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
   fault('payouts leave while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
-  fault('the bank is sent what is over', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'only what is reserved'),
-  fault('the bank’s answer may name another amount', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'another amount'),
+  fault('the bank is sent what is over', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
+  fault('the bank’s answer may name another amount', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'a different amount'),
   fault('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
-  fault('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'do not begin anew'),
+  fault('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'keep it when they are released'),
   fault('points never end', 'src/finance/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
   fault('a warning is sent each time', 'src/finance/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
 ]
@@ -153,7 +153,7 @@ const comparisons = [
   fault('a posting that nobody paid is overlooked', 'src/finance/reconciliation/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/finance/reconciliation/books.test.ts', 'no posting knows'),
   fault('a difference is forgotten the next day', 'src/finance/reconciliation/reconcile.ts', ['if (differs(last)) return', 'if (last.id < 0) return'], 'src/finance/reconciliation/books.test.ts', 'nothing falls between'),
   fault('a refund at the provider’s desk is overlooked', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
-  fault('a dispute holds every payout', 'src/finance/reconciliation/checks.ts', ['!(sentence in MERELY_TOLD)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
+  fault('a dispute holds every payout', 'src/finance/reconciliation/checks.ts', ['!(sentence in NOTIFY_ONLY)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
   fault('a refund is borne twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
 ]
 

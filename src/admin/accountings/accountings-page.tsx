@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Route } from './+types/accountings-page.ts'
-import { askStatistics } from '#src/finance/statistics/ask-statistics.tsx'
+import { loadStatistics } from '#src/finance/statistics/load-statistics.tsx'
 import { MonthView } from '#src/finance/statistics/month-view.tsx'
 
 /** All that was sold on the market, month by month. */
-export const loader = ({ context, url }: Route.LoaderArgs) => askStatistics(context, url)
+export const loader = ({ context, url }: Route.LoaderArgs) => loadStatistics(context, url)
 
 export default function AccountingsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()

@@ -8,7 +8,7 @@ import { MonthField } from '#src/ui/month-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { isMonth } from './payouts-filters.tsx'
-import { exportAddress } from '#src/finance/payout/export-address.shared.ts'
+import { exportAddress } from '#src/finance/payout/payout.shared.ts'
 
 const ResultsDialog = lazy(() =>
   import('./results-dialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })),

@@ -14,7 +14,10 @@ import { Sessions } from '#src/accounts/account/sessions.tsx'
 
 const kinds = ['settings', 'security']
 
-/** `/settings`, the same as `/account/settings`; `/account/security` is the part on signing in. */
+/**
+ * Loads the account's settings: `/settings` and `/account/settings` show all sections,
+ * `/account/security` those on signing in. Refuses other paths `not_found`.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.type !== undefined && !kinds.includes(params.type)) throw refusedPage('not_found')
   const [account, local, { items }, registration] = await Promise.all([

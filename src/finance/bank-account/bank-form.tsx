@@ -19,17 +19,17 @@ const EMPTY: BankForm = {
 }
 const OFFERED = 6
 
-/** What is written in a bank book. The names of bank and branch are looked up, not asked for. */
+/** The form for what a bank book states. The names of bank and branch are looked up by code. */
 export function BankFields(props: {
-  begin: BankForm | undefined
+  initial: BankForm | undefined
   busy: boolean
-  /** Why the code could not be sent. */
+  /** The error that prevented sending the code. */
   error: Error | null
   onReady: (form: BankForm) => void
 }) {
-  const { begin = EMPTY, busy, error, onReady } = props
+  const { initial = EMPTY, busy, error, onReady } = props
   const { t } = useLingui()
-  const [form, setForm] = useState(begin)
+  const [form, setForm] = useState(initial)
   const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
   const isSent = sent.times > 0
   const { banks, branches, isKnown } = usePlaces(form)
@@ -53,7 +53,7 @@ export function BankFields(props: {
         label={t`Bank`}
         hint={t`The 4-figure code, or the name: みずほ, ミズホ`}
         typed={form.bank_code}
-        onType={(bank_code) => change({ bank_code: figuresIn(bank_code), branch_code: '' })}
+        onType={(bank_code) => change({ bank_code: asciiDigits(bank_code), branch_code: '' })}
         places={banks}
         error={errorOf('bank_code')}
       />
@@ -62,7 +62,7 @@ export function BankFields(props: {
         label={t`Branch`}
         hint={t`The 3-figure code, or the name`}
         typed={form.branch_code}
-        onType={(branch_code) => change({ branch_code: figuresIn(branch_code) })}
+        onType={(branch_code) => change({ branch_code: asciiDigits(branch_code) })}
         places={branches}
         disabled={!isKnown.bank}
         error={errorOf('branch_code')}
@@ -90,7 +90,7 @@ export function BankFields(props: {
         className="max-w-60"
         maxLength={7}
         value={form.account_number}
-        onChange={(event) => change({ account_number: figuresIn(event.currentTarget.value) })}
+        onChange={(event) => change({ account_number: asciiDigits(event.currentTarget.value) })}
         error={errorOf('account_number')}
       />
       <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
@@ -109,35 +109,35 @@ interface Fault {
   message: ReactNode
 }
 
-/** What is wrong, in the order of the fields. A branch is asked for once its bank is known. */
+/** Returns the errors in the order of the fields. The branch is checked once its bank is known. */
 function faultsOf(form: BankForm, isKnown: { bank: boolean; branch: boolean }): Fault[] {
   const { account_number, holder } = bankForm.shape
-  const faults: (Fault & { isRight: boolean })[] = [
+  const faults: (Fault & { isValid: boolean })[] = [
     {
       field: 'bank_code',
-      isRight: isKnown.bank,
+      isValid: isKnown.bank,
       message: <Trans>Choose your bank from the list.</Trans>,
     },
     {
       field: 'branch_code',
-      isRight: isKnown.branch || !isKnown.bank,
+      isValid: isKnown.branch || !isKnown.bank,
       message: <Trans>Choose your branch from the list.</Trans>,
     },
     {
       field: 'account_number',
-      isRight: account_number.safeParse(form.account_number).success,
+      isValid: account_number.safeParse(form.account_number).success,
       message: <Trans>An account number has 7 figures.</Trans>,
     },
     {
       field: 'holder',
-      isRight: holder.safeParse(form.holder).success,
+      isValid: holder.safeParse(form.holder).success,
       message: <Trans>Write the account holder with the letters a bank can take.</Trans>,
     },
   ]
-  return faults.filter(({ isRight }) => !isRight)
+  return faults.filter(({ isValid }) => !isValid)
 }
 
-/** As the bank book has it, and what that is. */
+/** The deposit type in the reader's language, with the Japanese word in the bank book. */
 export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
   return type === 'savings' ? (
     <Trans>
@@ -150,7 +150,7 @@ export function DepositType({ type }: { type: BankForm['deposit_type'] }) {
   )
 }
 
-/** What the directory says to the two codes while they are typed. */
+/** Searches the bank directory for the two fields while the person types. */
 function usePlaces({ bank_code, branch_code }: BankForm) {
   const [bank, branch] = [useDeferredValue(bank_code.trim()), useDeferredValue(branch_code.trim())]
   const banks = useEndpointQuery(listBanks, bank ? { q: bank, limit: OFFERED } : undefined)
@@ -165,5 +165,5 @@ function usePlaces({ bank_code, branch_code }: BankForm) {
 const isIn = (places: Places | undefined, code: string) =>
   places?.items.some((place) => place.code === code) ?? false
 
-/** Full-width figures are what a Japanese keyboard gives first. Names stay as they are typed. */
-const figuresIn = (typed: string) => typed.replace(/[０-９]/g, (figure) => figure.normalize('NFKC'))
+/** Converts the full-width digits of Japanese keyboards to ASCII. Names stay as typed. */
+const asciiDigits = (typed: string) => typed.replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))

@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { isHolder } from './holder.shared.ts'
 
-const figures = (length: number) => z.string().regex(new RegExp(`^[0-9]{${length}}$`))
-const bankCode = figures(4)
+const digits = (length: number) => z.string().regex(new RegExp(`^[0-9]{${length}}$`))
+const bankCode = digits(4)
 
-/** What it is called in Japan: savings 普通, checking 当座 (Zengin 1 and 2). */
+/** The deposit types: savings is 普通 (Zengin code 1), checking is 当座 (Zengin code 2). */
 const depositTypes = ['savings', 'checking'] as const
 
-/** What people write down of an account; the names of bank and branch follow from the codes. */
+/** The fields that people enter. The names of bank and branch follow from the codes. */
 const fields = {
   holder: z.string().max(100).refine(isHolder),
-  account_number: figures(7),
+  account_number: digits(7),
   bank_code: bankCode,
-  branch_code: figures(3),
+  branch_code: digits(3),
   deposit_type: z.enum(depositTypes),
 }
-/** The form without the code that comes by mail. */
+/** The form without the confirmation code. */
 export const bankForm = z.strictObject(fields)
 export type BankForm = z.output<typeof bankForm>
 
 const names = { bank_name: z.string(), branch_name: z.string() }
 
-/** As its owner sees it: of the number the last three figures. */
+/** A bank account as its owner sees it, with the last three digits of the number. */
 const ownBank = z.strictObject({
   ...fields,
   ...names,
   holder: z.string(),
-  /** Half-width, as the bank gets it. */
+  /** The holder in half-width kana, as sent to the bank. */
   zengin_holder: z.string(),
   account_number: z.string().regex(/^\*{4}[0-9]{3}$/),
   changed_at: z.iso.datetime(),
-  /** How long payouts wait when another account takes its place. */
+  /** Hours that payouts wait after a change of the account. */
   hold_hours: z.int(),
 })
 export type OwnBank = z.output<typeof ownBank>
@@ -46,27 +46,27 @@ const places = z.strictObject({
   total: z.int(),
 })
 
-/** Banks by code, name or reading. */
+/** Searches banks by code, name or reading. */
 export const listBanks = endpoint('GET', '/banks', {
   query: z.strictObject(search),
   reply: places,
 })
 
-/** The branches of a bank by code, name or reading. */
+/** Searches the branches of a bank by code, name or reading. */
 export const listBranches = endpoint('GET', '/banks/{code}/branches', {
   query: z.strictObject({ code: bankCode, ...search }),
   reply: places,
 })
 
-/** One's own bank account, or 404 where none is registered. */
+/** Returns the caller's bank account. Refuses `not_found` if none is registered. */
 export const getBank = endpoint('GET', '/bank', {
   query: z.strictObject({}),
   reply: ownBank,
 })
 
 /**
- * Registers one's bank account, or another in its place, with the code for `bank` that
- * `POST /wallet/codes` sent to one's own e-mail address.
+ * Registers or replaces the caller's bank account. `code` is the code for the purpose `bank` that
+ * `POST /wallet/codes` sent to the caller's e-mail address.
  */
 export const putBank = endpoint('PUT', '/bank', {
   body: z.strictObject({ ...fields, code: z.string().regex(/^\d{6}$/) }),

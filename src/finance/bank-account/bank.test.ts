@@ -31,7 +31,7 @@ const shown = {
   hold_hours: 24,
 }
 
-/** One field changed, and whether that may be registered. */
+/** A change to one field, and whether the form stays valid. */
 // oxfmt-ignore
 const cases: [change: Partial<Record<keyof BankForm, string>>, isGood: boolean][] = [
   [{}, true],
@@ -69,7 +69,7 @@ const cases: [change: Partial<Record<keyof BankForm, string>>, isGood: boolean][
   [{ holder: 'ア'.repeat(101) }, false],
 ]
 
-test('MN-05 CO-05 thirty forms are taken or refused', () => {
+test('MN-05 CO-05 the form accepts and refuses thirty cases', () => {
   for (const [change, isGood] of cases)
     equal(bankForm.safeParse({ ...form, ...change }).success, isGood, JSON.stringify(change))
   for (const field of Object.keys(form))
@@ -82,7 +82,7 @@ async function openBank(t: TestContext) {
   const askCode = async (who: Somebody, purpose: CodePurpose = 'bank') => {
     here.clock.now = addSeconds(here.clock.now, 60)
     await who.call(sendSignInCode, { email: who.email, purpose })
-    await here.app.workOff()
+    await here.app.runDueJobs()
     return (await here.inbox(who.email))[0]!.code!
   }
   const register = async (who: Somebody, change: Partial<BankForm> = {}) =>
@@ -90,7 +90,7 @@ async function openBank(t: TestContext) {
   return { ...here, db: here.app.db, person, askCode, register }
 }
 
-test('MN-05 EN-13 a person registers an account and sees it masked, and a stranger sees nothing of it', async (t) => {
+test('MN-05 EN-13 a person sees their own account masked, and other people see nothing of it', async (t) => {
   const { person, register, clock, call } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   equal((await mika.call(getBank, {})).error?.code, 'not_found')
@@ -103,17 +103,17 @@ test('MN-05 EN-13 a person registers an account and sees it masked, and a strang
   equal((await call(getBank, {})).error?.code, 'not_signed_in')
 })
 
-test('EN-13 nothing of an account lies in the database in clear, and in another row it does not open', async (t) => {
+test('EN-13 an account is encrypted in the database, and cannot be opened in another person’s row', async (t) => {
   const { person, register, db, config, clock } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   await register(mika)
   await register(ren, { account_number: '7654321' })
 
   const rows = await db.selectFrom('bank_account').selectAll().execute()
-  const kept = Buffer.concat(rows.flatMap(({ sealed, wrapped }) => [sealed, wrapped]))
+  const stored = Buffer.concat(rows.flatMap(({ sealed, wrapped }) => [sealed, wrapped]))
   equal(rows.length, 2)
   for (const fact of ['1234567', '7654321', '0001', 'みずほ', 'オカダ'])
-    ok(!kept.includes(fact), fact)
+    ok(!stored.includes(fact), fact)
 
   const bank = await bankOf(db, config, ren.account_id)
   deepEqual(bank, {
@@ -141,7 +141,7 @@ test('EN-13 nothing of an account lies in the database in clear, and in another 
   ok(opened instanceof Error)
 })
 
-test('EN-13 a new key in front of the ring takes over every bank account', async (t) => {
+test('EN-13 rewrapping with a new first key makes the old key unnecessary', async (t) => {
   const { person, register, db, config } = await openBank(t)
   const mika = await person('Mika')
   await register(mika)
@@ -152,7 +152,7 @@ test('EN-13 a new key in front of the ring takes over every bank account', async
   equal((await mika.call(getBank, {})).account_number, '****567')
 })
 
-test('a code for signing in or for another e-mail address registers no bank account', async (t) => {
+test('a code for signing in or for a new e-mail address does not register a bank account', async (t) => {
   const { person, askCode } = await openBank(t)
   const mika = await person('Mika')
   for (const purpose of ['sign_in', 'email'] as const) {
@@ -162,7 +162,7 @@ test('a code for signing in or for another e-mail address registers no bank acco
   equal((await mika.call(getBank, {})).error?.code, 'not_found')
 })
 
-test('MN-06 an unknown bank or another bank’s branch is refused, and the code is still good', async (t) => {
+test('MN-06 an unknown bank or another bank’s branch is refused without using up the code', async (t) => {
   const { person, askCode } = await openBank(t)
   const mika = await person('Mika')
   const code = await askCode(mika)
@@ -173,7 +173,7 @@ test('MN-06 an unknown bank or another bank’s branch is refused, and the code 
   equal((await mika.call(putBank, { ...form, code })).bank_name, 'みずほ')
 })
 
-test('MN-06 a signed-in person searches banks and branches, and names are not taken from anybody', async (t) => {
+test('MN-06 a signed-in person searches banks and branches, and cannot enter their own bank name', async (t) => {
   const { person, askCode } = await openBank(t)
   const mika = await person('Mika')
   const { items } = await mika.call(listBanks, { q: 'ゆうちょ' })
@@ -186,7 +186,7 @@ test('MN-06 a signed-in person searches banks and branches, and names are not ta
   equal((await mika.call(putBank, named)).error?.code, 'input_invalid')
 })
 
-test('a first account replaces none, and a second one is known to', async (t) => {
+test('only the second registration of an account counts as a replacement', async (t) => {
   const { person, register, db, config, clock } = await openBank(t)
   const mika = await person('Mika')
   const replacedAt = async () => (await bankOf(db, config, mika.account_id))?.replaced_at
@@ -197,14 +197,14 @@ test('a first account replaces none, and a second one is known to', async (t) =>
   equal(await replacedAt(), clock.now.toISOString())
 })
 
-test('MN-07 an account is savings or checking', async (t) => {
+test('MN-07 an account can be savings or checking', async (t) => {
   const { person, register } = await openBank(t)
   const mika = await person('Mika')
   equal((await register(mika)).deposit_type, 'savings')
   equal((await register(mika, { deposit_type: 'checking' })).deposit_type, 'checking')
 })
 
-test('a change needs a fresh code from one’s own mail', async (t) => {
+test('a change needs an unused code that was mailed to its owner within ten minutes', async (t) => {
   const { person, askCode, clock } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   const code = await askCode(mika)
@@ -220,13 +220,13 @@ test('a change needs a fresh code from one’s own mail', async (t) => {
   equal((await mika.call(putBank, { ...form, code: late })).error?.code, 'code_expired')
 })
 
-test('a change is told by mail in the person’s language, without a word of the account', async (t) => {
+test('a change is mailed in the person’s language, without details of the account', async (t) => {
   const { person, register, inbox, app, db } = await openBank(t)
   const [mika, ren] = [await person('Mika'), await person('Ren')]
   await db.updateTable('account').set({ lang: 'ja' }).where('id', '=', mika.account_id).execute()
   await register(mika)
   await register(ren)
-  await app.workOff()
+  await app.runDueJobs()
 
   const [toMika] = await inbox(mika.email)
   match(toMika!.subject, /振込先口座が変更されました/)

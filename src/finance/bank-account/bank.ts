@@ -13,39 +13,40 @@ import {
   findBranches,
   findBankNames,
 } from '#src/platform/bank-directory/directory.ts'
-import { holdHours } from './hold.ts'
+import { changeDelayHours } from './change-delay.ts'
 import { zenginHolder } from './holder.shared.ts'
 import { mailChange } from './mail.ts'
 
 const REWRAPPED_AT_ONCE = 100
 
-/** What is sealed: what was registered, in both writings, with the names of that day. */
+/** The encrypted part: the form, the holder as sent to the bank, and the names at that time. */
 type Registered = BankForm & BankNames & { zengin_holder: string }
 /**
- * A person's bank account in clear. `changed_at`: when it was registered last; `replaced_at`: when
- * it took another's place, from which payouts wait a while.
+ * A person's decrypted bank account. `changed_at` is the time of the last registration; `replaced_at`
+ * is the time it last replaced another account, from which payouts wait, or null.
  */
 export type BankAccount = Registered & { changed_at: string; replaced_at: string | null }
 
-/** Banks for a field that searches while one types. */
-export const list = async (_: Ctx, paging: BodyOf<typeof listBanks>) => findBanks(paging)
+/** Searches banks while the person types: `GET /banks`. */
+export const searchBanks = async (_: Ctx, paging: BodyOf<typeof listBanks>) => findBanks(paging)
 
-export async function listOf(
+/** Searches a bank's branches: `GET /banks/{code}/branches`. Refuses `not_found` for an unknown bank. */
+export async function searchBranches(
   _: Ctx,
   { code, ...paging }: BodyOf<typeof listBranches>,
 ): Promise<ReplyOf<typeof listBranches>> {
   return (await findBranches(code, paging)) ?? fail('not_found')
 }
 
-/** One's own bank account, its number masked. */
+/** Returns the caller's bank account with a masked number. Refuses `not_found`. */
 export async function get(ctx: Ctx): Promise<ReplyOf<typeof getBank>> {
   const bank = await bankOf(ctx.db, ctx.config, currentPerson(ctx).account_id)
-  return shown(bank ?? fail('not_found'), holdHours(await settingsOf(ctx.db)))
+  return shown(bank ?? fail('not_found'), changeDelayHours(await settingsOf(ctx.db)))
 }
 
 /**
- * Registers a bank account in place of the one before. The code is spent only on what could be
- * registered, and a change is told by mail to whoever reads the account's.
+ * Registers or replaces the caller's bank account and enqueues a mail about it. Refuses `bank_unknown`
+ * and `branch_unknown` before it checks the code, so such a mistake does not use up the code.
  */
 export async function put(
   ctx: Ctx,
@@ -71,12 +72,12 @@ export async function put(
       .execute()
     await enqueue(tx, mailChange, { account_id, email, changed_at })
   })
-  return shown({ ...registered, changed_at }, holdHours(await settingsOf(ctx.db)))
+  return shown({ ...registered, changed_at }, changeDelayHours(await settingsOf(ctx.db)))
 }
 
 /**
- * Step: the bank account of a person in clear, for payouts and those who check them. `undefined`
- * where none is registered. Whoever shows it to people masks the number.
+ * Decrypts a person's bank account for payouts and administrators. Returns `undefined` if none is
+ * registered. Callers must mask the number before showing it.
  */
 export async function bankOf(
   db: Db | Tx,
@@ -94,10 +95,13 @@ export async function bankOf(
   return { ...(JSON.parse(text.toString()) as Registered), changed_at, replaced_at }
 }
 
-/** Of a number what its owner knows it by: `****567`. */
+/** Masks all but the last three digits of an account number: `****567`. */
 export const masked = (account_number: string) => `****${account_number.slice(-3)}`
 
-/** Wraps every bank account's data key with the ring's first key, as `rewrapWallets` does. */
+/**
+ * Wraps the data keys of all bank accounts with the first key of the ring, as `rewrapWallets` does.
+ * Returns the number of rewrapped rows.
+ */
 export async function rewrapBanks(db: Db, ring: string): Promise<number> {
   const wrapper = keyRing(ring)
   for (let renewed = 0; ;) {
@@ -114,7 +118,7 @@ export async function rewrapBanks(db: Db, ring: string): Promise<number> {
         .updateTable('bank_account')
         .set({ kek_id, wrapped })
         .where('account_id', '=', row.account_id)
-        .where('wrapped', '=', row.wrapped) // registered anew meanwhile, it is wrapped anew too
+        .where('wrapped', '=', row.wrapped) // a concurrent registration already uses the new key
         .execute()
       renewed++
     }
@@ -126,7 +130,7 @@ function sealFor(account_id: string, registered: Registered, secrets: { keyRing:
   return seal(keyRing(secrets.keyRing), text, contextOf(account_id))
 }
 
-/** What a bank account is sealed to: moved to another person's row, it does not open. */
+/** The encryption context. A sealed account copied to another person's row cannot be opened. */
 const contextOf = (account_id: string) => `bank_account/v1|${account_id}`
 
 function shown(bank: Omit<BankAccount, 'replaced_at'>, hold_hours: number): OwnBank {

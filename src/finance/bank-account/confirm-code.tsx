@@ -8,7 +8,7 @@ import { CodeField } from '#src/ui/code-field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { type BankForm, putBank } from './bank.shared.ts'
 
-/** Takes the code that came by mail, and with it registers the account. */
+/** Asks for the mailed code and registers the account with it. */
 export function ConfirmCode(props: {
   form: BankForm
   sent: SentCode

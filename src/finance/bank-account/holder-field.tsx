@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { TextField } from '#src/ui/field.tsx'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shared.ts'
 
-/** The holder as written in the bank book: says which letters cannot go, and what the bank will read. */
+/** The account holder. Names the letters that banks refuse, and shows the name that the bank gets. */
 export function HolderField(props: {
   holder: string
   onHolder: (holder: string) => void
-  /** The form was sent: also a name with nothing in it is wrong now. */
+  /** True after a submit; an empty name counts as an error from then on. */
   isSent: boolean
 }) {
   const { holder, onHolder, isSent } = props
   const { t } = useLingui()
-  const [isLeft, setLeft] = useState(false) // nothing is wrong while a name is being typed
+  const [isBlurred, setBlurred] = useState(false) // no errors while the person types
   const faults = holderFaults(holder)
   const offer = convertHolder(holder)
-  const isWrong = (isSent && !isHolder(holder)) || (isLeft && faults.length > 0)
+  const isWrong = (isSent && !isHolder(holder)) || (isBlurred && faults.length > 0)
   const letters = faults
     .map((letter) => (letter === '　' ? t`full-width space` : letter))
     .join(', ')
@@ -35,7 +35,7 @@ export function HolderField(props: {
         value={holder}
         maxLength={100}
         onChange={(event) => onHolder(event.currentTarget.value)}
-        onBlur={(event) => setLeft(!isSubmit(event.relatedTarget))}
+        onBlur={(event) => setBlurred(!isSubmit(event.relatedTarget))}
         error={
           isWrong &&
           (faults.length > 0 ? (
@@ -47,7 +47,9 @@ export function HolderField(props: {
           ))
         }
         fix={
-          isWrong && offer ? { label: t`Use ${offer}`, onFix: () => onHolder(offer) } : undefined
+          isWrong && offer
+            ? { label: t`Use ${offer}`, onFix: () => onHolder(offer) }
+            : undefined
         }
       />
       {isHolder(holder) && <Sent holder={holder} />}
@@ -55,7 +57,7 @@ export function HolderField(props: {
   )
 }
 
-/** A fault that appears on the way to the button would push it away from under the finger. */
+/** Detects a click on the submit button. An error shown by the blur would move the button away. */
 const isSubmit = (next: EventTarget | null) =>
   next instanceof HTMLButtonElement && next.type === 'submit'
 

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { jisBytes } from '#src/finance/bank-transfer/zengin-record.ts'
 import { convertHolder, holderFaults, isHolder, zenginHolder } from './holder.shared.ts'
 
-/** What is typed, what is offered instead (`-`: good as it is, `x`: nothing), what the bank gets. */
+/** The typed name, the suggestion (`-`: valid as typed, `x`: none), and the name that the bank gets. */
 // oxfmt-ignore
-const names: [typed: string, offered: string, sent: string][] = [
+const names: [typed: string, suggested: string, sent: string][] = [
   ['オカダ アキ', '-', 'ｵｶﾀﾞ ｱｷ'],
   ['キヨウト', '-', 'ｷﾖｳﾄ'],
   ['キョウト', 'キヨウト', 'ｷﾖｳﾄ'],
@@ -53,31 +53,31 @@ const names: [typed: string, offered: string, sent: string][] = [
   ['","', 'x', ''],
 ]
 
-test('MN-05 forty holders are taken, or refused with what would be taken, and sent as the bank reads them', () => {
-  for (const [typed, offered, sent] of names) {
-    const good = offered === '-' ? typed : offered
-    equal(isHolder(typed), offered === '-', typed)
-    equal(convertHolder(typed), ['-', 'x'].includes(offered) ? undefined : offered, typed)
-    if (offered !== 'x') deepEqual(zenginHolder(good), { text: sent, isCut: false }, typed)
+test('MN-05 forty names are accepted or get a suggestion, and are converted for the bank', () => {
+  for (const [typed, suggested, sent] of names) {
+    const good = suggested === '-' ? typed : suggested
+    equal(isHolder(typed), suggested === '-', typed)
+    equal(convertHolder(typed), ['-', 'x'].includes(suggested) ? undefined : suggested, typed)
+    if (suggested !== 'x') deepEqual(zenginHolder(good), { text: sent, isCut: false }, typed)
   }
 })
 
-test('MN-05 what is offered is always good, and never offered twice', () => {
+test('MN-05 a suggestion is always valid and gets no further suggestion', () => {
   for (const [typed] of names) {
-    const offered = convertHolder(typed)
-    if (offered === undefined) continue
-    equal(isHolder(offered), true, offered)
-    equal(convertHolder(offered), undefined, offered)
+    const suggested = convertHolder(typed)
+    if (suggested === undefined) continue
+    equal(isHolder(suggested), true, suggested)
+    equal(convertHolder(suggested), undefined, suggested)
   }
 })
 
-test('MN-05 the letters that are wrong are named, each once', () => {
+test('MN-05 each refused letter is named once', () => {
   deepEqual(holderFaults('キョウト　キョウコ'), ['ョ', '　'])
   deepEqual(holderFaults('オカダ😀'), ['😀'])
   deepEqual(holderFaults('オカダ アキ'), [])
 })
 
-test('MN-05 every letter that may be registered is one byte of JIS X 0201 for the bank', () => {
+test('MN-05 every letter that may be registered is a single byte of JIS X 0201', () => {
   for (let code = 0x20; code < 0x10000; code++) {
     const letter = String.fromCharCode(code)
     if (!isHolder(letter)) continue
@@ -90,7 +90,7 @@ test('MN-05 every letter that may be registered is one byte of JIS X 0201 for th
   deepEqual([...jisBytes('¥ｱﾝﾞﾟ-A')], [0x5c, 0xb1, 0xdd, 0xde, 0xdf, 0x2d, 0x41])
 })
 
-test('MN-05 thirty bytes are sent whole, and of thirty-one the last is cut', () => {
+test('MN-05 a name of thirty bytes is sent whole, and one of thirty-one is cut', () => {
   const thirty = 'ガ'.repeat(15)
   deepEqual(zenginHolder(thirty), { text: 'ｶﾞ'.repeat(15), isCut: false })
   deepEqual(zenginHolder(`${thirty}ア`), { text: 'ｶﾞ'.repeat(15), isCut: true })

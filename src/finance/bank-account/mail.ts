@@ -1,13 +1,13 @@
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { holdHours } from './hold.ts'
+import { changeDelayHours } from './change-delay.ts'
 
 interface Facts {
   url: string
   hours: number
 }
-/** Subject, what happened, what if it was not you. */
+/** Returns the subject, the paragraph on the change, and the paragraph for a stolen account. */
 type Words = (facts: Facts) => readonly [subject: string, what: string, notYou: string]
 
 const words: Record<string, Words> = {
@@ -23,12 +23,12 @@ const words: Record<string, Words> = {
   ],
 }
 
-/** The address of the moment is kept: a thief who changes it next does not hide the change. */
+/** Keeps the e-mail address at the time of the change, so a thief cannot redirect the mail. */
 export const mailChange = job<{ account_id: string; email: string; changed_at: string }>(
   'bank.mail_change',
 )
 
-/** Tells a person that their bank account changed; of the account itself nothing goes by mail. */
+/** Mails a person that their bank account changed, without any detail of the account. */
 export async function tellOfChange(
   ctx: Ctx,
   { account_id, email, changed_at }: { account_id: string; email: string; changed_at: string },
@@ -39,7 +39,7 @@ export async function tellOfChange(
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
   const write = words[lang] ?? words.en!
-  const hours = holdHours(await settingsOf(ctx.db))
+  const hours = changeDelayHours(await settingsOf(ctx.db))
   const [subject, ...paragraphs] = write({ url: ctx.config.publicUrl, hours })
   await ctx.integrations.mail.send({
     ...{ to: email, lang, subject },

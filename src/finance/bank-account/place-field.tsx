@@ -7,17 +7,17 @@ import type { listBanks } from './bank.shared.ts'
 export type Places = ReplyOf<typeof listBanks>
 
 /**
- * A bank or branch by its code; whoever does not know it types the name and picks it from the list.
- * The name comes from the directory and stands beside the code.
+ * A field for a bank or branch code. A person who does not know the code types the name and chooses
+ * from a list. The name from the directory appears beside the code.
  */
 export function PlaceField(props: {
   name: string
   label: string
   hint?: ReactNode
-  /** What was typed: the code, or a name on its way to one. */
+  /** The typed text: the code, or a name to search for. */
   typed: string
   onType: (typed: string) => void
-  /** What the directory answers to it. */
+  /** The search results for `typed`. */
   places: Places | undefined
   error?: ReactNode
   disabled?: boolean
@@ -29,16 +29,16 @@ export function PlaceField(props: {
 
   function pick(code: string) {
     onType(code)
-    input.current?.focus() // the pressed line of the list is gone
+    input.current?.focus() // the clicked list item disappears
   }
 
   return (
     <div className="grid gap-2">
       <Field label={label} hint={hint} error={error} id={name}>
-        {(wired) => (
+        {(fieldProps) => (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <input
-              {...wired}
+              {...fieldProps}
               ref={input}
               name={name}
               value={typed}

@@ -13,7 +13,7 @@ import { BankFields } from './bank-form.tsx'
 import { BankSummary } from './bank-summary.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 
-/** `/bank/register`: the account that payouts go to. */
+/** Loads the caller's bank account and e-mail address: `/bank/register`. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [bank, { email }] = await Promise.all([
     askOptional(context, ['not_found'], getBank, {}),
@@ -67,7 +67,7 @@ export default function RegisterPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** First what is in the book, then the code; going back keeps what was written. */
+/** Asks for the account, then for the mailed code. Going back keeps the entered account. */
 function Registration({ email, onRegistered }: { email: string; onRegistered: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -92,7 +92,7 @@ function Registration({ email, onRegistered }: { email: string; onRegistered: ()
     )
   return (
     <BankFields
-      begin={form}
+      initial={form}
       busy={code.isPending}
       error={code.error}
       onReady={(ready) => {

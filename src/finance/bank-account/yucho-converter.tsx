@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { FieldError, TextField } from '#src/ui/field.tsx'
 import { fromYucho } from './yucho.shared.ts'
 
-/** Turns the 記号 and 番号 of a post office book into what other banks need. */
+/** Converts the 記号 and 番号 of a Japan Post Bank book to a branch and an account number. */
 export function YuchoConverter(props: {
   onPlace: (place: NonNullable<ReturnType<typeof fromYucho>>) => void
 }) {

@@ -1,4 +1,4 @@
-/** Japan Post Bank's code among the others. */
+/** The bank code of Japan Post Bank (ゆうちょ銀行). */
 export const YUCHO = '9900'
 
 interface BankPlace {
@@ -9,14 +9,15 @@ interface BankPlace {
 }
 
 /**
- * Where other banks send money for an account that a post office book names by 記号 and 番号, as
- * ゆうちょ銀行 lays it down: the second and third figure of the symbol begin the branch; of a savings
- * number the last figure, always 1, goes; that of a transfer account (振替) stays whole. `undefined`
- * where the two cannot be a symbol and its number; whether the branch exists is the directory's to say.
+ * Converts the 記号 (symbol) and 番号 (number) of a Japan Post Bank book to the account that other
+ * banks transfer to, by the rule of ゆうちょ銀行. The second and third digit of the symbol begin the
+ * branch code. A savings number loses its last digit, which is always 1; the number of a transfer
+ * account (振替) stays whole. Returns `undefined` if the two cannot belong together. Does not check
+ * that the branch exists; the bank directory does.
  */
 export function fromYucho(symbol: string, number: string): BankPlace | undefined {
-  const [sign, digits] = [figures(symbol), figures(number)]
-  const [, kind, branch] = /^([01])(\d\d)\d0(?:-?\d)?$/.exec(sign) ?? []
+  const [kigou, digits] = [normalized(symbol), normalized(number)]
+  const [, kind, branch] = /^([01])(\d\d)\d0(?:-?\d)?$/.exec(kigou) ?? []
   if (!branch) return undefined
   const isSavings = kind === '1'
   if (!(isSavings ? /^\d{1,7}1$/ : /^\d{1,6}$/).test(digits)) return undefined
@@ -28,8 +29,8 @@ export function fromYucho(symbol: string, number: string): BankPlace | undefined
   }
 }
 
-/** As books print them and keyboards write them: full-width figures, spaces, any dash. */
-const figures = (text: string) =>
+/** Normalizes digits as bank books print them and keyboards enter them: full-width, spaces, any dash. */
+const normalized = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\s/g, '')

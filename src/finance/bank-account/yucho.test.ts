@@ -24,11 +24,11 @@ const accounts: [symbol: string, number: string, becomes: string | undefined][] 
   ['記号', '番号', undefined],
 ]
 
-test('MN-05 a post office book’s symbol and number become branch, number and deposit type', () => {
+test('MN-05 a Japan Post Bank symbol and number convert to branch, account number and deposit type', () => {
   for (const [symbol, number, becomes] of accounts) {
     const place = fromYucho(symbol, number)
-    const seen = place && `${place.branch_code} ${place.account_number} ${place.deposit_type}`
-    equal(seen, becomes, `${symbol} ${number}`)
+    const converted = place && `${place.branch_code} ${place.account_number} ${place.deposit_type}`
+    equal(converted, becomes, `${symbol} ${number}`)
   }
   deepEqual(fromYucho('10180', '12345671')?.bank_code, '9900')
 })

@@ -6,8 +6,8 @@ import { isBankDay, nextBankDay, payoutDates } from './business-day.ts'
 const MS = [-1, 0, 1]
 const zones = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Apia']
 
-test('banks rest on weekends, national holidays and from 31 December to 3 January', () => {
-  const rest = [
+test('banks are closed on weekends, national holidays and from 31 December to 3 January', () => {
+  const closed = [
     ['2026-11-21', 'a Saturday'],
     ['2026-11-22', 'a Sunday'],
     ['2026-11-23', 'Labour Thanksgiving Day'],
@@ -18,12 +18,12 @@ test('banks rest on weekends, national holidays and from 31 December to 3 Januar
     ['2029-01-02', 'a Tuesday'],
     ['2029-01-03', 'a Wednesday'],
   ] as const
-  for (const [day, why] of rest) equal(isBankDay(day), false, why)
+  for (const [day, why] of closed) equal(isBankDay(day), false, why)
   for (const day of ['2026-11-20', '2026-11-24', '2026-12-30', '2027-01-04', '2028-02-29'])
     equal(isBankDay(day), true, day)
 })
 
-test('the next bank day is the day itself, or the first after a run of holidays', () => {
+test('the next bank day is the day itself or the first one after a run of holidays', () => {
   equal(nextBankDay('2026-11-20'), '2026-11-20')
   equal(nextBankDay('2026-11-21'), '2026-11-24')
   equal(nextBankDay('2026-05-02'), '2026-05-07')
@@ -32,7 +32,7 @@ test('the next bank day is the day itself, or the first after a run of holidays'
     throws(() => nextBankDay(day), RangeError)
 })
 
-test('a request of a month can be cancelled until its last moment and is paid in the next', () => {
+test('a request can be canceled until its month ends and is paid in the next month', () => {
   const dates = (at: string, day = 5) => payoutDates(new Date(at), day)
   deepEqual(dates('2026-11-30T14:59:59.999Z'), {
     cut_off: new Date('2026-11-30T14:59:59.999Z'),
@@ -50,11 +50,11 @@ test('a request of a month can be cancelled until its last moment and is paid in
   equal(dates('2028-01-31T00:00:00.000Z', 28).sent_on, '2028-02-28')
 })
 
-/** A year of month ends with a leap day, and deadlines around them: 50 moments, ±1 ms each. */
+/** Fifty times around month ends, a leap day and daylight saving changes, each also ±1 ms. */
 const moments = [
-  ...Array.from({ length: 25 }, (_, i) => Date.UTC(2027, i, 1) - 9 * 3_600_000), // months' starts
-  ...[0, 1, 2].map((i) => Date.UTC(2028, 1, 27 + i) - 9 * 3_600_000), // to the leap day
-  ...Array.from({ length: 12 }, (_, i) => Date.UTC(2027, i, 1)), // UTC's own months' starts
+  ...Array.from({ length: 25 }, (_, i) => Date.UTC(2027, i, 1) - 9 * 3_600_000), // starts of months in Japan
+  ...[0, 1, 2].map((i) => Date.UTC(2028, 1, 27 + i) - 9 * 3_600_000), // around the leap day
+  ...Array.from({ length: 12 }, (_, i) => Date.UTC(2027, i, 1)), // starts of months in UTC
   ...Array.from({ length: 10 }, (_, i) => Date.parse('2028-03-12T07:00Z') + i * 13 * 3_600_000), // DST
 ]
 const cases = moments.flatMap((at) => MS.map((ms) => at + ms))
@@ -74,7 +74,7 @@ console.log(JSON.stringify({
   answers: JSON.parse(process.argv[1]).map((at) => answer(new Date(at))),
 }))`
 
-/** What a server answers that runs in this zone. */
+/** Returns the dates that a server in this time zone computes. */
 function answersIn(TZ: string) {
   const run = spawnSync(
     process.execPath,
@@ -85,7 +85,7 @@ function answersIn(TZ: string) {
   return JSON.parse(run.stdout) as { noon: string; answers: unknown[] }
 }
 
-/** The same from the calendar of the platform, which knows Tokyo by name. */
+/** Computes the same dates with `Intl` and the time zone Asia/Tokyo. */
 function expected(at: number) {
   const [year, month, day] = tokyo.format(at).split('-').map(Number) as [number, number, number]
   const start = (m: number, d: number) => Date.UTC(year, m, d) - 9 * 3_600_000
@@ -104,10 +104,10 @@ function expected(at: number) {
 }
 const tokyo = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' })
 
-test('150 moments give the same days and deadlines in whatever zone the server runs', () => {
+test('150 times give the same days and deadlines in every server time zone', () => {
   equal(new Set(cases).size, 150)
-  const said = zones.map(answersIn)
-  equal(new Set(said.map(({ noon }) => noon)).size, zones.length, 'the zones were really set')
+  const results = zones.map(answersIn)
+  equal(new Set(results.map(({ noon }) => noon)).size, zones.length, 'the time zones took effect')
   const right = JSON.parse(JSON.stringify(cases.map(expected)))
-  for (const [i, { answers }] of said.entries()) deepEqual(answers, right, zones[i])
+  for (const [i, { answers }] of results.entries()) deepEqual(answers, right, zones[i])
 })

@@ -6,33 +6,32 @@ const SATURDAY = 6
 const SUNDAY = 0
 
 /**
- * Whether Japanese banks work on a `YYYY-MM-DD`: no weekends, no national holidays, and none of
- * the days from 31 December to 3 January (銀行法施行令 Art. 5). Holidays are known from 1970 to 2050.
+ * Checks whether Japanese banks work on a day (`YYYY-MM-DD`). They rest on weekends, national holidays
+ * and from 31 December to 3 January (銀行法施行令 Art. 5). Knows the holidays from 1970 to 2050.
  */
 export function isBankDay(day: string) {
   const weekday = midnight(day).getUTCDay()
   const newYear = /-(12-31|01-0[1-3])$/.test(day)
-  // Asked by text: given a Date, the library would look at the zone that the server runs in.
+  // Passes a string, since the library reads a Date in the server's time zone.
   return weekday !== SATURDAY && weekday !== SUNDAY && !newYear && !holidayJp.isHoliday(day)
 }
 
-/** The day itself where banks work on it, else the first day after it on which they do. */
+/** Returns the day itself if it is a bank day, or else the next bank day. */
 export const nextBankDay = (day: string): string =>
   isBankDay(day) ? day : nextBankDay(dayAfter(day))
 
 export interface PayoutDates {
-  /** The last millisecond in which the request can be taken back. */
+  /** The last millisecond in which the request can be canceled. */
   cut_off: Date
-  /** The transfer date that the bank is given (振込指定日), as `YYYY-MM-DD` in Japan. */
+  /** The transfer date in the bank's file (振込指定日), as `YYYY-MM-DD` in Japan. */
   sent_on: string
-  /** When the money should be there: most banks book it on `sent_on`, all by the next bank day. */
+  /** The expected day of arrival. Most banks book it on `sent_on`, all by the next bank day. */
   expected_on: string
 }
 
 /**
- * What follows from the moment of a request (readings A3): it can be cancelled until the last
- * moment of its month in Japan, and goes out in the next month, on its `payout_day` (1 to 28) or
- * the next bank day.
+ * Returns the dates of a payout requested at `created_at`. It can be canceled until its month ends in
+ * Japan. It is sent in the next month, on `payout_day` (1 to 28) or the next bank day.
  */
 export function payoutDates(created_at: Date, payout_day: number): PayoutDates {
   const nextMonth = monthAfter(jstMonth(created_at))
@@ -44,21 +43,21 @@ export function payoutDates(created_at: Date, payout_day: number): PayoutDates {
   }
 }
 
-/** The bank day after the transfer's own, `YYYY-MM-DD` both: by then every bank has booked it. */
+/** Returns the bank day after the transfer date (`YYYY-MM-DD`), by which every bank has booked it. */
 export const arrivalOf = (sent_on: string) => nextBankDay(dayAfter(sent_on))
 
 const dayAfter = (day: string) =>
   new Date(midnight(day).getTime() + DAY_MS).toISOString().slice(0, 10)
 
-/** The last day of a `YYYY-MM`. */
+/** Returns the last day of a month (`YYYY-MM`). */
 export const lastDayOf = (month: string) =>
   jstDay(new Date(jstMonthStart(monthAfter(month)).getTime() - 1))
 
-// 31 days after the first of a month it is the first to fourth of the next.
+// 31 days after the first of a month is one of the first four days of the next.
 export const monthAfter = (month: string) =>
   jstMonth(new Date(jstMonthStart(month).getTime() + 31 * DAY_MS))
 
-/** Read as UTC, so that a day is the same day everywhere. */
+/** Parses a day as UTC, independent of the server's time zone. Throws a RangeError if it is none. */
 function midnight(day: string) {
   const at = new Date(`${day}T00:00:00Z`)
   if (!at.toJSON()?.startsWith(day)) throw new RangeError(`${day} is not a day`)

@@ -1,19 +1,20 @@
-/** A field of a record: N digits, right-aligned, zero-filled; C letters, left-aligned, space-filled. */
+/** A field of a record. Type N is digits, right-aligned and zero-padded; C is text, left-aligned. */
 type Field = readonly [name: string, kind: 'N' | 'C', bytes: number, always?: string]
 type Layout = readonly Field[]
 
-/** The fields of a layout that are not always the same. */
+/** The values of a layout's variable fields. */
 type Values<L extends Layout> = Record<
   Exclude<L[number], readonly [...unknown[], string]>[0],
   string
 >
 
 export const RECORD_BYTES = 120
-export const LINE_BYTES = RECORD_BYTES + 2 // with its CRLF
+export const LINE_BYTES = RECORD_BYTES + 2 // with CRLF
 
 /**
- * The records of a 総合振込 file (全銀協規定形式, transfers to many). Each sums to 120 bytes.
- * `result` is the first byte of what is blank in a file to the bank; see zengin-result.ts.
+ * The records of a 総合振込 (bulk transfer) file in the format of the Japanese Bankers Association
+ * (全銀協規定形式), 120 bytes each. `result` is the first of the blank bytes in a file to the bank;
+ * zengin-result.ts explains it.
  */
 // oxfmt-ignore
 export const layouts = {
@@ -64,8 +65,8 @@ export const layouts = {
 } as const satisfies Record<string, Layout>
 
 /**
- * One record with its line end. Throws a RangeError where a value does not fit its field: cutting is
- * for whoever knows what may be cut.
+ * Encodes one record with its CRLF. Throws a RangeError if a value does not fit its field. Callers
+ * must cut long values themselves.
  */
 export function recordOf<L extends Layout>(layout: L, values: Values<L>): Uint8Array {
   const given = values as Record<string, string>
@@ -79,7 +80,7 @@ export function recordOf<L extends Layout>(layout: L, values: Values<L>): Uint8A
   return Buffer.concat([jisBytes(fields.join('')), CRLF])
 }
 
-/** What stands in a field of a record, with whatever fills it up. */
+/** Returns the text of a field of a record, with its padding. */
 export function fieldOf<L extends Layout>(layout: L, name: L[number][0], record: string): string {
   const at = layout.findIndex(([field]) => field === name)
   const start = layout.slice(0, at).reduce((sum, [, , bytes]) => sum + bytes, 0)
@@ -88,9 +89,9 @@ export function fieldOf<L extends Layout>(layout: L, name: L[number][0], record:
 
 const CRLF = Buffer.from('\r\n')
 const YEN = 0x5c // JIS X 0201 has ¥ where ASCII has the backslash
-const KANA_SHIFT = 0xff61 - 0xa1 // half-width kana lie in the same order in Unicode and JIS X 0201
+const KANA_SHIFT = 0xff61 - 0xa1 // half-width kana have the same order in Unicode and JIS X 0201
 
-/** Half-width text in JIS X 0201, one byte a letter. Throws a RangeError for any other letter. */
+/** Encodes half-width text in JIS X 0201, one byte a letter. Throws a RangeError for other letters. */
 export function jisBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => {
     if (/[A-Z0-9 ().\-/]/.test(letter)) return letter.charCodeAt(0)

@@ -2,12 +2,12 @@ import { fail } from '#core/errors.ts'
 import { fieldOf, layouts, LINE_BYTES, RECORD_BYTES } from './zengin-record.ts'
 
 export interface ZenginResult {
-  /** The transfer's, as zengin.ts wrote it into customer code 1. */
+  /** The transfer's reference, which zengin.ts writes as customer code 1. */
   reference: number
   /** Whole yen. */
   amount: number
   outcome: 'processed' | 'failed'
-  /** The bank's own digit: 0 is 振込済; any other says why not (組戻 returned, 不能 not possible). */
+  /** The bank's result digit: 0 is 振込済 (paid); others are failures (組戻 returned, 不能 impossible). */
   code: string
 }
 
@@ -15,20 +15,21 @@ const PROCESSED = '0'
 const LINES_MIN = 3 // header, trailer, end
 
 /**
- * What became of each transfer, in the order of the bank's file. The standard of 総合振込 knows no
- * result; banks that give one follow 預金口座振替, whose data record has it as one digit behind the
- * last field of the request (振替結果コード). So the result file is the file that was sent, with that
- * digit at byte 114 of each data record, the first that was blank.
+ * Parses the bank's result file and returns the outcome of each transfer, in the order of the file.
+ * The 総合振込 standard has no results. Banks that provide them follow 預金口座振替 (direct debit),
+ * whose data record has a result digit after the last field of the request (振替結果コード). The result
+ * file is therefore the file that was sent, with that digit in byte 114 of each data record.
  *
- * All or nothing, so that a cut or mended file settles no payout: refuses `bank_file_invalid` with
- * a `reason` (length, order, number, result, repeated, count, total) and the `line` it is in.
+ * Refuses the whole file with `bank_file_invalid` if any part is wrong, so a truncated or edited file
+ * settles no payout. The error has a `reason` (length, order, number, result, repeated, count, total)
+ * and a `line`.
  */
 export function readResults(bytes: Uint8Array): ZenginResult[] {
   const records = recordsIn(bytes)
   const results = records.slice(1, -2).map((record, i) => resultIn(record, i + 2))
   const seen = new Set<number>()
-  const again = results.findIndex(({ reference: one }) => seen.size === seen.add(one).size)
-  if (again >= 0) invalid('repeated', again + 2)
+  const repeated = results.findIndex(({ reference }) => seen.size === seen.add(reference).size)
+  if (repeated >= 0) invalid('repeated', repeated + 2)
 
   const line = records.length - 1
   const trailer = records[line - 1]!
@@ -39,17 +40,17 @@ export function readResults(bytes: Uint8Array): ZenginResult[] {
   return results
 }
 
-/** The records without their line ends, once it is sure that they stand in the right order. */
+/** Splits the file into records without line ends, and checks their length and order. */
 function recordsIn(bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes).toString('latin1') // one letter a byte, whatever it stands for
+  const text = Buffer.from(bytes).toString('latin1') // one character per byte, whatever the encoding
   const lines = text.length / LINE_BYTES
   const whole = Math.floor(lines)
   if (lines !== whole || lines < LINES_MIN) invalid('length', whole + 1)
   return Array.from({ length: lines }, (_, i) => {
     const record = text.slice(i * LINE_BYTES, i * LINE_BYTES + RECORD_BYTES)
     if (!text.startsWith('\r\n', i * LINE_BYTES + RECORD_BYTES)) invalid('length', i + 1)
-    const due = i === 0 ? '121' : i === lines - 2 ? '8' : i === lines - 1 ? '9' : '2'
-    if (!record.startsWith(due)) invalid('order', i + 1)
+    const start = i === 0 ? '121' : i === lines - 2 ? '8' : i === lines - 1 ? '9' : '2'
+    if (!record.startsWith(start)) invalid('order', i + 1)
     return record
   })
 }

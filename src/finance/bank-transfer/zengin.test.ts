@@ -31,7 +31,7 @@ const ren = {
 }
 const file = (...transfers: ZenginTransfer[]) => zenginFile(app, '2026-12-07', transfers)
 
-/** Reads a file as the bank does, with the platform's Shift_JIS and the columns of the standard. */
+/** Decodes a file as the bank does: Shift_JIS and the column widths of the standard. */
 function decoded(bytes: Uint8Array) {
   const sjis = new TextDecoder('shift_jis', { fatal: true })
   return (line: number, ...widths: number[]) => {
@@ -40,7 +40,7 @@ function decoded(bytes: Uint8Array) {
   }
 }
 
-test('MN-07 MN-11 the file says who pays whom, field by field', () => {
+test('MN-07 MN-11 the file has payer, payees and amounts in the fields of the standard', () => {
   const { bytes, warnings } = file(aoi, ren)
   deepEqual(warnings, [])
   equal(bytes.length, (2 + 3) * 122)
@@ -68,7 +68,7 @@ test('MN-07 MN-11 the file says who pays whom, field by field', () => {
   deepEqual(fields(4, 1, 119, 2), ['9', ' '.repeat(119), '\r\n'])
 })
 
-test('every half-width letter is the one byte that JIS X 0201 gives it', () => {
+test('every half-width letter is encoded as one byte of JIS X 0201', () => {
   const kana = Array.from({ length: 63 }, (_, i) => String.fromCharCode(0xff61 + i))
   for (const letter of kana.concat('A', 'Z', '0', '9', ' ', '(', ')', '.', '-', '/')) {
     const { bytes } = file({ ...aoi, holder_zengin: letter })
@@ -79,7 +79,7 @@ test('every half-width letter is the one byte that JIS X 0201 gives it', () => {
     throws(() => file({ ...aoi, holder_zengin: `ｱ${letter}` }), RangeError, letter)
 })
 
-test('a holder of over 30 bytes is cut with a warning', () => {
+test('a holder’s name of over 30 bytes is cut with a warning', () => {
   const holder_zengin = 'ｱ'.repeat(29) + 'ｶﾞ'
   const { bytes, warnings } = file({ ...aoi, holder_zengin }, ren)
   deepEqual(warnings, [{ reference: 42, warning: 'holder_cut' }])
@@ -88,14 +88,14 @@ test('a holder of over 30 bytes is cut with a warning', () => {
   deepEqual(file({ ...aoi, holder_zengin: 'ｱ'.repeat(30) }).warnings, [])
 })
 
-test('nothing is sent for nothing, and the totals do not count it', () => {
+test('a transfer of zero yen is left out of the file and its totals', () => {
   const { bytes, warnings } = file({ ...aoi, amount: 0 }, ren)
   deepEqual(warnings, [{ reference: 42, warning: 'zero_left_out' }])
   deepEqual(bytes, file(ren).bytes)
   deepEqual(decoded(bytes)(2, 1, 6, 12), ['8', '000001', '000000999999'])
 })
 
-test('long names of banks end early, for their codes decide', () => {
+test('long names of banks and branches are cut without a warning', () => {
   const { bytes } = file({
     ...aoi,
     bank_name_kana: 'ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ-ABC',
@@ -104,14 +104,14 @@ test('long names of banks end early, for their codes decide', () => {
   deepEqual(decoded(bytes)(1, 5, 15, 3, 15).slice(1), ['ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ-A', '018', 'ｱ'.repeat(15)])
 })
 
-test('the same payouts give the same bytes, and others do not', () => {
+test('the same transfers give the same bytes, and a different order different ones', () => {
   deepEqual(file(aoi, ren).bytes, file({ ...aoi }, { ...ren }).bytes)
   notDeepEqual(file(aoi, ren).bytes, file(ren, aoi).bytes)
 })
 
-test('what no bank would take is not written', () => {
+test('values that no bank accepts throw a RangeError', () => {
   for (const day of ['2026-12-05', '2026-12-31', '2027-01-03', '2026-11-23'])
-    throws(() => zenginFile(app, day, [aoi]), /do not work/, day)
+    throws(() => zenginFile(app, day, [aoi]), /is not a bank day/, day)
   const wrong: [RegExp, Partial<ZenginTransfer>][] = [
     [/cannot be transferred/, { amount: -1 }],
     [/cannot be transferred/, { amount: 0.5 }],
@@ -124,11 +124,11 @@ test('what no bank would take is not written', () => {
   ]
   for (const [why, part] of wrong)
     throws(() => file({ ...aoi, ...part }), { name: 'RangeError', message: why })
-  throws(() => file(aoi, { ...ren, reference: 42 }), /one reference/)
+  throws(() => file(aoi, { ...ren, reference: 42 }), /the same reference/)
   throws(() => zenginFile({ ...app, client_name: 'ｱ'.repeat(41) }, '2026-12-07', [aoi]), /over 40/)
 })
 
-test('a month of ten thousand payouts adds up', () => {
+test('a file of ten thousand transfers has the right totals', () => {
   const many = Array.from({ length: 10_000 }, (_, i) => ({
     ...aoi,
     reference: i + 1,

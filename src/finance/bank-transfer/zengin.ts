@@ -1,7 +1,7 @@
 import { isBankDay } from './business-day.ts'
 import { layouts, recordOf } from './zengin-record.ts'
 
-/** A bank account as transfer files write it: codes in digits, names in half-width kana. */
+/** A bank account in a transfer file: codes in digits, names in half-width kana. */
 export interface ZenginAccount {
   bank_code: string
   bank_name_kana: string
@@ -11,14 +11,14 @@ export interface ZenginAccount {
   account_number: string
 }
 
-/** Who pays: the house, under the client code that its bank has given it. */
+/** The payer: the platform's account and the client code that its bank assigned. */
 export interface ZenginSender extends ZenginAccount {
   client_code: string
   client_name: string
 }
 
 export interface ZenginTransfer extends ZenginAccount {
-  /** Goes along as customer code 1, and comes back in the bank's results: 1 to 10 digits, once. */
+  /** Unique number of 1 to 10 digits, sent as customer code 1 and returned in the bank's results. */
   reference: number
   holder_zengin: string
   /** Whole yen. */
@@ -33,23 +33,23 @@ export interface ZenginWarning {
 const HOLDER_BYTES = 30
 const NAME_BYTES = 15
 const AMOUNT_MAX = 9_999_999_999
-const DEPOSIT_TYPES = { savings: '1', checking: '2' } as const // 普通, 当座 (readings A60)
+const DEPOSIT_TYPES = { savings: '1', checking: '2' } as const // 普通, 当座
 
 /**
- * The 総合振込 file that a bank takes: header, one record a transfer in the order given, trailer,
- * end; (n + 3) × 122 bytes. It depends on nothing but its arguments, so a second export is the same
- * file. `transferDate` (`YYYY-MM-DD`) must be a bank day. Throws a RangeError for what no bank
- * would take, as the callers' checks should have let none of it through.
+ * Builds the 総合振込 (bulk transfer) file for the bank: header, one record per transfer in the given
+ * order, trailer and end; (n + 3) × 122 bytes. The same arguments always give the same bytes.
+ * `transferDate` (`YYYY-MM-DD`) must be a bank day. Throws a RangeError for values that no bank
+ * accepts; callers check their input before.
  */
 export function zenginFile(
   sender: ZenginSender,
   transferDate: string,
   transfers: readonly ZenginTransfer[],
 ): { bytes: Uint8Array<ArrayBuffer>; warnings: ZenginWarning[] } {
-  if (!isBankDay(transferDate)) throw new RangeError(`banks do not work on ${transferDate}`)
+  if (!isBankDay(transferDate)) throw new RangeError(`${transferDate} is not a bank day`)
   const sent = transfers.filter(({ amount }) => amount !== 0)
   if (new Set(sent.map(({ reference }) => reference)).size < sent.length)
-    throw new RangeError('two transfers have one reference')
+    throw new RangeError('two transfers have the same reference')
   const records = [header(sender, transferDate), ...sent.map(data), trailer(sent), end]
   return { bytes: Buffer.concat(records), warnings: transfers.flatMap(warningsOf) }
 }
@@ -79,7 +79,7 @@ const trailer = (sent: readonly ZenginTransfer[]) =>
 
 const end = recordOf(layouts.end, {})
 
-/** Names of banks and branches are there for people, the codes decide: long ones end early. */
+/** Returns the account's fields. Cuts long bank and branch names, since banks go by the codes. */
 const accountFields = (account: ZenginAccount) => ({
   bank_code: account.bank_code,
   bank_name: account.bank_name_kana.slice(0, NAME_BYTES),

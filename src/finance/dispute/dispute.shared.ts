@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deals } from '#src/sales/deal/deal.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { page, paging } from '#src/catalog/asset/asset.shared.ts'
@@ -27,7 +28,7 @@ const dispute = z.strictObject({
   title: z.string(), // of the order's first copy
   number: z.int(),
   copies: z.int(),
-  is_rental: z.boolean(),
+  deal: z.enum(deals),
   opened_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
 })

@@ -1,3 +1,4 @@
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
 /** What one person is told of a dispute. */
 export interface Facts {
   /** Yen that the bank takes back, or wants to. */
@@ -22,9 +23,8 @@ type Letters = Record<
 >
 
 interface Words {
-  letters: Letters
-  /** The same of a payment for a rental: its seller is the lender. */
-  ofRentals: Letters
+  /** By kind of deal: the seller of a rental is its lender. */
+  letters: Record<Deal, Letters>
   soldOn: string
   taken: string
   owed: string
@@ -39,7 +39,7 @@ interface Words {
 // oxfmt-ignore
 export const words: Record<string, Words> = {
   en: {
-    letters: {
+    letters: { sale: {
       'buyer open': ['A card payment of yours is disputed', 'The bank of the card that paid %amount for %copies asks for the money back. While it decides, you keep the copy and can watch it, but it cannot be offered.\n\nIf you know this payment, tell your bank so. If you do not, write to us.'],
       'buyer won': ['The dispute is over: nothing changes', 'The bank has confirmed the payment of %amount for %copies. The copy is yours as before, and you can offer it again.'],
       'buyer lost': ['Your bank has taken a payment back', 'The bank has given %amount back to the card that paid for %copies. A copy that you still held has gone back to its seller.'],
@@ -52,8 +52,7 @@ export const words: Record<string, Words> = {
       'seller regained': ['A sale stands after all', 'The bank has decided anew and confirmed the payment for %copies. So the sale is made again: the copy is its buyer’s, and what you earned by it is yours.'],
       'creator regained': ['A royalty is yours after all', 'The bank has decided anew and confirmed the payment for %copies. Your royalty for it is yours again.'],
       'creator lost': ['A royalty goes back', 'The bank has taken back what was paid for %copies. So the sale is undone, and your royalty for it goes back.'],
-    },
-    ofRentals: {
+    }, rental: {
       'buyer open': ['A card payment of yours is disputed', 'The bank of the card that paid %amount for your rental of %copies asks for the money back. While it decides, your rental goes on until its end.\n\nIf you know this payment, tell your bank so. If you do not, write to us.'],
       'buyer won': ['The dispute is over: nothing changes', 'The bank has confirmed the payment of %amount for your rental of %copies.'],
       'buyer lost': ['Your bank has taken a payment back', 'The bank has given %amount back to the card that paid for your rental of %copies. The rental has ended with it.'],
@@ -66,7 +65,7 @@ export const words: Record<string, Words> = {
       'seller regained': ['Earnings of a rental are yours after all', 'The bank has decided anew and confirmed the payment for a rental of %copies. What you earned by it is yours.'],
       'creator regained': ['A royalty is yours after all', 'The bank has decided anew and confirmed the payment for a rental of %copies. Your royalty for it is yours again.'],
       'creator lost': ['A royalty goes back', 'The bank has taken back what was paid for a rental of %copies. So your royalty for it goes back.'],
-    },
+    } },
     soldOn: 'You have sold on %gone. Its new owner keeps it, so you owe its price.',
     taken: '%taken was taken from your sales balance.',
     owed: '%owed is missing. You need not do anything: your next earnings pay it before anything is paid out.',
@@ -77,7 +76,7 @@ export const words: Record<string, Words> = {
     between: ', ',
   },
   ja: {
-    letters: {
+    letters: { sale: {
       'buyer open': ['カード決済に異議申し立てがありました', '%copiesのお支払い %amount について、カード会社から返金の請求がありました。判断が出るまでのあいだ、作品は引き続きご覧いただけますが、出品はできません。\n\nお心当たりのあるお支払いでしたら、カード会社へその旨をお伝えください。お心当たりがない場合は、当社へご連絡ください。'],
       'buyer won': ['異議申し立ては終わりました', '%copiesのお支払い %amount は、カード会社に認められました。作品はこれまでどおりあなたのもので、再び出品できます。'],
       'buyer lost': ['カード会社がお支払いを取り消しました', '%copiesのお支払い %amount は、カード会社によってカードへ返金されました。お手元にあった番号は、出品者に戻りました。'],
@@ -90,8 +89,7 @@ export const words: Record<string, Words> = {
       'seller regained': ['販売があらためて成立しました', '%copiesのお支払いは、カード会社の再度の判断により認められました。そのため販売があらためて成立し、番号は購入者のものとなり、売上はあなたのものです。'],
       'creator regained': ['ロイヤリティが戻りました', '%copiesのお支払いは、カード会社の再度の判断により認められました。ロイヤリティはあなたのものです。'],
       'creator lost': ['ロイヤリティが差し戻されます', '%copiesのお支払いは、カード会社によって取り消されました。そのため販売も取り消しとなり、ロイヤリティは差し戻されます。'],
-    },
-    ofRentals: {
+    }, rental: {
       'buyer open': ['カード決済に異議申し立てがありました', '%copiesのレンタル料金 %amount について、カード会社から返金の請求がありました。判断が出るまでのあいだも、レンタルは期限まで続きます。\n\nお心当たりのあるお支払いでしたら、カード会社へその旨をお伝えください。お心当たりがない場合は、当社へご連絡ください。'],
       'buyer won': ['異議申し立ては終わりました', '%copiesのレンタル料金 %amount は、カード会社に認められました。変更はありません。'],
       'buyer lost': ['カード会社がお支払いを取り消しました', '%copiesのレンタル料金 %amount は、カード会社によってカードへ返金されました。これに伴い、レンタルは終了しました。'],
@@ -104,7 +102,7 @@ export const words: Record<string, Words> = {
       'seller regained': ['レンタルの売上が戻りました', '%copiesのレンタル料金は、カード会社の再度の判断により認められました。レンタルの売上はあなたのものです。'],
       'creator regained': ['ロイヤリティが戻りました', '%copiesのレンタル料金は、カード会社の再度の判断により認められました。ロイヤリティはあなたのものです。'],
       'creator lost': ['ロイヤリティが差し戻されます', '%copiesのレンタル料金は、カード会社によって取り消されました。そのためロイヤリティは差し戻されます。'],
-    },
+    } },
     soldOn: '%goneは、すでにほかの方へ販売されています。番号は新しい所有者のもとに残るため、その代金をご負担いただきます。',
     taken: '売上残高から %taken を差し引きました。',
     owed: '不足分は %owed です。お手続きは必要ありません。今後の売上から、出金に先立って充てられます。',

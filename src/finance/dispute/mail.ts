@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueueAll } from '#core/jobs.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
 import { yen } from '#core/money.ts'
-import type { Disputed } from './loss.ts'
+import type { Disputed } from './claims.ts'
 import { type Facts, type Role, type Status, words } from './mail-words.ts'
 
 export const mailDispute = job<Letter>('dispute.mail')
@@ -55,8 +57,8 @@ export async function mailConcerned(ctx: Ctx, letter: Letter) {
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
   const said = words[lang] ?? words.en!
-  const { facts, more, isRental } = await factsFor(ctx, letter, said)
-  const letters = isRental ? said.ofRentals : said.letters
+  const { facts, more, deal } = await factsFor(ctx, letter, said)
+  const letters = said.letters[deal]
   const [subject, text] =
     role === 'creator'
       ? letters[status === 'regained' ? 'creator regained' : 'creator lost']
@@ -79,7 +81,7 @@ interface Copy {
   number: number
   title: string
   amount: number
-  is_rental: boolean | null
+  deal: Deal
 }
 
 /** The further paragraphs of a letter, by what it tells of. */
@@ -97,18 +99,18 @@ async function factsFor(
   { db }: Ctx,
   { id, status, role, account_id, purchases, gone, at }: Letter,
   { copy, between }: (typeof words)[string],
-): Promise<{ facts: Facts; more: readonly Line[]; isRental: boolean }> {
+): Promise<{ facts: Facts; more: readonly Line[]; deal: Deal }> {
   const { rows } = await sql<Copy>`
-    select purchase.id, number, title, dispute.amount, rental_period_seconds > 0 as is_rental
+    select purchase.id, number, title, dispute.amount, purchase.deal
     from purchase join asset using (kid) join dispute on dispute.id = ${id}
     where purchase.id = any(${purchases}::uuid[]) order by number
   `.execute(db)
   const moved = await movedBy(db, { account_id, purchases, at })
-  const isRental = rows.some(({ is_rental }) => is_rental)
+  const { deal } = rows[0]! // one order is of one kind
   const lacking = rows.filter((one) => role === 'buyer' && gone.includes(one.id))
   const list = (of: typeof rows) => of.map(({ number, title }) => copy(number, title)).join(between)
   const isShown = {
-    soldOn: lacking.length > 0 && !isRental,
+    soldOn: lacking.length > 0 && dealKinds[deal].transfers_copy,
     gone: lacking.length > 0,
     taken: moved.taken > 0,
     again: role === 'buyer' && moved.taken > 0,
@@ -124,7 +126,7 @@ async function factsFor(
       status === 'lost' || status === 'regained'
         ? lines[status].filter((line) => isShown[line])
         : [],
-    isRental,
+    deal,
   }
 }
 

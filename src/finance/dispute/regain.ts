@@ -2,9 +2,10 @@ import type { Tx } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
+import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
-import { claimTransfers, type Disputed } from './loss.ts'
-import { bear, handOver, lockClaimed } from './lose.ts'
+import { claimTransfers, type Disputed } from './claims.ts'
+import { postPlatformCost, lockClaimedBalances } from './lose.ts'
 
 /**
  * The bank has given back what it had taken: the deals are made again where the copy still lies with
@@ -20,29 +21,29 @@ export async function regain(
 ): Promise<Disputed[]> {
   const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
   if (amount !== paid) {
-    await bear(tx, copies, { amount: -amount, reason: 'dispute' }, at) // the house alone had borne it
+    await postPlatformCost(tx, copies, { amount: -amount, reason: 'dispute' }, at) // the house alone had borne it
     return []
   }
-  const again = copies.filter(isMadeAgain)
-  const bought = again.filter(({ rental_period_seconds }) => !rental_period_seconds)
-  const { ledger, sales } = await lockClaimed(tx, copies, again.map(balancePart), at)
+  const restored = copies.filter(isRestored)
+  const { ledger, sales } = await lockClaimedBalances(tx, copies, restored.map(balancePart), at)
   await post(tx, ledger, regainTransfers(copies, ledger, sales), at)
-  const ids = copiesOf(bought)
-  if (ids.length > 0) await delistCopies(tx, ids, at)
-  await handOver(tx, id, bought, { from: 'seller', to: 'buyer', at })
-  const lacking = copies.filter((copy) => !isMadeAgain(copy) && !wasSoldOn(copy))
+  for (const [kind, some] of byDeal(restored)) {
+    if (kind.transfers_copy) await delistCopies(tx, copiesOf(some), at)
+    await kind.redo(tx, some, { subject_id: id, at })
+  }
+  const lacking = copies.filter((copy) => !isRestored(copy) && !wasSoldOn(copy))
   if (lacking.length > 0)
     log('error', 'a payment came back and its copy is gone', { subject: copies[0]!.order_id })
   return copies.map((copy) => ({
     ...copy,
-    held: isMadeAgain(copy),
+    held: isRestored(copy),
     undone: lacking.includes(copy),
   }))
 }
 
-const isMadeAgain = ({ status, back }: Disputed) => status === 'settled' && back
-const wasSoldOn = ({ status, undone, rental_period_seconds }: Disputed) =>
-  status === 'settled' && !undone && !rental_period_seconds
+const isRestored = ({ status, back }: Disputed) => status === 'settled' && back
+const wasSoldOn = ({ status, undone, deal }: Disputed) =>
+  status === 'settled' && !undone && dealKinds[deal].transfers_copy
 
 /** What the buyer had paid from their balance, and got back by the loss. */
 const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({
@@ -58,7 +59,7 @@ function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, 
     const card = { ...deal, debit: { kind: 'card' }, amount: of.card_amount } as const
     const earned = (account_id: string) => ({ account_id, kind: 'sales' }) as const
     if (wasSoldOn(of)) return [{ ...card, credit: earned(of.buyer) }]
-    if (!isMadeAgain(of)) return [{ ...card, credit: { kind: 'fees' } }]
+    if (!isRestored(of)) return [{ ...card, credit: { kind: 'fees' } }]
     const hold = { account_id: of.buyer, kind: 'hold' } as const
     const ofPoints = Math.min(of.points_used, points.get(of.buyer)!)
     points.set(of.buyer, points.get(of.buyer)! - ofPoints)

@@ -26,7 +26,7 @@ import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { end } from '#src/catalog/rental-period/rental-period.ts'
 import { listDisputes } from './dispute.shared.ts'
-import { look } from './dispute.ts'
+import { followDispute } from './dispute.ts'
 
 const PRICE = 300
 const NET = 270
@@ -56,7 +56,7 @@ test('a disputed rental goes on and freezes nothing of its lender’s; won, it s
   ok((await letters(here, ren, 2)).includes('A card payment of yours is disputed'))
   deepEqual(await letters(here, mika, 1), ['A payment for a rental of your copy is disputed'])
   const sora = await here.person('Sora', { role: 'ADMIN' })
-  equal((await sora.call(listDisputes, {})).items[0]!.is_rental, true)
+  equal((await sora.call(listDisputes, {})).items[0]!.deal, 'rental')
 
   await decided(here, dispute, 'win')
 
@@ -115,7 +115,7 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
   here.clock.now = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   const ctx = () => here.app.jobCtx('test')
   const jobs = ten((i) =>
-    (i % 2 ? look(ctx(), { dispute_id }) : end(ctx())).then(
+    (i % 2 ? followDispute(ctx(), { dispute_id }) : end(ctx())).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     ),

@@ -10,22 +10,22 @@ import { putAuto } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
 import { startOf } from './payout-state.tsx'
 
-/** The switch that has all there is requested at the end of each month. */
+/** The switch for the automatic request of the whole balance at each month's end. */
 export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const { mutate, isPending, error } = useEndpointMutation(putAuto)
-  const [pendingValue, setPendingValue] = useState<boolean>() // until the page knows of it
+  const [pendingValue, setPendingValue] = useState<boolean>() // the value shown until the page has refetched it
   const { enabled, next_on } = auto
 
   function change(enabledNow: boolean) {
     if (isPending) return
     setPendingValue(enabledNow)
-    const forget = () => setPendingValue(undefined)
+    const reset = () => setPendingValue(undefined)
     mutate(
       { enabled: enabledNow },
-      { onSuccess: () => void finish(enabledNow).then(forget), onError: forget },
+      { onSuccess: () => void finish(enabledNow).then(reset), onError: reset },
     )
   }
 
@@ -50,9 +50,9 @@ export function AutoRequest({ auto }: { auto: Terms['auto'] }) {
         <br />
         <span className="text-small text-ink-2">
           <Trans>
-            On the last day of the month, next on <DateTime at={startOf(next_on)} detail="day" />, we
-            request all that can be paid out, unless you have a payout that month already. You get a
-            mail and can cancel until the day ends in Japan.
+            On the last day of the month, next on <DateTime at={startOf(next_on)} detail="day" />,
+            we request all that can be paid out, unless you have a payout that month already. You
+            get a mail and can cancel until the day ends in Japan.
           </Trans>
         </span>
       </Checkbox>

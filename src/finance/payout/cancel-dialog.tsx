@@ -5,7 +5,7 @@ import { useToast } from '#src/ui/toast.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { cancelPayout, type Payout } from './payout.shared.ts'
 
-/** Takes a payout back: all of it returns to the balance, and another can be asked for. */
+/** Cancels a payout. Amount and fee return to the balance, and another request is possible. */
 export function CancelDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const { id, amount, fee } = payout
   const { t } = useLingui()

@@ -33,7 +33,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** What a person is told before earnings become points or points end. */
+/** Returns the mail that warns a person before earnings become points or points expire. */
 export function deadlineMail(lang: string, { kind, amount, ends_at, url }: Facts) {
   const { subject, text } = (words[lang] ?? words.en!)[kind]
   const said = subject(yen(amount), formatDay(lang, jstDay(new Date(ends_at))))

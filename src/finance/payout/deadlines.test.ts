@@ -15,7 +15,7 @@ import { cancelPayout, getPayoutTerms, requestPayout } from './payout.shared.ts'
 // A sale on 10 January in Japan can be paid out until the end of 9 July there.
 const SOLD = new Date('2030-01-10T03:00:00Z')
 const DEADLINE = new Date('2030-07-09T14:59:59.999Z')
-const later = (ms: number) => new Date(DEADLINE.getTime() + ms)
+const afterDeadline = (ms: number) => new Date(DEADLINE.getTime() + ms)
 
 async function app(t: TestContext) {
   const here = await testApp(t, { now: SOLD })
@@ -31,7 +31,7 @@ async function app(t: TestContext) {
   return { here, mika, buys, has }
 }
 
-test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, a millisecond later', async (t) => {
+test('MN-12 earnings become points one millisecond after the end of their 180th day', async (t) => {
   const { here, mika, buys, has } = await app(t)
   await buys(1)
   await travel(here, '2030-03-01T03:00:00Z')
@@ -46,17 +46,17 @@ test('MN-12 A3 what is not paid out by the end of the 180th day becomes points, 
   await here.run('payout.end_lots')
   deepEqual(await has(), [1_800, 0])
 
-  await travel(here, later(1))
+  await travel(here, afterDeadline(1))
   for (let i = 0; i < 5; i++) await here.run('payout.end_lots')
   deepEqual(await has(), [900, 900])
   const { items } = await mika.call(listPointDetails, { kind: 'conversion' })
   deepEqual(
     items.map(({ sales_change, points_change, at }) => [sales_change, points_change, at]),
-    [[-900, 900, later(1).toISOString()]],
+    [[-900, 900, afterDeadline(1).toISOString()]],
   )
 })
 
-test('MN-12 points that are held for a purchase when they end, and let go, do not begin anew', async (t) => {
+test('MN-12 points held for a purchase at their deadline keep it when they are released', async (t) => {
   const { here, mika } = await app(t)
   const aoi = await here.person('Aoi', { points: 500 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })
@@ -66,16 +66,16 @@ test('MN-12 points that are held for a purchase when they end, and let go, do no
   }
   await travel(here, DEADLINE)
   equal((await aoi.call(purchaseSerial, film.order(1, 500))).error, undefined)
-  await travel(here, later(1))
+  await travel(here, afterDeadline(1))
   await here.run('payout.end_lots')
-  deepEqual(await has(), [0, 500]) // what is being paid with is not taken
+  deepEqual(await has(), [0, 500]) // points held for a purchase do not expire
   await aoi.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
   deepEqual(await has(), [500, 0])
   await here.run('payout.end_lots')
   deepEqual(await has(), [0, 0])
 })
 
-test('MN-12 five runs at once, years late, convert once, and points end 180 days later', async (t) => {
+test('MN-12 five runs at once, years late, convert earnings once, and points expire 180 days later', async (t) => {
   const { here, buys, has } = await app(t)
   await buys(1)
   await buys(2)
@@ -91,7 +91,7 @@ test('MN-12 five runs at once, years late, convert once, and points end 180 days
   deepEqual(await has(), [0, 0])
 })
 
-test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', async (t) => {
+test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once each', async (t) => {
   const { here, mika, buys } = await app(t)
   await here.app.db
     .updateTable('account')
@@ -124,7 +124,7 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before, once each', asyn
   for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
 })
 
-test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more', async (t) => {
+test('MN-12 earnings of a canceled payout keep their deadline; those of a failed one get 30 days', async (t) => {
   const { here, mika, buys, has } = await app(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const number of [1, 2]) await buys(number)
@@ -134,14 +134,14 @@ test('MN-12 a canceled payout keeps its deadline, a failed one has 30 days more'
   await travel(here, DEADLINE)
   equal((await mika.call(cancelPayout, { id })).error?.code, 'previous_month_not_cancellable')
   await endsPayouts(sora, [id], 'failed')
-  await travel(here, later(1))
+  await travel(here, afterDeadline(1))
   const again = await mika.call(requestPayout, { amount: 1_000 })
   await here.run('payout.end_lots')
   deepEqual(await has(), [600, 0])
   await mika.call(cancelPayout, { id: again.id })
 
-  // What failed on 9 July in Japan can be paid out until the end of 8 August there; the cancel on
-  // 10 July gave nothing on top. Of the 1,800 yen, 1,200 came back: they shelter as much.
+  // The payout that failed on 9 July in Japan extends its 1,200 of the 1,800 yen to the end of
+  // 8 August. The cancellation on 10 July extends nothing.
   await travel(here, '2030-08-08T14:59:59.999Z')
   await here.run('payout.end_lots')
   deepEqual(await has(), [1_200, 600])

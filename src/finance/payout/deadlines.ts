@@ -16,20 +16,20 @@ interface Notice {
   kind: LotKind
   ends_at: string
   amount: number
-  /** The warning that this is: so many days before, at most. */
+  /** The warning's lead time: at most this many days before the deadline. */
   days: number
 }
 
 const KINDS = ['sales', 'points'] as const
-const WARN_DAYS = [1, 7, 30] // before the last day, the nearest first
+const WARN_DAYS = [1, 7, 30] // days before the deadline, ascending
 
-/** How long earnings can be paid out, and points be spent. */
+/** Returns how many days earnings can be paid out or points spent. */
 export const lifeOf = (settings: Settings, kind: LotKind): Life => ({
   days: kind === 'sales' ? settings.payout_deadline_days : settings.points_days,
   returned: settings.payout_failed_days,
 })
 
-/** Earnings past their deadline become points, points past theirs end: each person for themselves. */
+/** Converts expired earnings to points and removes expired points, in one transaction per person. */
 export async function end(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
   for (const kind of KINDS) {
@@ -40,33 +40,33 @@ export async function end(ctx: Ctx) {
 }
 
 /**
- * Tells people 30, 7 and 1 days before, once each. One that runs late tells what is due then and
- * leaves out what it is too late for.
+ * Warns people by mail 30, 7 and 1 days before a deadline, once each. A late run sends the warning
+ * that is due by then and skips the earlier ones.
  */
 export async function warn(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
   for (const kind of KINDS)
-    for (const account_id of await whoHas(ctx, kind)) {
+    for (const account_id of await peopleWith(ctx, kind)) {
       const lots = await lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
-      for (const lot of lots) await tell(ctx, { account_id, kind, ...lot })
+      for (const lot of lots) await notifyOnce(ctx, { account_id, kind, ...lot })
     }
 }
 
-async function tell(ctx: Ctx, lot: Omit<Notice, 'days'>) {
+async function notifyOnce(ctx: Ctx, lot: Omit<Notice, 'days'>) {
   const days = WARN_DAYS.find((ahead) => lot.ends_at <= jstDayEnd(ctx.now, ahead).toISOString())
   if (!days) return
   const notice = { ...lot, days }
   await inTx(ctx, async (tx) => {
-    const told = await tx
+    const inserted = await tx
       .insertInto('lot_notice')
       .values(notice)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (told.numInsertedOrUpdatedRows) await enqueue(tx, mailDeadline, notice)
+    if (inserted.numInsertedOrUpdatedRows) await enqueue(tx, mailDeadline, notice)
   })
 }
 
-async function whoHas({ db }: Ctx, kind: LotKind): Promise<string[]> {
+async function peopleWith({ db }: Ctx, kind: LotKind): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger_account')
     .select('account_id')
@@ -77,7 +77,7 @@ async function whoHas({ db }: Ctx, kind: LotKind): Promise<string[]> {
   return rows.map(({ account_id }) => account_id!)
 }
 
-/** The mail is named after what it warns of, so a repeat is the same mail. */
+/** Sends a deadline warning. The message id names the deadline, so a retry is not a second mail. */
 export async function sendDeadlineMail(ctx: Ctx, notice: Notice) {
   const { account_id, kind, ends_at, amount, days } = notice
   const { email, lang } = await ctx.db

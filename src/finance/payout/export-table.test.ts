@@ -34,7 +34,7 @@ const payout: ExportedPayout = {
 const linesOf = async (lang: string) =>
   (await payoutTable(lang, '2030-01', [payout]).text()).split('\r\n')
 
-test('MN-11 an operator’s file of payouts is headed and filled in their language, English where we have none', async () => {
+test('MN-11 the payouts table is in the administrator’s language, or in English if there is no translation', async () => {
   const [head, line] = await linesOf('ja')
   deepEqual(head!.split(',').slice(0, 7), [
     '出金番号',
@@ -57,7 +57,7 @@ test('MN-11 an operator’s file of payouts is headed and filled in their langua
   }
 })
 
-test('MN-11 no name, holder or reason in the file of payouts runs as a formula', async () => {
+test('MN-11 no name, holder or reason in the payouts table runs as a formula', async () => {
   const [, line] = await linesOf('en')
   for (const cell of ["'=cmd|calc", "'-ナマエ", '"\'+1, ""ok"""'])
     equal(line!.includes(`,${cell}`), true, cell)

@@ -5,7 +5,7 @@ import type { BankAccount } from '#src/finance/bank-account/bank.ts'
 export interface ExportedPayout {
   id: string
   status: string
-  /** Yen; `sent` is what is left of it for the bank. */
+  /** Yen, as `withheld`, `sent` and `fee`; `sent` is `amount` less `withheld`. */
   amount: number
   withheld: number
   sent: number
@@ -19,7 +19,7 @@ export interface ExportedPayout {
   bank: BankAccount
 }
 
-/** Heads in the order of `cellsOf`, and what its words are called. */
+/** Column headings in the order of `cellsOf`, and the labels of states and deposit types. */
 interface Words {
   columns: readonly string[]
   status: Record<string, string>
@@ -46,11 +46,11 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Payouts with whole account numbers as a file for people, who open it in a spreadsheet. */
+/** Returns payouts with full account numbers as a CSV file for spreadsheets. */
 export function payoutTable(lang: string, month: string, payouts: readonly ExportedPayout[]) {
-  const said = words[lang] ?? words.en!
-  const rows = payouts.map((payout) => cellsOf(payout, said))
-  return csvFile(`payouts-${month}.csv`, said.columns, rows)
+  const labels = words[lang] ?? words.en!
+  const rows = payouts.map((payout) => cellsOf(payout, labels))
+  return csvFile(`payouts-${month}.csv`, labels.columns, rows)
 }
 
 function cellsOf({ bank, ...payout }: ExportedPayout, { status, deposit_type }: Words): Cell[] {

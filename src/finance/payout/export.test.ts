@@ -15,7 +15,7 @@ import {
   requestPayout,
 } from './payout.shared.ts'
 
-const RESULT_AT = 113 // the first blank byte of a data record, where the bank writes its digit
+const RESULT_AT = 113 // byte of a data record in which the bank writes its result digit
 const LINE = 122
 
 async function app(t: TestContext) {
@@ -38,7 +38,7 @@ async function file(here: TestApp, { token }: Somebody, format: 'csv' | 'zengin'
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('MN-11 the bank’s file of a month is the same each time, and its answers end the payouts', async (t) => {
+test('MN-11 a month’s bank file is the same at each export, and its results end the payouts', async (t) => {
   const { here, sora, mika, ren, ids } = await app(t)
   equal((await file(here, sora, 'zengin')).status, 409, 'the month is not over')
   await travel(here, '2030-01-31T15:00:00Z')
@@ -63,10 +63,10 @@ test('MN-11 the bank’s file of a month is the same each time, and its answers 
   }
   const sales = async (who: Somebody) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
-  deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'and still the same afterwards')
+  deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'the same after the results')
 })
 
-test('another site’s link to the bank’s file sends nothing, one of ours does', async (t) => {
+test('a link from another origin exports no bank file, a link from this origin does', async (t) => {
   const { here, sora } = await app(t)
   await travel(here, '2030-02-01T00:00:00Z')
   const follow = async (site: string) => {
@@ -84,17 +84,17 @@ test('another site’s link to the bank’s file sends nothing, one of ours does
   equal(await sent(), 0)
   equal(await follow('same-origin'), 200)
   equal(await sent(), 3)
-  equal(await follow('none'), 200, 'an address that was typed')
+  equal(await follow('none'), 200, 'a typed address')
 })
 
-test('the bank is given only what is reserved', async (t) => {
+test('the bank’s file has reserved payouts only', async (t) => {
   const { here, sora, mika, ids } = await app(t)
   equal((await mika.call(cancelPayout, { id: ids[0]! })).status, 'canceled')
   await travel(here, '2030-02-01T00:00:00Z')
   equal((await file(here, sora, 'zengin')).bytes.length, 4 * LINE)
 })
 
-test('a result file with another amount, with two amounts swapped, or cut short, changes nothing', async (t) => {
+test('a result file with a different amount, swapped amounts or missing bytes changes nothing', async (t) => {
   const { here, sora, mika, ids } = await app(t)
   await travel(here, '2030-02-01T00:00:00Z')
   const { bytes } = await file(here, sora, 'zengin')
@@ -112,7 +112,7 @@ test('a result file with another amount, with two amounts swapped, or cut short,
   equal((await mika.call(getPayout, { id: ids[0]! })).status, 'checking')
 })
 
-test('EN-13 whole account numbers leave only by an administrator’s export, which is on record', async (t) => {
+test('EN-13 only an administrator’s export shows full account numbers, and it is recorded', async (t) => {
   const { here, sora, mika } = await app(t)
   equal((await file(here, mika, 'csv')).status, 403)
 
@@ -128,7 +128,7 @@ test('EN-13 whole account numbers leave only by an administrator’s export, whi
   ])
 })
 
-test('whoever exports late, the people see the day that the bank was told', async (t) => {
+test('after a late export, people see the transfer date in the bank’s file', async (t) => {
   const { here, sora, mika, ids } = await app(t)
   const days = async () => {
     const { sent_on, expected_on } = await mika.call(getPayout, { id: ids[0]! })

@@ -10,12 +10,11 @@ import type { BankAccount } from '#src/finance/bank-account/bank.ts'
 import { zenginHolder } from '#src/finance/bank-account/holder.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-
 import { nextBankDay, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { payoutTable } from './export-table.ts'
 import type { exportPayouts, readBankResults } from './payout.shared.ts'
-import { openBank } from './snapshot.ts'
-import { askFor } from './update.ts'
+import { openBank } from './bank-snapshot.ts'
+import { enqueueUpdate } from './update.ts'
 import { sentOf } from './withholding.shared.ts'
 import { zenginFile } from '#src/finance/bank-transfer/zengin.ts'
 import { readResults, type ZenginResult } from '#src/finance/bank-transfer/zengin-result.ts'
@@ -42,9 +41,9 @@ interface Row {
 }
 
 /**
- * A month's payouts with whole account numbers: who asks is on record. As the bank's file they
- * count as sent from then on, and the same file comes out again however often it is asked for. As
- * this is a GET that leaves something behind, another site's link to it is refused.
+ * Exports a month's payouts with full account numbers, and records which administrator did so. The
+ * `zengin` format marks the payouts as sent; every later export returns the same file. Refuses
+ * requests from other origins (`wrong_origin`), since this GET changes data.
  */
 export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) {
   if (ctx.request && isCrossSite(ctx.request.headers)) fail('wrong_origin')
@@ -56,16 +55,16 @@ export async function exportMonth(ctx: Ctx, body: BodyOf<typeof exportPayouts>) 
     const found = await rowsOf(tx, month, isZengin)
     if (isZengin && found.length === 0) fail('nothing_to_send')
     const sum = found.reduce((total, row) => total + sentOf(row), 0)
-    const asked = { asked_by: currentPerson(ctx).account_id, at: ctx.now.toISOString() }
+    const exporter = { asked_by: currentPerson(ctx).account_id, at: ctx.now.toISOString() }
     await tx
       .insertInto('payout_export')
-      .values({ ...asked, month, format, count: found.length, sum })
+      .values({ ...exporter, month, format, count: found.length, sum })
       .execute()
     return found
   })
   const banks = await Promise.all(rows.map((row) => openBank(ctx, row)))
   return isZengin
-    ? zengin(ctx, month, rows, banks)
+    ? zenginResponse(ctx, month, rows, banks)
     : payoutTable(
         ctx.lang,
         month,
@@ -79,7 +78,7 @@ async function checkSender(ctx: Ctx, month: string) {
   if (ctx.config.production && /^0+$/.test(bank_sender.client_code)) fail('bank_sender_missing')
 }
 
-/** The day is fixed with the first file of a month: what comes late goes with the same. */
+/** Marks the month's reserved payouts as sent. The first file of a month fixes the transfer date. */
 async function markSent(ctx: Ctx, tx: Tx, month: string) {
   if (await payoutsAreHeld(tx)) fail('payouts_held')
   await sql`select pg_advisory_xact_lock(hashtext('payout_export'))`.execute(tx)
@@ -105,7 +104,7 @@ async function rowsOf(tx: Tx, month: string, sent: boolean): Promise<Row[]> {
   return rows
 }
 
-async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]) {
+async function zenginResponse(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]) {
   const { bank_sender } = await settingsOf(ctx.db)
   const transfers = rows.map((row, i) => {
     const bank = banks[i]!
@@ -122,28 +121,30 @@ async function zengin(ctx: Ctx, month: string, rows: Row[], banks: BankAccount[]
     }
   })
   const { bytes } = zenginFile(bank_sender, rows[0]!.sent_on!, transfers)
-  const named = { 'content-disposition': `attachment; filename="payouts-${month}.txt"` }
   const cut = rows.filter((_, i) => zenginHolder(banks[i]!.holder).isCut)
   return new Response(bytes, {
     headers: {
-      ...named,
+      'content-disposition': `attachment; filename="payouts-${month}.txt"`,
       'content-type': 'text/plain; charset=shift_jis',
-      'x-holders-cut': cut.map(({ reference }) => reference).join(' '), // at 30 bytes, by reference
+      'x-holders-cut': cut.map(({ reference }) => reference).join(' '), // references of payouts with the holder cut at 30 bytes
     },
   })
 }
 
-/** Reads the bank's answers back: each line must name a payout of ours and what it was sent. */
-export async function readBack(ctx: Ctx, body: BodyOf<typeof readBankResults>) {
+/**
+ * Imports the bank's result file and enqueues the updates. Every line must name an exported payout
+ * and the amount sent for it; otherwise refuses `bank_file_invalid`.
+ */
+export async function importResults(ctx: Ctx, body: BodyOf<typeof readBankResults>) {
   const results = readResults(Buffer.from(body.file, 'base64'))
   return once(ctx, body, async (tx) => {
     const ids = await idsOf(tx, results)
     const job_ids: string[] = []
     for (const status of ['processed', 'failed'] as const) {
-      const named = results.filter(({ outcome }) => outcome === status)
-      const group = named.map(({ reference }) => ids.get(reference)!)
-      if (group.length > 0)
-        job_ids.push(await askFor(ctx, tx, { ids: group, status, reason: body.reason }))
+      const matching = results.filter(({ outcome }) => outcome === status)
+      const payouts = matching.map(({ reference }) => ids.get(reference)!)
+      if (payouts.length > 0)
+        job_ids.push(await enqueueUpdate(ctx, tx, { ids: payouts, status, reason: body.reason }))
     }
     return { job_ids, count: results.length }
   })
@@ -155,9 +156,11 @@ async function idsOf(tx: Tx, results: ZenginResult[]): Promise<Map<number, strin
     select id, reference, amount - withheld as sent from payout
     where reference = any(${references}::bigint[]) and exported_at is not null
   `.execute(tx)
-  const ours = new Map(rows.map((row) => [row.reference, row]))
-  const strange = results.findIndex(({ reference, amount }) => ours.get(reference)?.sent !== amount)
-  if (strange >= 0) fail('bank_file_invalid', { reason: 'unknown', line: strange + 2 })
+  const exported = new Map(rows.map((row) => [row.reference, row]))
+  const unknown = results.findIndex(
+    ({ reference, amount }) => exported.get(reference)?.sent !== amount,
+  )
+  if (unknown >= 0) fail('bank_file_invalid', { reason: 'unknown', line: unknown + 2 })
   if (results.length === 0) fail('bank_file_invalid', { reason: 'empty', line: 1 })
   return new Map(rows.map(({ id, reference }) => [reference, id]))
 }

@@ -6,8 +6,8 @@ import { payoutOf } from './payout.ts'
 type Status = 'reserved' | 'canceled' | 'processed' | 'failed' | 'failed_and_charged'
 type Words = Record<Status, readonly [subject: string, text: string]> & { withheld: string }
 
-// %a: the amount, %s: what of it goes to the bank, %w: the tax in it, %f: the fee, %d: the expected
-// day, %r: the reason.
+// %a: amount requested, %s: amount sent to the bank, %w: tax withheld, %f: fee, %d: expected day of
+// arrival, %r: reason.
 // oxfmt-ignore
 const words: Record<string, Words> = {
   en: {
@@ -28,7 +28,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Tells an owner of each step of a payout. Payout and step are the mail's id: a repeat is the same. */
+/** Mails the owner about a step. Payout and status identify the mail, so a retry is not a second one. */
 export async function mailOwner(ctx: Ctx, { id, status }: { id: string; status: string }) {
   const { lang, email } = await ctx.db
     .selectFrom('payout')

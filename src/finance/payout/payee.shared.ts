@@ -8,7 +8,7 @@ const payee = z.strictObject({
   username: z.string(),
   email: z.string(),
   withholding,
-  /** Who changed it to what, and why, the newest first. */
+  /** Changes with their author and reason, newest first. */
   changes: z.array(
     z.strictObject({
       at: z.iso.datetime(),
@@ -20,13 +20,13 @@ const payee = z.strictObject({
   ),
 })
 
-/** Whether tax is withheld from a person's payouts, with its last 100 changes. */
+/** Returns whether tax is withheld from a person's payouts, with its last 100 changes. */
 export const getPayee = endpoint('GET', '/payees/{account_id}', {
   query: z.strictObject({ account_id: z.uuid() }),
   reply: payee,
 })
 
-/** Says so from the next request on; payouts that were asked for before stay as they are. */
+/** Sets the withholding for future requests. Payouts already requested stay as they are. */
 export const putPayee = endpoint('PUT', '/payees/{account_id}', {
   body: z.strictObject({
     account_id: z.uuid(),

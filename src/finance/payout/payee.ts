@@ -9,10 +9,10 @@ const CHANGES_SHOWN = 100
 
 type Payee = ReplyOf<typeof getPayee>
 
-/** Whether tax is withheld from a person's payouts: `GET /payees/{account_id}`. */
+/** Returns whether tax is withheld from a person's payouts: `GET /payees/{account_id}`. */
 export const get = (ctx: Ctx, { account_id }: BodyOf<typeof getPayee>) => payee(ctx.db, account_id)
 
-/** Changes it; who did so and why stays on record. What is so already is no change. */
+/** Sets the withholding and records who changed it and why. Ignores a value that is already set. */
 export async function put(ctx: Ctx, body: BodyOf<typeof putPayee>): Promise<Payee> {
   const { account_id, withholding, reason } = body
   return inTx(ctx, async (tx) => {
@@ -45,7 +45,7 @@ export async function put(ctx: Ctx, body: BodyOf<typeof putPayee>): Promise<Paye
   })
 }
 
-/** Step: what is withheld from this person's payouts now. */
+/** Returns the withholding that applies to a person's payouts now. */
 export async function withholdingOf(db: Db | Tx, account_id: string): Promise<Withholding> {
   const row = await db
     .selectFrom('payee')

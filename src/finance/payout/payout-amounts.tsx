@@ -4,7 +4,7 @@ import { Money } from '#src/ui/money.tsx'
 
 type Fact = readonly [name: ReactNode, value: ReactNode]
 
-/** Of an amount asked for: the tax in it where there is any, what arrives, and the fee on top. */
+/** Lists what becomes of a requested amount: the tax if any, the yen that arrive, and the fee. */
 export function amountFacts(payout: { amount: number; withheld: number; fee: number }): Fact[] {
   const { amount, withheld, fee } = payout
   const tax: Fact[] = [

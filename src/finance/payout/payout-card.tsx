@@ -9,7 +9,7 @@ import { formatYen } from '#src/ui/yen.ts'
 import type { Payout } from './payout.shared.ts'
 import { PayoutSteps, PayoutTag } from './payout-state.tsx'
 
-/** A payout that is under way: where it is, and the way back while there is one. */
+/** A payout in progress with its steps, and a button to cancel it while that is possible. */
 export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () => void }) {
   const { id, amount, withheld, sent, fee, status, is_cancelable } = payout
   return (
@@ -40,7 +40,7 @@ export function PayoutCard({ payout, onCancel }: { payout: Payout; onCancel: () 
   )
 }
 
-/** A payout that has ended, one line that opens into how it went. */
+/** A payout that has ended, as a line that expands to its steps and outcome. */
 export function EndedPayout({ payout }: { payout: Payout }) {
   const { amount, status, created_at } = payout
   return (
@@ -66,11 +66,11 @@ export function EndedPayout({ payout }: { payout: Payout }) {
   )
 }
 
-/** Where it is nothing, nothing is said of it. */
+/** Shows the tax withheld; renders nothing if there is none. */
 const Withheld = ({ yen }: { yen: number }) =>
   yen > 0 && <Trans>{formatYen(yen)} of the amount are withheld as income tax.</Trans>
 
-/** What became of the money, and what to do about it. */
+/** Explains the outcome of a payout and what the owner can do. */
 function Ending({ payout }: { payout: Payout }) {
   const { amount, withheld, sent, fee, status, error_messages } = payout
   if (status === 'processed')
@@ -123,7 +123,7 @@ function Ending({ payout }: { payout: Payout }) {
   )
 }
 
-/** The account as it was when the payout was asked for. */
+/** The bank account at the time of the request. */
 function BankLine({ bank }: { bank: Payout['bank'] }) {
   const { bank_name, branch_name, account_number, holder } = bank
   return (

@@ -5,7 +5,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { calendarAddress } from './export-address.shared.ts'
+import { calendarAddress } from './payout.shared.ts'
 import type { Terms } from './payout-form.tsx'
 
 const SHOWN = 5
@@ -16,7 +16,7 @@ interface Due {
   at: string
 }
 
-/** Until when earnings can be paid out and points be used, the soonest first. */
+/** Lists the deadlines of earnings and points, soonest first. */
 export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
   const { t } = useLingui()
   const lots = terms.lots.map(({ amount, pay_by }) => ({ amount, at: pay_by }))
@@ -34,8 +34,8 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
           {isSoon && (
             <Note tone="warn">
               <Trans>
-                {formatYen(first.amount)} must be paid out by <DateTime at={first.at} />, or it becomes
-                points.
+                {formatYen(first.amount)} must be paid out by <DateTime at={first.at} />, or it
+                becomes points.
               </Trans>
             </Note>
           )}
@@ -57,7 +57,7 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
   )
 }
 
-/** The first few, and the others behind a press. */
+/** Lists the first few deadlines and hides the others behind a disclosure. */
 function DueList({ dues }: { dues: readonly Due[] }) {
   const rest = dues.slice(SHOWN)
   return (

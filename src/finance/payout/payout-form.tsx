@@ -8,7 +8,7 @@ import { Facts } from '#src/ui/shares-bar.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { getPayoutTerms } from './payout.shared.ts'
 import { amountFacts } from './payout-amounts.tsx'
-import { NotNow } from './payout-refused.tsx'
+import { PayoutUnavailable } from './payout-refused.tsx'
 import { withheldFrom } from './withholding.shared.ts'
 
 const RequestDialog = lazy(() =>
@@ -17,7 +17,7 @@ const RequestDialog = lazy(() =>
 
 export type Terms = ReplyOf<typeof getPayoutTerms>
 
-/** How much is to be paid out, what of it arrives, and then the question whether to do so. */
+/** Asks for an amount, shows the yen that arrive, and opens the dialog that confirms the request. */
 export function PayoutForm({ terms }: { terms: Terms }) {
   const { t } = useLingui()
   const { minimum, maximum, fee, sales_balance, withholding, refused } = terms
@@ -25,7 +25,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
   const [isTouched, setTouched] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { amount, error, fix } = useAmount(typed, terms)
-  if (refused) return <NotNow code={refused} terms={terms} />
+  if (refused) return <PayoutUnavailable code={refused} terms={terms} />
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -33,7 +33,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
     setAsking(amount !== undefined && !error)
   }
 
-  const isRight = amount !== undefined && !error
+  const isValid = amount !== undefined && !error
   const withheld = withheldFrom(amount ?? 0, withholding)
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
@@ -65,7 +65,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
         </Button>
       </div>
       <div aria-live="polite" className="max-w-96 empty:-mt-5">
-        {isRight && (
+        {isValid && (
           <Facts
             facts={[
               ...amountFacts({ amount, withheld, fee }),
@@ -79,11 +79,11 @@ export function PayoutForm({ terms }: { terms: Terms }) {
       </div>
       <div>
         <Button type="submit" look="main">
-          {isRight ? t`Request ${formatYen(amount)}` : t`Request a payout`}
+          {isValid ? t`Request ${formatYen(amount)}` : t`Request a payout`}
         </Button>
       </div>
       <Suspense>
-        {isAsking && isRight && (
+        {isAsking && isValid && (
           <RequestDialog amount={amount} terms={terms} onClose={() => setAsking(false)} />
         )}
       </Suspense>
@@ -91,7 +91,7 @@ export function PayoutForm({ terms }: { terms: Terms }) {
   )
 }
 
-/** What was typed as whole yen, or what is wrong with it and how to mend it. */
+/** Parses the typed text as whole yen. Returns the error and, if there is one, an amount that fits. */
 function useAmount(typed: string, { minimum, maximum }: Terms) {
   const { t } = useLingui()
   const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')

@@ -19,7 +19,7 @@ const CancelDialog = lazy(() =>
 
 const ROWS = 16
 
-/** What can be paid out, what is on its way, and what was paid out before. */
+/** Loads what can be paid out and one page of the caller's payouts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const [terms, payouts] = await Promise.all([
@@ -35,8 +35,15 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, now } = loaderData
   const every = REFETCH_MS.grid
-  const terms = useLiveQuery(getPayoutTerms, {}, { initial: loaderData.terms, refetchInterval: every })
-  const payouts = useLiveQuery(listPayouts, queryOf(page), { initial: loaderData.payouts, refetchInterval: every })
+  const terms = useLiveQuery(
+    getPayoutTerms,
+    {},
+    { initial: loaderData.terms, refetchInterval: every },
+  )
+  const payouts = useLiveQuery(listPayouts, queryOf(page), {
+    initial: loaderData.payouts,
+    refetchInterval: every,
+  })
   const isNew = terms.sales_balance === 0 && terms.lots.length === 0 && payouts.total === 0
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
@@ -47,7 +54,11 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-8">
         {isNew ? <NoEarnings /> : <Balance terms={terms} />}
         <History payouts={payouts.items} />
-        <Pagination page={page} count={Math.ceil(payouts.total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination
+          page={page}
+          count={Math.ceil(payouts.total / ROWS)}
+          hrefOf={(to) => `?page=${to}`}
+        />
         <AutoRequest auto={terms.auto} />
         <PayoutDeadlines terms={terms} now={now} />
       </div>
@@ -55,7 +66,7 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What is there, what of it can be asked for, and the form that asks. */
+/** The sales balance, the highest possible payout, and the request form. */
 function Balance({ terms }: { terms: Terms }) {
   const { sales_balance, minimum, maximum, refused } = terms
   return (
@@ -106,11 +117,11 @@ function NoEarnings() {
   )
 }
 
-/** Payouts under way with where they are, and those that have ended, newest first. */
+/** The payouts in progress, then those that have ended, newest first. */
 function History({ payouts }: { payouts: readonly Payout[] }) {
   const [canceling, setCanceling] = useState<Payout>()
-  const isUnderWay = ({ status }: Payout) => status === 'reserved' || status === 'checking'
-  const ended = payouts.filter((payout) => !isUnderWay(payout))
+  const isInProgress = ({ status }: Payout) => status === 'reserved' || status === 'checking'
+  const ended = payouts.filter((payout) => !isInProgress(payout))
   if (payouts.length === 0) return null
   return (
     <section aria-labelledby="history" className="grid gap-4">
@@ -118,7 +129,7 @@ function History({ payouts }: { payouts: readonly Payout[] }) {
         <Trans>Your payouts</Trans>
       </h2>
       <ul className="grid gap-4 empty:hidden">
-        {payouts.filter(isUnderWay).map((payout) => (
+        {payouts.filter(isInProgress).map((payout) => (
           <PayoutCard key={payout.id} payout={payout} onCancel={() => setCanceling(payout)} />
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Terms } from './payout-form.tsx'
 
-/** Why nothing can be asked for now, and what to do about it. */
+/** Explains why no payout can be requested now, and offers the next step. */
 export function PayoutUnavailable({ code, terms }: { code: string; terms: Terms }) {
   const { i18n } = useLingui()
   const { minimum, maximum, fee, hold_hours } = terms
@@ -24,7 +24,7 @@ export function PayoutUnavailable({ code, terms }: { code: string; terms: Terms 
   )
 }
 
-/** Says why a request was refused, with the way on where there is one. */
+/** Explains why a request was refused, and offers the next step if there is one. */
 export function PayoutRefused({ error }: { error: Error | null }) {
   const { t } = useLingui()
   return (
@@ -37,7 +37,7 @@ export function PayoutRefused({ error }: { error: Error | null }) {
   )
 }
 
-/** Held payouts are the house’s fault; one a month is a rule; the rest the reader can mend. */
+/** Held payouts are the platform's fault, one a month is a rule, and the owner can fix the rest. */
 const toneOf = (code: string) =>
   code === 'payouts_held' ? 'bad' : code === 'payout_once_a_month' ? 'plain' : 'warn'
 

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { endpoint } from '#core/http/endpoint.ts'
+import { endpoint, type InputOf, requestOf } from '#core/http/endpoint.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { withholdings } from './withholding.shared.ts'
 
-/** What happens to the money stands in `transfersOf` of move.ts (readings A4). */
+/** The states of a payout. `transfersOf` in transitions.ts holds the money of each step. */
 export const payoutTransitions = {
   table: 'payout',
   steps: [
-    // from       act                to                     by
+    // from       action             to                     by
     ['new', 'request', 'reserved', 'owner'],
     ['reserved', 'cancel', 'canceled', 'owner'],
-    ['reserved', 'cancel', 'canceled', 'platform'], // its owner owes the house
+    ['reserved', 'cancel', 'canceled', 'platform'], // its owner owes the platform
     ['reserved', 'process', 'processed', 'admin'],
     ['reserved', 'fail', 'failed', 'admin'],
     ['reserved', 'fail_and_charge', 'failed_and_charged', 'admin'],
   ],
 } as const satisfies Transitions
 
-/** The status that an administrator wants, and the act that leads there. */
+/** The action that leads to each status that an administrator can set. */
 export const actionFor = {
   processed: 'process',
   failed: 'fail',
@@ -26,7 +26,7 @@ export const actionFor = {
 export type Ending = keyof typeof actionFor
 const ending = z.enum(['processed', 'failed', 'failed_and_charged'])
 
-/** `checking` is shown, not stored: with the bank, or in a running update (readings A31). */
+/** The displayed status. `checking` is not stored: the payout is with the bank or being updated. */
 const shown = z.enum([
   'reserved',
   'checking',
@@ -44,25 +44,27 @@ const paging = {
 
 const payout = z.strictObject({
   id: z.uuid(),
-  /** Yen asked for; the fee comes on top. */
+  /** Yen requested; the fee comes on top. */
   amount: z.int(),
   fee: z.int(),
-  /** Income tax in the amount, as it was at the request, and what of it goes to the bank. */
+  /** Income tax within the amount in yen, fixed at the request. */
   withheld: z.int(),
+  /** Yen sent to the bank: the amount less the tax. */
   sent: z.int(),
   status: shown,
   month,
   created_at: z.iso.datetime(),
   processed_at: z.iso.datetime().nullable(),
-  /** Until when it can be taken back. */
+  /** The last moment at which the owner can cancel. */
   cancelable_until: z.iso.datetime(),
   is_cancelable: z.boolean(),
-  /** When it goes to the bank, and when it should be there: days as YYYY-MM-DD in Japan. */
+  /** The transfer date, a day in Japan. */
   sent_on: z.iso.date(),
+  /** The expected day of arrival in Japan. */
   expected_on: z.iso.date(),
-  /** The sales balance that was left by the request. */
+  /** The sales balance left after the request, in yen. */
   transaction_balance: z.int(),
-  /** The account as it was when the payout was asked for. */
+  /** The bank account at the time of the request. */
   bank: z.strictObject({
     bank_name: z.string(),
     branch_name: z.string(),
@@ -74,7 +76,7 @@ const payout = z.strictObject({
 })
 export type Payout = z.output<typeof payout>
 
-/** The same for administrators, with whose it is. */
+/** A payout with its owner, for administrators. */
 const anyPayout = payout.extend({
   account_id: z.uuid(),
   user: z.string(),
@@ -83,63 +85,63 @@ const anyPayout = payout.extend({
 })
 export type AnyPayout = z.output<typeof anyPayout>
 
-/** Own payouts, newest first; an administrator sees everybody's and whose they are. */
+/** Lists the caller's payouts, newest first, or for an administrator everyone's with their owners. */
 export const listPayouts = endpoint('GET', '/payout_requests', {
   query: z.strictObject({
     ...paging,
-    all: z.stringbool().default(false), // everybody's: administrators only
+    all: z.stringbool().default(false), // administrators only
     status: shown.optional(),
     month: month.optional(),
-    q: z.string().max(100).optional(), // of everybody's: a username or e-mail
+    q: z.string().max(100).optional(), // part of a username or e-mail; needs `all`
   }),
   reply: z.strictObject({
     items: z.array(z.union([anyPayout, payout])),
     total: z.int(),
-    /** Of all that the filters let through, in yen. */
+    /** Total amount of all payouts that match the filters, in yen. */
     sum: z.int(),
   }),
 })
 
-/** What stands before a request: what is there, what may be asked for, and why not. */
+/** Returns the caller's balance, the limits of a request, and the reason if none is possible. */
 export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
   query: z.strictObject({}),
   reply: z.strictObject({
     sales_balance: z.int(),
     minimum: z.int(),
-    /** The most that can be asked for now; below the minimum, nothing can. */
+    /** The highest amount that can be requested now. Below the minimum, no request is possible. */
     maximum: z.int(),
     fee: z.int(),
-    /** Decides, with `withheldFrom`, what of an amount goes to the bank. */
+    /** The argument of `withheldFrom`, which gives the tax on an amount. */
     withholding: z.enum(withholdings),
     cancelable_until: z.iso.datetime(),
     sent_on: z.iso.date(),
     expected_on: z.iso.date(),
-    /** A code of the error catalogue, or null: the form is open. */
+    /** The error code that blocks a request, or null. */
     refused: z.string().nullable(),
-    /** Whether all there is is asked for at the end of each month, and when that is next. */
+    /** The automatic monthly request, and the day of the next one. */
     auto: z.strictObject({ enabled: z.boolean(), next_on: z.iso.date() }),
-    /** How long payouts wait after a change of the bank account. */
+    /** Hours that payouts wait after a change of the bank account. */
     hold_hours: z.int(),
-    /** What is left of each day's earnings, and until when it can be paid out. */
+    /** The rest of each day's earnings and its deadline. */
     lots: z.array(z.strictObject({ amount: z.int(), pay_by: z.iso.datetime() })),
     points: z.array(z.strictObject({ amount: z.int(), expires_at: z.iso.datetime() })),
   }),
 })
 
-/** One's own deadlines and arrivals as a calendar file (.ics). */
+/** Returns the caller's deadlines and expected arrivals as a calendar file (.ics). */
 export const getPayoutCalendar = endpoint('GET', '/payout_requests/calendar', {
   query: z.strictObject({}),
   reply: z.string(),
 })
 
-/** Sets amount and fee aside; once a month in JST. */
+/** Requests a payout: sets aside the amount and the fee. Possible once a month in Japan. */
 export const requestPayout = endpoint('POST', '/payout_requests', {
   once: true,
   body: z.strictObject({ amount: z.int() }),
   reply: payout,
 })
 
-/** Has all there is asked for at the end of each month, or no longer. */
+/** Switches the automatic request of the whole balance at each month's end on or off. */
 export const putAuto = endpoint('PUT', '/payout_requests/auto', {
   body: z.strictObject({ enabled: z.boolean() }),
   reply: z.strictObject({ enabled: z.boolean(), next_on: z.iso.date() }),
@@ -151,7 +153,7 @@ export const cancelPayout = endpoint('POST', '/payout_requests/cancel', {
   reply: payout,
 })
 
-/** One payout: one's own, or any for an administrator. */
+/** Returns one of the caller's payouts, or any payout for an administrator. */
 export const getPayout = endpoint('GET', '/payout_requests/details', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.union([anyPayout, payout]),
@@ -163,7 +165,7 @@ const outcome = z.strictObject({
   code: z.string().nullable(),
 })
 
-/** Ends reserved payouts, with a reason; a job does it, each for itself. */
+/** Enqueues a job that sets the final status of reserved payouts, with a reason. */
 export const updatePayouts = endpoint('POST', '/payout_requests/update_statuses', {
   once: true,
   body: z.strictObject({
@@ -178,19 +180,19 @@ export const checkUpdate = endpoint('GET', '/payout_requests/check_update_status
   query: z.strictObject({ job_id: z.uuid() }),
   reply: z.strictObject({
     status: z.enum(['checking', 'done']),
-    /** What the payouts are to become. */
+    /** The requested final status. */
     ending,
     items: z.array(outcome),
   }),
 })
 
-/** A month's payouts as a table for people, or as the 総合振込 file for the bank. */
+/** Exports a month's payouts as a CSV table, or as the 総合振込 (bulk transfer) file for the bank. */
 export const exportPayouts = endpoint('GET', '/payout_requests/export', {
   query: z.strictObject({ format: z.enum(['csv', 'zengin']).default('csv'), month }),
   reply: z.string(),
 })
 
-/** Reads back what the bank answered: base64 of its file, as it came. */
+/** Imports the bank's result file, base64-encoded and unchanged. */
 export const readBankResults = endpoint('POST', '/payout_requests/results', {
   once: true,
   body: z.strictObject({
@@ -199,3 +201,10 @@ export const readBankResults = endpoint('POST', '/payout_requests/results', {
   }),
   reply: z.strictObject({ job_ids: z.array(z.uuid()), count: z.int() }),
 })
+
+/** Returns the address of a month's export file, for a download link. */
+export const exportAddress = (input: InputOf<typeof exportPayouts>) =>
+  requestOf(exportPayouts, input).url
+
+/** The address of the caller's calendar file. */
+export const calendarAddress = requestOf(getPayoutCalendar, {}).url

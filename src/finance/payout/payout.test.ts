@@ -28,7 +28,7 @@ const moneyOf = async (who: Somebody) => {
   return [sales_balance, reserved_for_payout]
 }
 
-test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
+test('MN-08 ER-06 every reason against a payout has its own error', async (t) => {
   const { here, mika } = await app(t, 1_199)
   const rich = await here.person('Rich', { balance: 2_000_000 })
   const ask = async (who: Somebody, amount: number) =>
@@ -46,7 +46,7 @@ test('MN-08 ER-06 each thing that stands against a payout is said in its own wor
   deepEqual(await moneyOf(rich), [2_000_000 - 1_000_199, 1_000_199])
 })
 
-test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
+test('MN-08 balance held for a purchase cannot be paid out', async (t) => {
   const { here, mika } = await app(t)
   const ren = await here.person('Ren', { balance: 3_000 })
   const film = await title(here, mika, { copies: 3, price: 2_500 })
@@ -57,7 +57,7 @@ test('MN-08 what a purchase holds cannot be paid out meanwhile', async (t) => {
   equal((await ren.call(requestPayout, { amount: 1_000 })).error?.code, 'balance_in_use')
 })
 
-test('MN-08 after a change of the bank account payouts wait for 24 hours', async (t) => {
+test('MN-08 payouts wait 24 hours after a change of the bank account', async (t) => {
   const { here, mika } = await app(t)
   await registersBank(here, mika)
   await travel(here, '2030-01-11T03:00:00Z')
@@ -70,7 +70,7 @@ test('MN-08 after a change of the bank account payouts wait for 24 hours', async
   equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
 })
 
-test('MN-08 twenty requests at once are one payout', async (t) => {
+test('MN-08 twenty requests at once make one payout', async (t) => {
   const { here, mika } = await app(t)
   await registersBank(here, mika)
 
@@ -82,7 +82,7 @@ test('MN-08 twenty requests at once are one payout', async (t) => {
   deepEqual(await moneyOf(mika), [48_800, 1_200])
 })
 
-test('MN-10 A4 every ending of a payout has its money', async (t) => {
+test('MN-10 the final status of a payout decides where its money goes', async (t) => {
   const { here, mika, sora } = await app(t)
   await registersBank(here, mika)
   const endings = { processed: 38_800, failed: 38_800, failed_and_charged: 38_600 } as const
@@ -106,7 +106,7 @@ test('MN-10 A4 every ending of a payout has its money', async (t) => {
   ok(subjects.includes('¥11,000 is on its way to your bank account'))
 })
 
-test('MN-09 a payout can be canceled until the last second of its month in Japan', async (t) => {
+test('MN-09 a payout can be canceled until the last moment of its month in Japan', async (t) => {
   const { here, mika } = await app(t)
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
@@ -114,14 +114,14 @@ test('MN-09 a payout can be canceled until the last second of its month in Japan
   equal((await mika.call(getPayout, { id })).is_cancelable, true)
   equal((await mika.call(cancelPayout, { id })).status, 'canceled')
 
-  const again = await mika.call(requestPayout, { amount: 1_000 }) // canceled ones do not count
+  const again = await mika.call(requestPayout, { amount: 1_000 }) // a canceled payout does not count
   await travel(here, '2030-01-31T15:00:00Z')
   const late = await mika.call(cancelPayout, { id: again.id })
   equal(late.error?.code, 'previous_month_not_cancellable')
   equal((await mika.call(getPayout, { id: again.id })).is_cancelable, false)
 })
 
-test('MN-11 of many that are updated one that was ended before is refused and the others go on', async (t) => {
+test('MN-11 an update of many payouts refuses the one that already ended and updates the others', async (t) => {
   const { here, mika, sora } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registersBank(here, mika)
@@ -147,7 +147,7 @@ test('MN-11 of many that are updated one that was ended before is refused and th
   )
 })
 
-test('MN-11 who cancels while the house updates: one of the two wins and the other is told', async (t) => {
+test('MN-11 when a cancellation meets an update, one succeeds and the other is refused', async (t) => {
   const { here, mika, sora } = await app(t)
   await registersBank(here, mika)
   for (let round = 1; round <= 8; round++) {
@@ -158,18 +158,18 @@ test('MN-11 who cancels while the house updates: one of the two wins and the oth
       endsPayouts(sora, [id], 'failed'),
     ])
     const [item] = update.items
-    const told = [canceled.error?.code, item!.code]
+    const codes = [canceled.error?.code, item!.code]
     const { status } = await mika.call(getPayout, { id })
     const expected =
       status === 'canceled'
         ? [undefined, 'status_already_updated']
         : ['status_already_updated', null]
-    deepEqual(told, expected)
+    deepEqual(codes, expected)
     deepEqual(await moneyOf(mika), [50_000, 0])
   }
 })
 
-test('A31 a payout in a running update is being checked and cannot be canceled', async (t) => {
+test('a payout in a running update shows as checking and cannot be canceled', async (t) => {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -182,12 +182,12 @@ test('A31 a payout in a running update is being checked and cannot be canceled',
   equal((await mika.call(getPayout, { id })).status, 'checking')
   equal((await mika.call(cancelPayout, { id })).error?.code, 'status_already_updated')
   deepEqual(await moneyOf(mika), [48_800, 1_200])
-  await here.app.workOff()
+  await here.app.runDueJobs()
   equal((await sora.call(checkUpdate, { job_id })).items[0]!.outcome, 'updated')
   equal((await mika.call(getPayout, { id })).status, 'processed')
 })
 
-test('EN-14 a payout keeps the bank account it was asked for with, and no stranger sees it', async (t) => {
+test('EN-14 a payout keeps the bank account of its request, and other people cannot see it', async (t) => {
   const { here, mika } = await app(t)
   const ren = await here.person('Ren')
   await registersBank(here, mika)
@@ -210,7 +210,7 @@ test('EN-14 a payout keeps the bank account it was asked for with, and no strang
   match(rows, /\*\*\*\*567/)
 })
 
-test('deadlines and arrivals are there for one’s own calendar', async (t) => {
+test('a person’s calendar file has their deadlines and expected arrivals', async (t) => {
   const { here, mika } = await app(t)
   await registersBank(here, mika)
   await mika.call(requestPayout, { amount: 1_000 })

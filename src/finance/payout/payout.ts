@@ -7,7 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shared.ts'
-import { openBank, type ShownBank } from './snapshot.ts'
+import { openBank, type ShownBank } from './bank-snapshot.ts'
 import { sentOf } from './withholding.shared.ts'
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   created_at: string
   processed_at: string | null
   transaction_balance: number
-  /** As the bank's file says, once there is one. */
+  /** The transfer date in the bank's file; null before the export. */
   sent_on: string | null
   bank: ShownBank
   kek_id: string
@@ -33,18 +33,18 @@ interface Row {
   wallet_address: string
 }
 
-/** As people see it: with the bank, or in a running update, it is being checked (readings A31). */
+/** The displayed status: `checking` while the payout is with the bank or in a running update. */
 const shownStatus = sql<Payout['status']>`
   case when payout.status = 'reserved' and (exported_at is not null or exists (
     select from payout_update where done_at is null and payout.id = any(ids)))
   then 'checking' else payout.status end`
 
-/** Own payouts, or an administrator's look at everybody's. */
+/** Lists the caller's payouts, or everyone's for an administrator; refuses others `admins_only`. */
 export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
   const { account_id, role } = currentPerson(ctx)
   if (body.all && role !== 'ADMIN') fail('admins_only')
   const { status, month, q } = body
-  const wanted = [
+  const conditions = [
     body.all ? sql`true` : sql`account_id = ${account_id}`,
     month ? sql`month = ${month}` : sql`true`,
     status ? sql`${shownStatus} = ${status}` : sql`true`,
@@ -52,7 +52,7 @@ export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
       ? sql`(strpos(lower(username), lower(${q})) > 0 or strpos(lower(email), lower(${q})) > 0)`
       : sql`true`,
   ]
-  const where = sql.join(wanted, sql` and `)
+  const where = sql.join(conditions, sql` and `)
   const { rows: counts } = await sql<{ total: number; sum: number }>`
     select count(*) as total, coalesce(sum(amount), 0)::bigint as sum
     from payout join account on account.id = account_id where ${where}
@@ -61,32 +61,35 @@ export async function list(ctx: Ctx, body: BodyOf<typeof listPayouts>) {
   return { items: await shown(ctx, rows, body.all), ...counts[0]! }
 }
 
-/** One payout: one's own, or anybody's for an administrator. */
+/** Returns one of the caller's payouts, or any payout for an administrator. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPayout>) {
   const { account_id, role } = currentPerson(ctx)
   const isAdmin = role === 'ADMIN'
-  const whose = isAdmin ? sql`true` : sql`account_id = ${account_id}`
-  const rows = await rowsOf(ctx, sql`payout.id = ${id} and ${whose}`)
+  const isVisible = isAdmin ? sql`true` : sql`account_id = ${account_id}`
+  const rows = await rowsOf(ctx, sql`payout.id = ${id} and ${isVisible}`)
   const [payout] = await shown(ctx, rows, isAdmin)
   return payout ?? fail('not_found')
 }
 
-/** What the owner is answered after a step. */
+/** Returns a payout as its owner sees it. */
 export async function payoutOf(ctx: Ctx, id: string): Promise<Payout> {
   const [payout] = await shown(ctx, await rowsOf(ctx, sql`payout.id = ${id}`), false)
   return payout ?? fail('not_found')
 }
 
-/** Step: whether a person has the one payout of a month in Japan that there may be (readings A30). */
+/**
+ * Checks whether a person has a payout in a month of Japan (`YYYY-MM`). One a month is allowed;
+ * canceled and failed payouts do not count, unless the fee was charged.
+ */
 export async function hasPayoutIn(db: Db | Tx, account_id: string, month: string) {
-  const counted = await db
+  const payout = await db
     .selectFrom('payout')
     .select('id')
     .where('account_id', '=', account_id)
     .where('month', '=', month)
     .where('status', 'in', ['reserved', 'processed', 'failed_and_charged'])
     .executeTakeFirst()
-  return counted !== undefined
+  return payout !== undefined
 }
 
 async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promise<Row[]> {

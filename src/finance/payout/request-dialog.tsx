@@ -15,7 +15,7 @@ import { PayoutRefused } from './payout-refused.tsx'
 import { startOf } from './payout-state.tsx'
 import { withheldFrom } from './withholding.shared.ts'
 
-/** The last look before a payout is asked for: how much, where to, when. */
+/** Shows amount, bank account and dates, and confirms the request of a payout. */
 export function RequestDialog(props: { amount: number; terms: Terms; onClose: () => void }) {
   const { amount, terms, onClose } = props
   const { fee, withholding, cancelable_until, sent_on, expected_on } = terms
@@ -59,7 +59,8 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
       />
       <p className="text-small text-ink-2">
         <Trans>
-          You can cancel it until <DateTime at={cancelable_until} />. One payout a month is possible.
+          You can cancel it until <DateTime at={cancelable_until} />. One payout a month is
+          possible.
         </Trans>
       </p>
       <PayoutRefused error={request.error} />

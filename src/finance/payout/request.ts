@@ -8,23 +8,24 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { type BankAccount, bankOf } from '#src/finance/bank-account/bank.ts'
-import { holdHours } from '#src/finance/bank-account/hold.ts'
+import { changeDelayHours } from '#src/finance/bank-account/change-delay.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { type Balances, balancesIn, balancesOf, lockBalances, post } from '#src/ledger/ledger.ts'
 import { lotsOf } from '#src/ledger/lots.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { autoOf } from './auto.ts'
+import { autoRequestOf } from './auto-request-setting.ts'
 import { payoutDates } from '#src/finance/bank-transfer/business-day.ts'
 import { lifeOf } from './deadlines.ts'
 import { withholdingOf } from './payee.ts'
-import { endPayouts, mailPayout, transfersOf } from './move.ts'
+import { endPayouts, mailPayout, transfersOf } from './transitions.ts'
 import { type cancelPayout, payoutTransitions, type requestPayout } from './payout.shared.ts'
 import { hasPayoutIn, payoutOf } from './payout.ts'
-import { sealBank } from './snapshot.ts'
+import { sealBank } from './bank-snapshot.ts'
 import { type Withholding, withheldFrom } from './withholding.shared.ts'
 
-interface Standing {
+/** Everything that decides on a person's request. */
+interface Requester {
   settings: Settings
   bank: BankAccount | undefined
   balances: Balances
@@ -32,55 +33,59 @@ interface Standing {
   hasOne: boolean
   isHeld: boolean
 }
-type No = { code: ErrorCode; params?: ErrorParams } | undefined
+/** The error that refuses a request; undefined if the request is allowed. */
+type Refusal = { code: ErrorCode; params?: ErrorParams } | undefined
 
-/** What may be asked for now: `GET /payout_requests/terms`. */
+/** Returns what the caller can request now: `GET /payout_requests/terms`. */
 export async function terms(ctx: Ctx) {
   const { account_id } = currentPerson(ctx)
   const balances = await balancesOf(ctx.db, account_id)
-  const standing = await standingOf(ctx, ctx.db, account_id, balances)
-  const { settings } = standing
+  const requester = await requesterOf(ctx, ctx.db, account_id, balances)
+  const { settings } = requester
   const lots = (kind: 'sales' | 'points') =>
     lotsOf(ctx.db, { account_id, kind }, lifeOf(settings, kind), ctx.now)
   const { cut_off, sent_on, expected_on } = payoutDates(ctx.now, settings.payout_day)
   return {
     sales_balance: balances.sales,
     minimum: settings.payout_min,
-    maximum: maximumOf(standing),
+    maximum: maximumOf(requester),
     fee: settings.payout_fee,
-    withholding: standing.withholding,
+    withholding: requester.withholding,
     cancelable_until: cut_off.toISOString(),
     sent_on,
     expected_on,
-    auto: await autoOf(ctx, account_id),
-    hold_hours: holdHours(settings),
-    refused: whyClosed(standing, ctx.now)?.code ?? null,
+    auto: await autoRequestOf(ctx, account_id),
+    hold_hours: changeDelayHours(settings),
+    refused: refusalNow(requester, ctx.now)?.code ?? null,
     lots: (await lots('sales')).map(({ amount, ends_at }) => ({ amount, pay_by: ends_at })),
     points: (await lots('points')).map(({ amount, ends_at }) => ({ amount, expires_at: ends_at })),
   }
 }
 
-/** Sets amount and fee aside for the bank. */
+/** Requests a payout for the caller: sets aside the amount and the fee. */
 export async function request(ctx: Ctx, body: BodyOf<typeof requestPayout>) {
   const { account_id } = currentPerson(ctx)
-  const id = await once(ctx, body, (tx) => setAside(ctx, tx, account_id, body.amount))
+  const id = await once(ctx, body, (tx) => reservePayout(ctx, tx, account_id, body.amount))
   return payoutOf(ctx, id)
 }
 
-/** The step that asks for a payout of so many yen, or of all that can be asked for: its id. */
-export async function setAside(
+/**
+ * Creates a payout of `wanted` yen, or of the highest possible amount, and sets its money aside.
+ * Returns its id. Needs a transaction.
+ */
+export async function reservePayout(
   ctx: Ctx,
   tx: Tx,
   account_id: string,
   wanted: number | 'all',
 ): Promise<string> {
-  const ledger = await lockBalances(tx, [account_id]) // one request at a time looks and decides
+  const ledger = await lockBalances(tx, [account_id]) // serializes concurrent requests
   const balances = balancesIn(ledger, account_id)
-  const standing = await standingOf(ctx, tx, account_id, balances)
-  const { settings, bank, withholding } = standing
-  const amount = wanted === 'all' ? maximumOf(standing) : wanted
-  const no = whyClosed(standing, ctx.now) ?? whyNot(standing, amount)
-  if (no || !bank) return fail(no?.code ?? 'bank_required', no?.params)
+  const requester = await requesterOf(ctx, tx, account_id, balances)
+  const { settings, bank, withholding } = requester
+  const amount = wanted === 'all' ? maximumOf(requester) : wanted
+  const refusal = refusalNow(requester, ctx.now) ?? refusalFor(requester, amount)
+  if (refusal || !bank) return fail(refusal?.code ?? 'bank_required', refusal?.params)
   const { payout_fee: fee } = settings
   const withheld = withheldFrom(amount, withholding)
   const owed = { id: randomUUID(), account_id, amount, fee, withheld }
@@ -99,7 +104,10 @@ export async function setAside(
   return owed.id
 }
 
-/** Takes a request back, until the last moment of its month in Japan and before the bank has it. */
+/**
+ * Cancels the caller's payout. Refuses `previous_month_not_cancellable` once its month in Japan is
+ * over, and `status_already_updated` once the bank has it or it has ended.
+ */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
   const { account_id } = currentPerson(ctx)
   const id = await once(ctx, body, async (tx) => {
@@ -115,8 +123,8 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPayout>) {
       fail('previous_month_not_cancellable')
     if (payout.exported_at || (await isBeingUpdated(tx, payout.id))) fail('status_already_updated')
     const owner = { by: 'owner', account: account_id, at: ctx.now } as const
-    const moved = await endPayouts(tx, [payout.id], { action: 'cancel', ...owner })
-    return moved[0] ?? fail('status_already_updated')
+    const [canceled] = await endPayouts(tx, [payout.id], { action: 'cancel', ...owner })
+    return canceled ?? fail('status_already_updated')
   })
   return payoutOf(ctx, id)
 }
@@ -131,12 +139,12 @@ async function isBeingUpdated(tx: Tx, id: string): Promise<boolean> {
   return running !== undefined
 }
 
-async function standingOf(
+async function requesterOf(
   ctx: Ctx,
   db: Db | Tx,
   account_id: string,
   balances: Balances,
-): Promise<Standing> {
+): Promise<Requester> {
   return {
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
@@ -147,29 +155,29 @@ async function standingOf(
   }
 }
 
-const maximumOf = ({ settings, balances }: Standing) =>
+const maximumOf = ({ settings, balances }: Requester) =>
   Math.max(0, Math.min(settings.payout_max, balances.sales - settings.payout_fee))
 
-/** Why nobody in this standing can ask for anything. */
-function whyClosed({ settings, bank, balances, hasOne, isHeld }: Standing, now: Date): No {
+/** Returns why the person cannot request any amount now. */
+function refusalNow({ settings, bank, balances, hasOne, isHeld }: Requester, now: Date): Refusal {
   if (!bank) return { code: 'bank_required' }
   if (hasOne) return { code: 'payout_once_a_month' }
   if (isHeld) return { code: 'payouts_held' }
   const { replaced_at } = bank
   if (replaced_at && addSeconds(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
-    return { code: 'bank_changed', params: { hours: holdHours(settings) } }
-  return whyTooLittle(balances, settings.payout_min + settings.payout_fee)
+    return { code: 'bank_changed', params: { hours: changeDelayHours(settings) } }
+  return refusalForBalance(balances, settings.payout_min + settings.payout_fee)
 }
 
-function whyNot({ settings, balances }: Standing, amount: number): No {
+function refusalFor({ settings, balances }: Requester, amount: number): Refusal {
   const { payout_min: minimum, payout_max: maximum, payout_fee } = settings
   if (amount < minimum || amount > maximum)
     return { code: 'payout_out_of_bounds', params: { minimum, maximum } }
-  return whyTooLittle(balances, amount + payout_fee)
+  return refusalForBalance(balances, amount + payout_fee)
 }
 
-/** Too little, or enough but for what a purchase holds just now. */
-function whyTooLittle({ sales, hold }: Balances, needed: number): No {
+/** Returns `balance_in_use` if the balance would suffice without the holds of purchases. */
+function refusalForBalance({ sales, hold }: Balances, needed: number): Refusal {
   if (sales >= needed) return undefined
   return { code: sales + hold >= needed ? 'balance_in_use' : 'balance_not_enough' }
 }

@@ -5,51 +5,51 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
-import { endPayouts } from './move.ts'
+import { endPayouts } from './transitions.ts'
 import { actionFor, type checkUpdate, type Ending, type updatePayouts } from './payout.shared.ts'
 
 export const endReserved = job<{ id: string }>('payout.end_reserved')
 
 type Outcome = { id: string; outcome: 'updated' | 'refused'; code: string | null }
 
-/** Asks for payouts to be ended; who asked, when and why stays on record. */
+/** Enqueues the final status of payouts: `POST /payout_requests/update_statuses`. */
 export async function update(ctx: Ctx, body: BodyOf<typeof updatePayouts>) {
-  return once(ctx, body, async (tx) => ({ job_id: await askFor(ctx, tx, body) }))
+  return once(ctx, body, async (tx) => ({ job_id: await enqueueUpdate(ctx, tx, body) }))
 }
 
-/** One update, to be done by a job: its id. */
-export async function askFor(
+/** Stores an update with its author and reason, and enqueues its job. Returns the update's id. */
+export async function enqueueUpdate(
   ctx: Ctx,
   tx: Tx,
   { ids, status, reason }: { ids: string[]; status: Ending; reason: string },
 ): Promise<string> {
   const id = randomUUID()
-  const asked = { id, asked_by: currentPerson(ctx).account_id, ids: [...new Set(ids)], reason }
+  const batch = { id, asked_by: currentPerson(ctx).account_id, ids: [...new Set(ids)], reason }
   await tx
     .insertInto('payout_update')
-    .values({ ...asked, ending: status, created_at: ctx.now.toISOString() })
+    .values({ ...batch, ending: status, created_at: ctx.now.toISOString() })
     .execute()
   await enqueue(tx, endReserved, { id })
   return id
 }
 
 /**
- * Ends what is still reserved of one update; each of the others is reported as already updated. Run
- * twice it finds its own answer.
+ * Ends the payouts of an update that are still reserved; the others get `status_already_updated`.
+ * Does nothing if the update is already done, so the job can run twice.
  */
-export async function endAll(ctx: Ctx, { id }: { id: string }) {
+export async function runUpdate(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
-    const asked = await tx
+    const batch = await tx
       .selectFrom('payout_update')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (asked.done_at) return
-    const admin = { by: 'admin', account: asked.asked_by, at: ctx.now } as const
-    const action = actionFor[asked.ending as Ending]
-    const moved = new Set(await endPayouts(tx, asked.ids, { action, ...admin }, asked.reason))
-    const outcomes = asked.ids.map((payout): Outcome =>
+    if (batch.done_at) return
+    const admin = { by: 'admin', account: batch.asked_by, at: ctx.now } as const
+    const action = actionFor[batch.ending as Ending]
+    const moved = new Set(await endPayouts(tx, batch.ids, { action, ...admin }, batch.reason))
+    const outcomes = batch.ids.map((payout): Outcome =>
       moved.has(payout)
         ? { id: payout, outcome: 'updated', code: null }
         : { id: payout, outcome: 'refused', code: 'status_already_updated' },
@@ -62,15 +62,15 @@ export async function endAll(ctx: Ctx, { id }: { id: string }) {
   })
 }
 
-/** How far an update is, and what became of each payout. */
+/** Returns the progress of an update and the outcome of each payout. Refuses `not_found`. */
 export async function check(ctx: Ctx, { job_id }: BodyOf<typeof checkUpdate>) {
-  const asked = await ctx.db
+  const batch = await ctx.db
     .selectFrom('payout_update')
     .select(['ending', 'outcomes', 'done_at'])
     .where('id', '=', job_id)
     .executeTakeFirst()
-  if (!asked) return fail('not_found')
-  const items = (asked.outcomes ?? []) as Outcome[]
-  const status = asked.done_at ? ('done' as const) : ('checking' as const)
-  return { status, ending: asked.ending as Ending, items }
+  if (!batch) return fail('not_found')
+  const items = (batch.outcomes ?? []) as Outcome[]
+  const status = batch.done_at ? ('done' as const) : ('checking' as const)
+  return { status, ending: batch.ending as Ending, items }
 }

@@ -43,7 +43,7 @@ async function app(t: TestContext) {
   return { here, sora, mika }
 }
 
-/** What the house's own accounts of these kinds hold, in yen. */
+/** Returns the yen that the platform's accounts of these kinds hold. */
 async function platformHas({ app: { db } }: TestApp, ...kinds: string[]) {
   const { rows } = await sql<{ kind: string; yen: number }>`
     select kind, coalesce(sum(case when credit = account.id then amount else -amount end), 0)::bigint as yen
@@ -58,7 +58,7 @@ const moneyOf = async (who: Somebody) => {
   return [sales_balance, reserved_for_payout]
 }
 
-test('of 1,500,000 yen to a domestic individual 204,200 are withheld, and of others none', () => {
+test('204,200 of 1,500,000 yen are withheld for a domestic individual, and nothing for others', () => {
   const table = [
     [1, 0],
     [9, 0],
@@ -76,7 +76,7 @@ test('of 1,500,000 yen to a domestic individual 204,200 are withheld, and of oth
   }
 })
 
-test('whatever is withheld and what is sent are the amount, and more is never withheld of less', () => {
+test('tax and sent yen add up to the amount, and a larger amount never has less tax', () => {
   let [before, taxBefore] = [0, 0]
   const amounts = Array.from({ length: 2_000 }, () => randomInt(1, 10_000_000))
   for (const amount of amounts.toSorted((a, b) => a - b)) {
@@ -88,7 +88,7 @@ test('whatever is withheld and what is sent are the amount, and more is never wi
   }
 })
 
-test('a payout with tax sends the bank the rest, and each ending moves its money', async (t) => {
+test('a payout sends the amount less tax, and its final status decides where the money goes', async (t) => {
   const { here, sora, mika } = await app(t)
   equal((await mika.call(getPayoutTerms, {})).withholding, 'domestic_individual')
   const endings = [
@@ -115,7 +115,7 @@ test('a payout with tax sends the bank the rest, and each ending moves its money
   ok(about.some((mail) => mail.includes('¥1,500,000 − income tax withheld ¥204,200 = ¥1,295,800')))
 })
 
-test('the bank’s file names what is sent, and its answer is held to that', async (t) => {
+test('the bank’s file has the amount less tax, and the results must match it', async (t) => {
   const { here, sora, mika } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_500_000 })
   await travel(here, '2030-02-01T03:00:00Z')
@@ -142,7 +142,7 @@ test('the bank’s file names what is sent, and its answer is held to that', asy
   equal((await sora.call(getPayout, { id })).sent, 1_295_800)
 })
 
-test('what somebody else changed while I wait is no change of mine', async (t) => {
+test('a change that another administrator made meanwhile is not recorded twice', async (t) => {
   const { here, sora, mika } = await app(t)
   const { account_id } = mika
   const { withholding, changes } = await whileWaiting(here.app.db, {
@@ -154,7 +154,7 @@ test('what somebody else changed while I wait is no change of mine', async (t) =
   equal(changes.length, 1)
 })
 
-test('what is withheld is fixed when a payout is asked for, and each change is on record', async (t) => {
+test('the tax is fixed at the request of a payout, and each change of the setting is recorded', async (t) => {
   const { here, sora, mika } = await app(t)
   const { account_id } = mika
   const { id } = await mika.call(requestPayout, { amount: 10_000 })
@@ -183,7 +183,7 @@ test('what is withheld is fixed when a payout is asked for, and each change is o
     .deleteFrom('payee_change')
     .execute()
     .then(
-      () => ok(false, 'a change was forgotten'),
+      () => ok(false, 'a change was deleted'),
       (error: Error) => ok(/append|change/i.test(error.message), error.message),
     )
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/context.ts'
 import { log } from '#core/log.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { checkOf, differs, newestCheck, TAKEN_BACK } from './checks.ts'
+import { checkOf, differs, newestCheck, REFUNDS_TAKEN } from './checks.ts'
 import type { Difference } from './invariants.ts'
 
 const ROWS_SHOWN = 10
@@ -10,10 +10,10 @@ const ROWS_SHOWN = 10
  * Tells the operator by mail what a check found that the one before it had not: each difference
  * once, however long it stays. The check is the mail's id, so a repeat is the same mail.
  */
-export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
+export async function mailOperator(ctx: Ctx, { id }: { id: number }) {
   const check = await checkOf(ctx.db, id)
   const before = await newestCheck(ctx.db, check.kind, id)
-  const fresh = newIn(check.differences, before?.differences ?? [])
+  const fresh = newRowsIn(check.differences, before?.differences ?? [])
   if (fresh.length === 0) return
   const { email } = (await settingsOf(ctx.db)).operator
   if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
@@ -25,7 +25,7 @@ export async function tellOperator(ctx: Ctx, { id }: { id: number }) {
 }
 
 /** The rows that the check before did not have; what comes back after it was gone is new again. */
-function newIn(now: Difference[], before: Difference[]): Difference[] {
+function newRowsIn(now: Difference[], before: Difference[]): Difference[] {
   const known = new Set(before.flatMap((one) => one.rows.map((row) => keyOf(one.sentence, row))))
   return now
     .map(({ sentence, rows }) => ({
@@ -50,7 +50,7 @@ function listOf(differences: Difference[]): string {
 /** What differs is said first: it holds payouts. */
 function letterFor(differences: Difference[]) {
   if (differs({ differences })) return heldMail
-  return differences[0]!.sentence === TAKEN_BACK ? refundMail : disputeMail
+  return differences[0]!.sentence === REFUNDS_TAKEN ? refundMail : disputeMail
 }
 
 const refundMail = (checked_at: string, list: string) => ({

@@ -27,7 +27,7 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
 async function outcomeOf(here: TestApp, name: string) {
   here.clock.now = addSeconds(here.clock.now, 3_600)
   await here.run(name)
-  await here.app.workOff()
+  await here.app.runDueJobs()
   const mails = await here.inbox(OPERATOR)
   return { held: await payoutsAreHeld(here.app.db), mails: mails.length }
 }

@@ -17,7 +17,7 @@ export interface BooksCheck {
 }
 
 /** Stores what a check found; what differs is logged as an error, and the operator is told by job. */
-export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
+export async function saveCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
   const { differences, ...rest } = found
   const { id } = await tx
     .insertInto('books_check')
@@ -25,7 +25,7 @@ export async function keepCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { sentence, rows } of differences)
-    log('error', MERELY_TOLD[sentence] ?? 'the books differ', {
+    log('error', NOTIFY_ONLY[sentence] ?? 'the books differ', {
       subject: sentence,
       count: rows.length,
     })
@@ -69,17 +69,17 @@ export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
   return newest.some((check) => check !== undefined && differs(check))
 }
 
-export const UNDISPUTED = 'no payment by card is disputed'
-export const TAKEN_BACK = 'every refund was taken by its card'
+export const NO_DISPUTES = 'no payment by card is disputed'
+export const REFUNDS_TAKEN = 'every refund was taken by its card'
 
 /** Of these an operator is told, and so the log says them; the books do not differ by them. */
-const MERELY_TOLD: Record<string, string> = {
-  [UNDISPUTED]: 'a payment is disputed',
-  [TAKEN_BACK]: 'a refund failed',
+const NOTIFY_ONLY: Record<string, string> = {
+  [NO_DISPUTES]: 'a payment is disputed',
+  [REFUNDS_TAKEN]: 'a refund failed',
 }
 
 /** Whether it is the books that a check found to differ. */
 export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
-  differences.some(({ sentence }) => !(sentence in MERELY_TOLD))
+  differences.some(({ sentence }) => !(sentence in NOTIFY_ONLY))
 
 const asCheck = (row: object) => row as BooksCheck

@@ -1,6 +1,7 @@
+import { dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { rentalInvariants } from './rentals.ts'
+import { rentalInvariants } from './rental-invariants.ts'
 
 const ROWS_MAX = 100
 
@@ -47,13 +48,13 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     select kid from asset where published_at is not null and copies_count <>
       (select count(*) from serial where serial.kid = asset.kid)`,
   'a listing is sold once': sql`
-    select listing_id from purchase where status = 'settled' and rental_period_seconds is null
+    select listing_id from purchase where status = 'settled' and transfers_copy
     group by 1 having count(*) > 1`,
   'a sold listing has its purchase, and a settled purchase its sold listing': sql`
     select coalesce(sold.id, purchase.listing_id) as id
     from (select id from listing where status = 'sold') sold
     full join (select listing_id from purchase
-        where status = 'settled' and rental_period_seconds is null) purchase
+        where status = 'settled' and transfers_copy) purchase
       on purchase.listing_id = sold.id
     where sold.id is null or purchase.listing_id is null`,
   'a copy offered by somebody is theirs': sql`
@@ -61,7 +62,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
     where listing.status in ('preparing', 'open') and seller <> owner`,
   'a copy is its last buyer’s, unless it went on since': sql`
     select serial.asset_token_id from serial join purchase using (asset_token_id)
-    where purchase.status = 'settled' and rental_period_seconds is null
+    where purchase.status = 'settled' and transfers_copy
       and settled_at > owned_since and buyer <> owner`,
   'copies of one order are one buyer’s and stand in one state': sql`
     select order_id from purchase group by order_id
@@ -73,7 +74,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
   'a settled purchase moved its whole price and no more': sql`
     select purchase.id from purchase where status = 'settled' and price <>
       (select coalesce(sum(amount), 0) from ledger_transfer
-       where subject_id = purchase.id and reason in ('sale', 'rental', 'royalty', 'fee'))`,
+       where subject_id = purchase.id and (reason in ${dealReasons} or reason in ('royalty', 'fee')))`,
   'a purchase that is over holds nothing': sql`
     select purchase.id from purchase where status not in ('reserved', 'refunding') and 0 <>
       (select coalesce(sum(case when credit.kind = 'hold' then amount else 0 end
@@ -88,7 +89,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         exists (select from dispute join purchase using (order_id)
           where dispute.status = 'open' and purchase.status = 'settled'
             and purchase.asset_token_id = serial.asset_token_id and buyer = owner
-            and rental_period_seconds is null and settled_at = owned_since)
+            and transfers_copy and settled_at = owned_since)
         and not exists (select from coupon where coupon.asset_token_id = serial.asset_token_id))
       or (frozen_at is not null and exists (select from listing
         where listing.asset_token_id = serial.asset_token_id and status in ('preparing', 'open')))`,

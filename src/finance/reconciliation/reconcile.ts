@@ -6,17 +6,17 @@ import { job, enqueue } from '#core/jobs.ts'
 import type { Card, Checkout, Refunded } from '#src/integrations/card.ts'
 import { lookAtCheckout, lookAtDispute } from '#src/sales/purchase/pay.ts'
 import { purchaseTransitions } from '#src/sales/purchase/purchase.shared.ts'
-import { differs, isDue, keepCheck, newestCheck, UNDISPUTED } from './checks.ts'
+import { differs, isDue, saveCheck, newestCheck, NO_DISPUTES } from './checks.ts'
 import { openDisputes, unknownDisputes, unmatchedDisputes } from './disputes.ts'
-import { type Afterwards, afterwards, differencesOf, unmatchedRefunds } from './refunds.ts'
+import { type Reversals, loadReversals, differencesOf, unmatchedRefunds } from './refunds.ts'
 
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
 export const lookForPayments = job<object>('books.look_for_payments')
 
 const DAY = 86_400 // seconds, as all of these
 const EVERY = DAY - 3_600 // a day, less what a late job may have taken
-const AGAIN = 3_600 // how soon after a difference
-const PAGE = 3_600 // so long after its hold a page is paid or closed, and looked at
+const RETRY = 3_600 // how soon after a difference
+const PAGE_OPEN = 3_600 // so long after its hold a page is paid or closed, and looked at
 const OVERLAP = DAY
 const REFUND_LATE = DAY // after which a posting has followed its refund
 const SKEW = 300 // between the provider's clock and ours
@@ -36,12 +36,12 @@ export async function findPayments(ctx: Ctx) {
     .select((eb) => eb.fn.min('created_at').as('since'))
     .where('status', 'in', payable)
     .where('card_amount', '>', 0)
-    .where('held_until', '>=', addSeconds(ctx.now, -PAGE).toISOString())
+    .where('held_until', '>=', addSeconds(ctx.now, -PAGE_OPEN).toISOString())
     .executeTakeFirstOrThrow()
   if (!since) return
   const period = { from: addSeconds(new Date(since), -SKEW), to: addSeconds(ctx.now, SKEW) }
   const paid = await paidCheckouts(ctx.integrations.card, period)
-  await handOver(ctx.db, paid)
+  await enqueueCheckouts(ctx.db, paid)
 }
 
 /**
@@ -50,21 +50,21 @@ export async function findPayments(ctx: Ctx) {
  */
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
-  const wait = newest && !differs(newest) ? EVERY : AGAIN
+  const wait = newest && !differs(newest) ? EVERY : RETRY
   if (!at_once && !isDue(newest, wait, ctx.now)) return
 
   const { from, to } = await nextPeriod(ctx)
   const paid = await paidCheckouts(ctx.integrations.card, { from, to })
   const begin = new Date(Math.max(0, from.getTime() - REFUND_LATE * 1_000))
-  const since = await afterwards(ctx, { from: begin, to })
+  const since = await loadReversals(ctx, { from: begin, to })
   const differences = await inSnapshot(ctx, (tx) => compare(tx, paid, since, { from, to }))
   await inTx(ctx, async (tx) => {
-    await handOver(tx, paid)
+    await enqueueCheckouts(tx, paid)
     for (const dispute_id of await unknownDisputes(tx, since.disputes))
       await enqueue(tx, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
     const period = { period_from: from.toISOString(), period_to: to.toISOString() }
     const checked_at = ctx.now.toISOString()
-    await keepCheck(tx, { kind: 'card', checked_at, ...period, differences })
+    await saveCheck(tx, { kind: 'card', checked_at, ...period, differences })
   })
 }
 
@@ -72,7 +72,7 @@ export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boole
 async function compare(
   tx: Tx,
   paid: Checkout[],
-  { refunded, disputes }: Afterwards,
+  { refunded, disputes }: Reversals,
   { from, to }: Period,
 ) {
   const edges = {
@@ -81,14 +81,14 @@ async function compare(
   }
   return differencesOf({
     'every yen captured by card is in exactly one posting, and the other way round':
-      await unmatched(tx, paid, refunded, edges),
+      await unmatchedCaptures(tx, paid, refunded, edges),
     'every yen that went back to a card was posted, and the other way round':
       await unmatchedRefunds(tx, refunded, edges),
     'every yen that a dispute took was posted, and the other way round': await unmatchedDisputes(
       tx,
       disputes,
     ),
-    [UNDISPUTED]: await openDisputes(tx, disputes),
+    [NO_DISPUTES]: await openDisputes(tx, disputes),
   })
 }
 
@@ -98,7 +98,7 @@ async function compare(
  * hour's are left to the next time: they may still be paid.
  */
 async function nextPeriod({ db, now }: Ctx): Promise<Period> {
-  const to = addSeconds(now, -PAGE)
+  const to = addSeconds(now, -PAGE_OPEN)
   const last = await newestCheck(db, 'card')
   if (!last) return { from: new Date(0), to }
   if (differs(last)) return { from: new Date(last.period_from!), to }
@@ -119,7 +119,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  * What was captured and what was posted, for each order where they are not the same. A payment
  * that no posting knows is mended by giving it back at the provider's.
  */
-async function unmatched(
+async function unmatchedCaptures(
   tx: Tx,
   paid: Checkout[],
   refunded: Refunded[],
@@ -164,7 +164,7 @@ const payable = purchaseTransitions.steps
   .map(([from]) => from)
 
 /** Has those checkouts looked at whose purchase still waits for what they paid. */
-async function handOver(db: Db | Tx, paid: Checkout[]) {
+async function enqueueCheckouts(db: Db | Tx, paid: Checkout[]) {
   const { rows } = await sql<{ checkout_id: string }>`
     select checkout.id as checkout_id
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)

@@ -10,7 +10,7 @@ import { soon, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { bearRefund } from './bear.ts'
+import { postExternalRefund } from './external-refund.ts'
 import { newestCheck, payoutsAreHeld } from './checks.ts'
 
 const OPERATOR = 'operator@example.test'
@@ -73,7 +73,7 @@ test('what is refunded at the provider’s own desk is found, and payouts wait u
   deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
   match((await onlyMail(here)).subject, /the books differ, payouts are held/)
   equal(found.held, true)
-  const bear = () => bearRefund(here.app.db, subject_id, here.clock.now)
+  const bear = () => postExternalRefund(here.app.db, subject_id, here.clock.now)
   deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
 })

@@ -9,7 +9,7 @@ import type { Difference, Row } from './invariants.ts'
 const ANEW_SECONDS = 120 * 86_400
 
 /** What the provider says of payments after they were made. */
-export interface Afterwards {
+export interface Reversals {
   refunded: Refunded[]
   disputes: Dispute[]
 }
@@ -18,10 +18,10 @@ export interface Afterwards {
  * What went back to cards, and which payments were disputed, from one moment until before another;
  * with older disputes that are still open by our books, or were decided not long ago.
  */
-export async function afterwards(
+export async function loadReversals(
   { db, integrations: { card } }: Ctx,
   period: { from: Date; to: Date },
-): Promise<Afterwards> {
+): Promise<Reversals> {
   const refunded = await Array.fromAsync(card.listRefunded(period))
   const listed = await Array.fromAsync(card.listDisputes(period))
   const anew = addSeconds(period.from, -ANEW_SECONDS)

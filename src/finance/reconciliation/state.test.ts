@@ -55,7 +55,7 @@ test('I have the books checked and compared at once', async (t) => {
   const asked = await books(here, 'check')
 
   equal(asked.code, 0, asked.error)
-  await here.app.workOff()
+  await here.app.runDueJobs()
   for (const kind of ['self', 'card'] as const)
     equal((await newestCheck(here.app.db, kind))?.differences.length, 0)
   match((await books(here)).out, /^ok {6}2030-\S+, against the card provider, up to 2029-/m)

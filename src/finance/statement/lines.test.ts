@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { folded, LINES_MAX } from './lines.ts'
+import { foldLines, LINES_MAX } from './lines.ts'
 import type { Line } from './statement.shared.ts'
 
 const line = (kind: Line['kind'], i: number): Line => ({
@@ -23,7 +23,7 @@ test('of more titles than a paper holds, those that moved most have a line, the 
   const sales = Array.from({ length: 150 }, (_, i) => line('sale', i + 1))
   const royalties = Array.from({ length: 100 }, (_, i) => line('royalty', i + 101))
   const all = [...sales, ...royalties]
-  const lines = folded(all)
+  const lines = foldLines(all)
   const sum = (of: Line[], name: 'count' | 'price' | 'fee' | 'sales_change') =>
     of.reduce((yen, one) => yen + one[name], 0)
 

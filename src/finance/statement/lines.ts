@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
-import { movementsOf, type Whose } from './movements.ts'
+import { movementsOf, type LedgerOwner } from './movements.ts'
 import type { Span } from './span.ts'
 import type { Line } from './statement.shared.ts'
 
@@ -10,11 +10,11 @@ export const LINES_MAX = 200
  * The lines of a span, the oldest first: one for each deal. More than 200 are added up by kind and
  * title, and titles beyond the 199 that moved most once more into one line for each kind.
  */
-export async function linesOf(tx: Tx, whose: Whose, span: Span) {
+export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
   const { rows } = await sql<Line>`
-    with movement as (${movementsOf(whose, span)}), deal as (
+    with movement as (${movementsOf(owner, span)}), deal as (
       select kind, subject_id, min(at) as at, min(id) as first_id, price, fee, royalty,
-        case subject_id when ${whose.account_id}::uuid then id end as own_id,
+        case subject_id when ${owner.account_id}::uuid then id end as own_id,
         sum(sales_change) as sales_change, sum(points_change) as points_change
       from movement group by kind, subject_id, price, fee, royalty, own_id
       having sum(sales_change) <> 0 or sum(points_change) <> 0
@@ -42,11 +42,11 @@ export async function linesOf(tx: Tx, whose: Whose, span: Span) {
     order by min(at), min(first_id)
   `.execute(tx)
   const deals = rows.reduce((all, { count }) => all + count, 0)
-  return { is_grouped: deals > LINES_MAX, lines: rows.length > LINES_MAX ? folded(rows) : rows }
+  return { is_grouped: deals > LINES_MAX, lines: rows.length > LINES_MAX ? foldLines(rows) : rows }
 }
 
 /** The lines that moved most as they are, and the rest as one for each kind. */
-export function folded(lines: Line[]): Line[] {
+export function foldLines(lines: Line[]): Line[] {
   const most = lines.toSorted((a, b) => moved(b) - moved(a))
   const kept = new Set(most.slice(0, LINES_MAX - 1))
   const rest = Map.groupBy(

@@ -5,13 +5,13 @@ import type { Span } from './span.ts'
 import type { StatementBalances } from './statement.shared.ts'
 
 /** Whose ledger: the person, and their ledger accounts. */
-export interface Whose {
+export interface LedgerOwner {
   account_id: string
   own: Own
 }
 
 /** What a person had when a span began and ended, in yen. */
-export interface Ends {
+export interface SpanBalances {
   opening: StatementBalances
   closing: StatementBalances
 }
@@ -29,7 +29,11 @@ interface Sums {
  * The balances at both ends of a span, each found from its own side: the first by adding up what
  * moved before it, the last by taking what moved after it off the balance that is stored.
  */
-export async function endsOf(db: Db | Tx, { own }: Whose, { from, until }: Span): Promise<Ends> {
+export async function balancesOf(
+  db: Db | Tx,
+  { own }: LedgerOwner,
+  { from, until }: Span,
+): Promise<SpanBalances> {
   const [sales, points] = [changeOf('transfer', own.sales), changeOf('transfer', own.points)]
   const sum = (change: RawBuilder<number>, when: RawBuilder<unknown>) =>
     sql`coalesce(sum(${change}) filter (where ${when}), 0)::bigint`
@@ -51,7 +55,7 @@ export async function endsOf(db: Db | Tx, { own }: Whose, { from, until }: Span)
 }
 
 /** What moved in a span, in yen. */
-export async function movedIn(db: Db | Tx, { own }: Whose, { from, until }: Span) {
+export async function changesIn(db: Db | Tx, { own }: LedgerOwner, { from, until }: Span) {
   const sum = (id?: number) => sql`coalesce(sum(${changeOf('transfer', id)}), 0)::bigint`
   const { rows } = await sql<{ sales_change: number; points_change: number }>`
     select ${sum(own.sales)} as sales_change, ${sum(own.points)} as points_change
@@ -67,7 +71,7 @@ export async function movedIn(db: Db | Tx, { own }: Whose, { from, until }: Span
  * span's end, so that a paper of a time that is over never changes.
  */
 export function movementsOf(
-  { account_id, own }: Whose,
+  { account_id, own }: LedgerOwner,
   { from, until }: Pick<Span, 'from' | 'until'>,
 ): RawBuilder<unknown> {
   const isDeal = sql`transfer.subject_id <> ${account_id}::uuid`

@@ -6,7 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { ownAccounts } from '#src/ledger/own.ts'
 import { invoiceOf } from './invoice.ts'
 import { linesOf } from './lines.ts'
-import { type Ends, endsOf, type Whose } from './movements.ts'
+import { type SpanBalances, balancesOf, type LedgerOwner } from './movements.ts'
 import { monthsUntil, type Span, spanOf } from './span.ts'
 import type {
   getStatement,
@@ -39,10 +39,10 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
   const { account_id } = currentPerson(ctx)
   const span = spanOf(month, ctx.now) ?? fail('not_found')
   return inSnapshot(ctx, async (tx) => {
-    const whose = { account_id, own: await ownAccounts(tx, account_id) }
-    const { is_grouped, lines } = await linesOf(tx, whose, span)
+    const owner = { account_id, own: await ownAccounts(tx, account_id) }
+    const { is_grouped, lines } = await linesOf(tx, owner, span)
     if (lines.length === 0) fail('not_found')
-    const ends = await reconciled(tx, whose, span, lines)
+    const ends = await verifiedBalances(tx, owner, span, lines)
     const until = span.is_over ? span.until : ctx.now
     return {
       month,
@@ -52,7 +52,7 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
       ...ends,
       is_grouped,
       lines,
-      invoice: await invoiceOf(tx, whose, span),
+      invoice: await invoiceOf(tx, owner, span),
     }
   })
 }
@@ -60,8 +60,13 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
 type Change = { sales_change: number; points_change: number }
 
 /** The balances at both ends, if what moved lies between them; a paper that is wrong is not given. */
-export async function reconciled(tx: Tx, whose: Whose, span: Span, moved: Change[]): Promise<Ends> {
-  const ends = await endsOf(tx, whose, span)
+export async function verifiedBalances(
+  tx: Tx,
+  owner: LedgerOwner,
+  span: Span,
+  moved: Change[],
+): Promise<SpanBalances> {
+  const ends = await balancesOf(tx, owner, span)
   const { opening, closing } = ends
   const sum = (of: keyof Change) => moved.reduce((all, line) => all + line[of], 0)
   const reached: StatementBalances = {
@@ -70,7 +75,7 @@ export async function reconciled(tx: Tx, whose: Whose, span: Span, moved: Change
   }
   if (reached.sales !== closing.sales || reached.points !== closing.points)
     throw new Error(
-      `the statement of ${whose.account_id} from ${span.from.toISOString()} comes to ` +
+      `the statement of ${owner.account_id} from ${span.from.toISOString()} comes to ` +
         `${JSON.stringify(reached)}, the ledger to ${JSON.stringify(closing)}`,
     )
   return ends

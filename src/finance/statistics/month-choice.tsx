@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
-import { monthName } from '#src/ui/when.tsx'
+import { monthName } from '#src/ui/date-time.tsx'
 
 /** Which month is looked at. A form, so that it works before any script; with one, at once. */
 export function MonthChoice(props: { month: string; months: readonly string[]; address: string }) {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Route } from './+types/statistics-page.ts'
-import { askStatistics } from './ask-statistics.tsx'
+import { loadStatistics } from './load-statistics.tsx'
 import { MonthView } from './month-view.tsx'
 
 /** A creator's own sales, month by month. */
-export const loader = ({ context, url }: Route.LoaderArgs) => askStatistics(context, url)
+export const loader = ({ context, url }: Route.LoaderArgs) => loadStatistics(context, url)
 
 export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()

@@ -1,3 +1,4 @@
+import { dealReasons } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
@@ -50,12 +51,11 @@ async function titleSums(db: Db, month: string, creator: string | undefined): Pr
   const { rows } = await sql<TitleSums>`
     with deal as (
       select purchase.kid, sum(amount) as price,
-        purchase.kind || case when rental_period_seconds is null then '_sale' else '_rental' end
-          as kind,
-        sum(amount) filter (where case purchase.kind when 'primary' then reason in ('sale', 'rental')
+        purchase.kind || '_' || purchase.deal as kind,
+        sum(amount) filter (where case purchase.kind when 'primary' then reason in ${dealReasons}
           else reason = 'royalty' end) as to_creator
       from purchase join ledger_transfer on subject_id = purchase.id
-      where status = 'settled' and reason in ('sale', 'rental', 'royalty', 'fee')
+      where status = 'settled' and (reason in ${dealReasons} or reason in ('royalty', 'fee'))
         and settled_at >= ${start.toISOString()} and settled_at < ${end.toISOString()}
         and ${ownedBy(creator)}
       group by purchase.id

@@ -50,7 +50,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
 }
 
 /** Kinds that belong to their subject with more transfers than the head. */
-export const joined = [
+export const joinedKinds = [
   'buy',
   'rental',
   'distribution',
@@ -67,7 +67,7 @@ export const joinedReasons = [
   'payout_fee',
 ] as const
 
-export interface Which {
+export interface EntryFilter {
   kinds: readonly EntryKind[]
   from: Date
   to?: Date | undefined
@@ -80,7 +80,7 @@ export interface Which {
  */
 export function headsOf(
   own: Own,
-  { kinds, from, to, id }: Which,
+  { kinds, from, to, id }: EntryFilter,
   most: number,
 ): RawBuilder<unknown> {
   const branches = kinds.flatMap((kind) =>

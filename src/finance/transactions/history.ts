@@ -6,7 +6,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { changeOf, type Own, ownAccounts } from '#src/ledger/own.ts'
-import { headsOf, joined, joinedReasons, type Which } from './heads.ts'
+import { headsOf, joinedKinds, joinedReasons, type EntryFilter } from './heads.ts'
 import {
   dealKinds,
   type Entry,
@@ -34,8 +34,8 @@ export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransac
 /** One row of the caller's statement; a stranger's is as unknown as none. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
   const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
-  const which = { kinds: entryKinds, from: HISTORY_FROM, id }
-  const [entry] = await entriesOf(ctx.db, own, which, { limit: 1, offset: 0 })
+  const filter = { kinds: entryKinds, from: HISTORY_FROM, id }
+  const [entry] = await entriesOf(ctx.db, own, filter, { limit: 1, offset: 0 })
   return entry ?? fail('not_found')
 }
 
@@ -43,18 +43,18 @@ type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
   const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
-  const which = { kinds, ...spanOf(month) }
-  const items = await entriesOf(ctx.db, own, which, part)
+  const filter = { kinds, ...spanOf(month) }
+  const items = await entriesOf(ctx.db, own, filter, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
-    from (select from (${headsOf(own, which, most + 1)}) heads limit ${most + 1}) counted
+    from (select from (${headsOf(own, filter, most + 1)}) heads limit ${most + 1}) counted
   `.execute(ctx.db)
   const { n } = rows[0]!
   return { items, total: Math.min(n, most), total_is_capped: n > most }
 }
 
-function spanOf(month: string | undefined): Pick<Which, 'from' | 'to'> {
+function spanOf(month: string | undefined): Pick<EntryFilter, 'from' | 'to'> {
   if (!month) return { from: HISTORY_FROM }
   const start = jstMonthStart(month)
   const from = start > HISTORY_FROM ? start : HISTORY_FROM
@@ -69,8 +69,13 @@ type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
 }
 
 /** The heads are cut to the page first, and only its rows are looked at closer. */
-async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit<Part, 'month'>) {
-  const heads = headsOf(own, which, limit + offset)
+async function entriesOf(
+  db: Db,
+  own: Own,
+  filter: EntryFilter,
+  { limit, offset }: Omit<Part, 'month'>,
+) {
+  const heads = headsOf(own, filter, limit + offset)
   const hold = own.hold ?? null
   const { rows } = await sql<Row>`
     select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
@@ -87,7 +92,7 @@ async function entriesOf(db: Db, own: Own, which: Which, { limit, offset }: Omit
         sum(amount) filter (where reason = 'payout_fee') as fee
       from ledger_transfer transfer
       where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
-    ) rest on head.kind = any(${joined})
+    ) rest on head.kind = any(${joinedKinds})
     left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealKinds, 'dispute']})
     left join asset on asset.kid = purchase.kid
     left join payout on payout.id = head.subject_id and head.kind = 'payout'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Form } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { useKindWords } from './entry-words.tsx'
+import { useKindLabels } from './entry-labels.tsx'
 import { entryKinds, type EntryKind } from './history.shared.ts'
 
 const PATH = '/account/points'
@@ -36,7 +36,7 @@ export function addressOf({ month, kind, page }: StatementView): string {
 /** One form that works before any script. */
 export function StatementFilters({ view }: { view: StatementView }) {
   const { t } = useLingui()
-  const words = useKindWords()
+  const words = useKindLabels()
   return (
     <Form
       key={`${view.month} ${view.kind}`}

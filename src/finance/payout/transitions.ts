@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { transitionAll, type StepOf } from '#core/database/events.ts'
 import type { ActionOf } from '#core/database/transitions.ts'
@@ -14,25 +15,25 @@ type Kind = 'sales' | 'payout' | 'bank' | 'withheld' | 'fees'
 type Step = [from: 'sales' | 'payout', to: Kind, reason: string]
 
 const hold: Step = ['sales', 'payout', 'payout_hold']
-const back: Step = ['payout', 'sales', 'payout_cancel']
+const canceled: Step = ['payout', 'sales', 'payout_cancel']
 const returned: Step = ['payout', 'sales', 'payout_return']
 const kept: Step = ['payout', 'fees', 'payout_fee']
 
 /**
- * The money of each move (readings A4). A request sets amount and fee aside; paid, both leave, the
- * tax in the amount for the house's account of it; failed or canceled, all returns; failed and
- * charged, the fee stays with the house.
+ * The ledger movements of each action. A request sets aside the amount and the fee. Processing sends
+ * the amount to the bank, less the tax, which goes to the platform's `withheld` account. A failed or
+ * canceled payout returns everything. After `fail_and_charge` the platform keeps the fee.
  */
 // oxfmt-ignore
 const money: Record<Action, { sent: Step; withheld: Step; fee: Step }> = {
   request:         { sent: hold,     withheld: hold,     fee: hold },
-  cancel:          { sent: back,     withheld: back,     fee: back },
+  cancel:          { sent: canceled, withheld: canceled, fee: canceled },
   process:         { sent: ['payout', 'bank', 'payout'], withheld: ['payout', 'withheld', 'withholding'], fee: kept },
   fail:            { sent: returned, withheld: returned, fee: returned },
   fail_and_charge: { sent: returned, withheld: returned, fee: kept },
 }
 
-/** A move's transfers: what goes the same way as one. */
+/** Returns the transfers of an action. Parts with the same accounts and reason form one transfer. */
 export function transfersOf(
   action: Action,
   { id, account_id, amount, withheld, fee }: Owed,
@@ -55,8 +56,9 @@ export function transfersOf(
 }
 
 /**
- * Takes one step with each of these payouts that may take it, its money with it and a mail to its
- * owner; answers which did. The payouts are locked first, so of two who try one wins.
+ * Applies an action to each of these payouts that allows it, moves its money and enqueues the mail to
+ * its owner. Locks the payouts first, so only one of two concurrent attempts succeeds. Returns the ids
+ * of the payouts that changed.
  */
 export async function endPayouts(
   tx: Tx,
@@ -65,10 +67,10 @@ export async function endPayouts(
   reason: string | null = null,
 ): Promise<string[]> {
   const { action, at } = step
-  const processed_at = action === 'cancel' ? null : at.toISOString() // when the bank had answered
+  const processed_at = action === 'cancel' ? null : at.toISOString() // time of the bank's answer
   const moved = await transitionAll(tx, payoutTransitions, ids, {
     ...step,
-    also: { processed_at, reason },
+    set: { processed_at, reason },
   })
   if (moved.length === 0) return []
   const rows = await tx
@@ -88,4 +90,17 @@ export async function endPayouts(
     rows.map(({ id, status }) => ({ id, status })),
   )
   return moved
+}
+
+/** Cancels the reserved payouts of these people that neither the bank nor a running update has. */
+export async function cancelUnsent(tx: Tx, people: string[], at: Date) {
+  if (people.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select id from payout where account_id = any(${people}::uuid[])
+      and status = 'reserved' and exported_at is null
+      and not exists (select from payout_update where done_at is null and payout.id = any(ids))
+    order by id for no key update
+  `.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await endPayouts(tx, ids, { action: 'cancel', by: 'platform', at })
 }

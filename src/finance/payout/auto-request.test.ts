@@ -5,7 +5,7 @@ import { registersBank } from '../../../test/banks.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { whileWaiting } from '../../../test/waiting.ts'
 import { travel, testApp } from '../../../test/test-app.ts'
-import { requestFor } from './auto-request.ts'
+import { requestFor } from './auto-request-jobs.ts'
 import {
   cancelPayout,
   getPayoutTerms,
@@ -20,36 +20,36 @@ const MIDNIGHT = '2030-01-31T15:00:00Z'
 async function app(t: TestContext) {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
-  /** The hourly job, so often at once, and what it asks for. */
-  const hour = async (times = 1) => {
+  /** Runs the hourly job `times` times at once, and the jobs that it enqueues. */
+  const runHourly = async (times = 1) => {
     await Promise.all(Array.from({ length: times }, () => here.run('payout.request_monthly')))
-    await here.app.workOff()
+    await here.app.runDueJobs()
   }
   const payouts = async (who: Somebody) =>
     (await who.call(listPayouts, {})).items.map(({ month, amount, status }) =>
       [month, amount, status].join(' '),
     )
-  return { here, mika, hour, payouts }
+  return { here, mika, runHourly, payouts }
 }
 
-test('I have all that is there asked for at the end of each month, and no month twice', async (t) => {
-  const { here, mika, hour, payouts } = await app(t)
+test('the automatic request asks for the whole balance at each month’s end, once a month', async (t) => {
+  const { here, mika, runHourly, payouts } = await app(t)
   await registersBank(here, mika)
   const asleep = await here.person('Asleep', { balance: 50_000 })
   await registersBank(here, asleep)
   deepEqual(await mika.call(putAuto, { enabled: true }), { enabled: true, next_on: '2030-01-31' })
 
   await travel(here, new Date(Date.parse(NINE) - 1))
-  await hour()
+  await runHourly()
   deepEqual(await payouts(mika), [], 'not before 9:00')
   await travel(here, NINE)
-  await hour(5)
+  await runHourly(5)
   deepEqual(await payouts(mika), ['2030-01 49800 reserved'])
   const { auto } = await mika.call(getPayoutTerms, {})
   deepEqual(auto, { enabled: true, next_on: '2030-02-28' })
   for (const at of ['2030-01-31T14:59:59.999Z', MIDNIGHT, '2030-02-28T14:00:00Z']) {
     await travel(here, at)
-    await hour(2)
+    await runHourly(2)
   }
   deepEqual(await payouts(mika), ['2030-01 49800 reserved'], 'nothing was left for February')
   deepEqual(await payouts(asleep), [])
@@ -58,73 +58,85 @@ test('I have all that is there asked for at the end of each month, and no month 
   equal(subjects.includes('Your monthly payout could not be requested'), false)
 })
 
-test('what I take back on that day is not asked for again before the next month', async (t) => {
-  const { here, mika, hour, payouts } = await app(t)
+test('an automatic payout that I cancel is not requested again before the next month', async (t) => {
+  const { here, mika, runHourly, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
-  await hour()
+  await runHourly()
   const { items } = await mika.call(listPayouts, {})
   equal((await mika.call(cancelPayout, { id: items[0]!.id })).status, 'canceled')
   await mika.call(putAuto, { enabled: false })
   await mika.call(putAuto, { enabled: true })
 
   await travel(here, '2030-01-31T02:00:00Z')
-  await hour()
+  await runHourly()
   deepEqual(await payouts(mika), ['2030-01 49800 canceled'])
   await travel(here, '2030-02-28T01:00:00Z')
-  await hour()
+  await runHourly()
   deepEqual(await payouts(mika), ['2030-02 49800 reserved', '2030-01 49800 canceled'])
   await mika.call(putAuto, { enabled: false })
   await travel(here, '2030-03-31T01:00:00Z')
-  await hour()
+  await runHourly()
   equal((await payouts(mika)).length, 2, 'switched off, it asks for nothing')
 })
 
-test('one payout a month, whether I ask or the month’s end does, or both at once', async (t) => {
-  const { here, mika, hour, payouts } = await app(t)
+test('manual and automatic requests together make one payout a month, even at the same time', async (t) => {
+  const { here, mika, runHourly, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   const { account_id } = mika
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   equal((await mika.call(getPayoutTerms, {})).auto.next_on, '2030-02-28')
   await travel(here, NINE)
-  await hour()
+  await runHourly()
   deepEqual(await payouts(mika), ['2030-01 1000 reserved'])
   await mika.call(cancelPayout, { id })
-  await hour()
-  deepEqual(await payouts(mika), ['2030-01 1000 canceled'], 'seen to: what I took back stays back')
+  await runHourly()
+  deepEqual(
+    await payouts(mika),
+    ['2030-01 1000 canceled'],
+    'a canceled payout is not requested again',
+  )
 
   for (const day of ['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31', '2030-06-30']) {
     await travel(here, `${day}T01:00:00Z`)
     const month = day.slice(0, 7)
-    const turn = () => requestFor(here.app.jobCtx('payout.request_one'), { account_id, month })
-    const byHand = mika.call(requestPayout, { amount: 1_000 })
-    await Promise.all([turn(), turn(), byHand, turn(), turn(), turn()])
+    const requestNow = () =>
+      requestFor(here.app.jobCtx('payout.request_one'), { account_id, month })
+    const manual = mika.call(requestPayout, { amount: 1_000 })
+    await Promise.all([
+      requestNow(),
+      requestNow(),
+      manual,
+      requestNow(),
+      requestNow(),
+      requestNow(),
+    ])
     const { items } = await mika.call(listPayouts, { month })
     equal(items.length, 1, day)
     await mika.call(cancelPayout, { id: items[0]!.id })
-    await turn()
+    await requestNow()
     equal((await mika.call(listPayouts, { month })).total, 1, 'and none after it')
   }
 })
 
-test('of two jobs the second waits, and finds the month done', async (t) => {
+test('the second of two jobs waits and finds the month done', async (t) => {
   const { here, mika, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
-  const turn = { account_id: mika.account_id, month: '2030-01' }
+  const request = { account_id: mika.account_id, month: '2030-01' }
   await whileWaiting(here.app.db, {
     at: sql`select from payout_auto for no key update`,
-    action: () => requestFor(here.app.jobCtx('payout.request_one'), turn),
+    action: () => requestFor(here.app.jobCtx('payout.request_one'), request),
     change: (tx) => sql`update payout_auto set done_month = '2030-01'`.execute(tx),
   })
   deepEqual(await payouts(mika), [])
 })
 
-test('of a missing bank account I hear once a month, of too little balance never', async (t) => {
-  const { here, mika, hour, payouts } = await app(t)
+test('a missing bank account is mailed once a month, and too little balance never', async (t) => {
+  const { here, mika, runHourly, payouts } = await app(t)
   const ren = await here.person('Ren', { balance: 1_199 })
   await here.app.db
     .updateTable('account')
@@ -135,31 +147,31 @@ test('of a missing bank account I hear once a month, of too little balance never
   for (const who of [mika, ren]) await who.call(putAuto, { enabled: true })
   for (const at of [NINE, '2030-01-31T01:00:00Z', '2030-02-28T03:00:00Z']) {
     await travel(here, at)
-    await hour(2)
+    await runHourly(2)
   }
-  const told = (await here.inbox(mika.email)).filter(({ code }) => code === null)
+  const mails = (await here.inbox(mika.email)).filter(({ code }) => code === null)
   deepEqual(
-    told.map(({ subject }) => subject),
+    mails.map(({ subject }) => subject),
     ['今月の自動出金を申請できませんでした', '今月の自動出金を申請できませんでした'],
   )
-  match(told[0]!.text, /^bank_required\n/)
+  match(mails[0]!.text, /^bank_required\n/)
   deepEqual(
     (await here.inbox(ren.email)).filter(({ subject }) => subject.includes('monthly')),
     [],
   )
 
   await registersBank(here, mika)
-  await hour()
+  await runHourly()
   deepEqual(await payouts(mika), ['2030-02 49800 reserved'], 'there is still time that day')
 })
 
-test('a turn that waited until its month was over asks for nothing', async (t) => {
+test('an automatic request that waits past its month requests nothing', async (t) => {
   const { here, mika, payouts } = await app(t)
   await registersBank(here, mika)
   await mika.call(putAuto, { enabled: true })
   await travel(here, NINE)
   await here.run('payout.request_monthly')
   await travel(here, MIDNIGHT)
-  await here.app.workOff()
+  await here.app.runDueJobs()
   deepEqual(await payouts(mika), [])
 })

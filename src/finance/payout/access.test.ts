@@ -23,7 +23,7 @@ const BANK = {
   branch_code: '001',
 }
 
-test('EN-13 of another’s payout a stranger learns no more than of one that there is not', async (t) => {
+test('EN-13 another person’s payout looks the same as a missing one', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registersBank(here, mika)
@@ -39,8 +39,8 @@ test('EN-13 of another’s payout a stranger learns no more than of one that the
     equal(foreign!.error?.code, 'not_found')
     if (role === 'ADMIN') continue
     const looks = [id, randomUUID()].map((one) => who.call(getPayout, { id: one }))
-    const [his, none] = await Promise.all(looks)
-    deepEqual(his!.error, none!.error, role)
+    const [foreignPayout, missingPayout] = await Promise.all(looks)
+    deepEqual(foreignPayout!.error, missingPayout!.error, role)
     const jobs = [job_id, randomUUID()].map((one) => who.call(checkUpdate, { job_id: one }))
     for (const { error } of await Promise.all(jobs)) equal(error?.code, 'admins_only')
     equal((await who.call(listPayouts, { all: 'true' })).error?.code, 'admins_only')
@@ -48,13 +48,13 @@ test('EN-13 of another’s payout a stranger learns no more than of one that the
   }
 })
 
-test('EN-13 five guesses at the code and it registers no bank account any more, nor does another’s', async (t) => {
+test('EN-13 a code stops working after five wrong guesses, and another person’s code never works', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })
   const eve = await here.person('Eve')
   const code = await codeFor(here, mika)
-  const evil = await codeFor(here, eve)
-  const guesses = [evil, '000000', '111111', '222222', '333333', '444444'].filter(
+  const evesCode = await codeFor(here, eve)
+  const guesses = [evesCode, '000000', '111111', '222222', '333333', '444444'].filter(
     (one) => one !== code,
   )
   for (const guess of guesses.slice(0, 5)) {
@@ -66,7 +66,7 @@ test('EN-13 five guesses at the code and it registers no bank account any more, 
   equal((await mika.call(getBank, {})).error?.code, 'not_found')
 })
 
-test('a balance is asked for by its owner only, whatever the amount is written as', async (t) => {
+test('an amount that is negative, zero, fractional or too large is refused', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { balance: 50_000 })
   await registersBank(here, mika)

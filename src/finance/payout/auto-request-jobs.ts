@@ -4,29 +4,29 @@ import { type ErrorCode, type ErrorParams, fromDatabase, isRefusal } from '#core
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue, enqueueAll } from '#core/jobs.ts'
 import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
-import { setAside } from './request.ts'
+import { reservePayout } from './request.ts'
 
 export const requestMonthly = job<object>('payout.request_monthly')
-export const requestOne = job<Turn>('payout.request_one')
+export const requestOne = job<MonthlyRequest>('payout.request_one')
 export const mailRefused = job<Refused>('payout.mail_refused')
 
-/** Whose turn it is, and for which month in Japan. */
-interface Turn {
+/** A person with the automatic request switched on, and the month in Japan to request. */
+interface MonthlyRequest {
   account_id: string
   month: string
 }
-interface Refused extends Turn {
+interface Refused extends MonthlyRequest {
   code: ErrorCode
   params: ErrorParams
 }
 
-/** What its owner can do something about, or has to hear; too little balance is no news. */
-const TOLD: readonly ErrorCode[] = ['bank_required', 'bank_changed', 'payouts_held']
+/** Refusals reported by mail. Too little balance is not among them. */
+const MAILED: readonly ErrorCode[] = ['bank_required', 'bank_changed', 'payouts_held']
 
 /**
- * On the last day of a month, from 9:00 in Japan, so that there is time to cancel: a job for
- * everybody who has switched it on and was not seen to this month. Late on that day it does the same;
- * what a whole day without jobs left out, the end of the next month asks for.
+ * Enqueues a request for each person who enabled automatic requests and has none done this month.
+ * Runs on the last day of the month from 9:00 in Japan, which leaves time to cancel. Later runs on
+ * that day do the same. A month is skipped if no job runs all day; the next month requests the balance.
  */
 export async function requestAll({ db, now }: Ctx) {
   const month = jstMonth(now)
@@ -37,21 +37,22 @@ export async function requestAll({ db, now }: Ctx) {
     .where('enabled_at', 'is not', null)
     .where('done_month', 'is distinct from', month)
     .execute()
-  const turns = people.map(({ account_id }) => ({ account_id, month }))
-  await enqueueAll(db, requestOne, turns)
+  const requests = people.map(({ account_id }) => ({ account_id, month }))
+  await enqueueAll(db, requestOne, requests)
 }
 
 /**
- * Asks for all that one person can have paid out, as by hand, once a month: whoever takes it back, or
- * had asked before, is left alone. Refused, it is tried again as long as the day lasts.
+ * Requests everything that the person can have paid out, once a month, as a manual request would.
+ * Does nothing more that month if the person cancels it or has already requested a payout. Retries a
+ * refused request until the day ends.
  */
-export async function requestFor(ctx: Ctx, { account_id, month }: Turn) {
-  if (jstDay(ctx.now) !== lastDayOf(month)) return // a job that had to wait too long
+export async function requestFor(ctx: Ctx, { account_id, month }: MonthlyRequest) {
+  if (jstDay(ctx.now) !== lastDayOf(month)) return // the job waited too long
   const { lang } = await personOf(ctx, account_id)
   try {
     await inTx(ctx, async (tx) => {
       if (!(await isDue(tx, { account_id, month }))) return
-      await setAside({ ...ctx, lang }, tx, account_id, 'all')
+      await reservePayout({ ...ctx, lang }, tx, account_id, 'all')
       await tx
         .updateTable('payout_auto')
         .set({ done_month: month })
@@ -62,12 +63,12 @@ export async function requestFor(ctx: Ctx, { account_id, month }: Turn) {
     const error = fromDatabase(thrown)
     if (!isRefusal(error)) throw error
     const { code, params } = error
-    await inTx(ctx, (tx) => note(tx, { account_id, month, code, params }))
+    await inTx(ctx, (tx) => recordRefusal(tx, { account_id, month, code, params }))
   }
 }
 
-/** Locks the person's switch, so that of two jobs the second finds the month done. */
-async function isDue(tx: Tx, { account_id, month }: Turn): Promise<boolean> {
+/** Checks that the month is not done yet. Locks the row, so the second of two jobs sees the first. */
+async function isDue(tx: Tx, { account_id, month }: MonthlyRequest): Promise<boolean> {
   const { enabled_at, done_month } = await tx
     .selectFrom('payout_auto')
     .select(['enabled_at', 'done_month'])
@@ -77,18 +78,21 @@ async function isDue(tx: Tx, { account_id, month }: Turn): Promise<boolean> {
   return enabled_at !== null && done_month !== month
 }
 
-/** Whoever had asked by hand is done for this month; of other reasons a person is told once. */
-async function note(tx: Tx, refused: Refused) {
+/**
+ * Marks the month as done after a manual request. Enqueues one mail a month for the other refusals
+ * in `MAILED`.
+ */
+async function recordRefusal(tx: Tx, refused: Refused) {
   const { account_id, month, code } = refused
-  const seen = code === 'payout_once_a_month' ? 'done_month' : 'told_month'
-  if (seen === 'told_month' && !TOLD.includes(code)) return
+  const column = code === 'payout_once_a_month' ? 'done_month' : 'told_month'
+  if (column === 'told_month' && !MAILED.includes(code)) return
   const { numUpdatedRows } = await tx
     .updateTable('payout_auto')
-    .set({ [seen]: month })
+    .set({ [column]: month })
     .where('account_id', '=', account_id)
-    .where(seen, 'is distinct from', month)
+    .where(column, 'is distinct from', month)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n && seen === 'told_month') await enqueue(tx, mailRefused, refused)
+  if (numUpdatedRows > 0n && column === 'told_month') await enqueue(tx, mailRefused, refused)
 }
 
 // oxfmt-ignore
@@ -97,11 +101,11 @@ const words: Record<string, readonly [subject: string, again: string]> = {
   ja: ['今月の自動出金を申請できませんでした', '本日中（日本時間）はもう一度申請を試みます。その後は翌月末に申請します。'],
 }
 
-/** Tells why nothing was asked for. Person and month are the mail's id: a repeat is the same. */
+/** Mails why nothing was requested. Person and month identify the mail, so a retry is not a second one. */
 export async function tellRefused(ctx: Ctx, { account_id, month, code, params }: Refused) {
   const { email, lang } = await personOf(ctx, account_id)
   const [subject, again] = words[lang] ?? words.en!
-  const why = ctx.words.refusal(lang, code, params)
+  const why = ctx.texts.refusal(lang, code, params)
   const text = [why, again, `${ctx.config.publicUrl}/payout`, 'Renban'].join('\n\n')
   const messageId = `payout.auto.${account_id}.${month}`
   await ctx.integrations.mail.send({ to: email, lang, subject, text: `${text}\n`, messageId })

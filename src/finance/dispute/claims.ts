@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { Side, Transfer } from '#src/ledger/ledger.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
+import { caseOfDeal, dealKinds } from '#src/sales/deal/deals.ts'
 
 /** A copy of a disputed order: what was paid for it, and whether its buyer still has that. */
 export interface Disputed extends Settling {
@@ -20,14 +21,12 @@ type Standing = Pick<Disputed, 'held' | 'undone' | 'back'>
  * Where the copies of an order stand, by purchase. Every undoing and every making again leaves a
  * record of the copy, so an odd number of them says that it is undone; of a rental its early end does.
  */
-export async function standingsOf(tx: Tx, order_id: string): Promise<Map<string, Standing>> {
+export async function loadStandings(tx: Tx, order_id: string): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing & { id: string }>`
-    select purchase.id, purchase.status = 'settled' and (case when rental_period_seconds > 0
-        then not is_cut_short else owner = buyer and is_free
-          and owned_since in (settled_at, coalesce(closed_at, settled_at)) end) as held,
-      case when rental_period_seconds > 0 then is_cut_short else returns % 2 = 1 end as undone,
-      case when rental_period_seconds > 0 then not is_cut_short else owner = seller and is_free
-        and returns % 2 = 1 and owned_since = closed_at end as back
+    select purchase.id,
+      purchase.status = 'settled' and (${caseOfDeal(({ dispute }) => dispute.held)}) as held,
+      ${caseOfDeal(({ dispute }) => dispute.undone)} as undone,
+      ${caseOfDeal(({ dispute }) => dispute.back)} as back
     from purchase join serial using (asset_token_id)
     left join lateral (select max(closed_at) as closed_at from dispute
       where dispute.order_id = purchase.order_id) over on true
@@ -50,7 +49,7 @@ export async function standingsOf(tx: Tx, order_id: string): Promise<Map<string,
 
 /** The bought copies among them that their buyer still has: what is rented is its lender's. */
 export const heldCopies = (copies: Disputed[]) =>
-  copies.filter(({ held, rental_period_seconds }) => held && !rental_period_seconds)
+  copies.filter(({ held, deal }) => held && dealKinds[deal].transfers_copy)
 
 /** Yen that somebody has to give back. */
 export interface Claim {
@@ -63,12 +62,12 @@ export interface Claim {
  * creator give back what they got. Who has sold it on keeps what they were paid for it and owes
  * their own price instead; the seller, who cannot get the copy back, keeps theirs (decision 0021).
  */
-export function claimsOn(of: Disputed): Claim[] {
-  if (of.status !== 'settled' || of.undone) return []
-  if (!of.held) return [{ account_id: of.buyer, amount: of.card_amount }]
+export function claimsOn(copy: Disputed): Claim[] {
+  if (copy.status !== 'settled' || copy.undone) return []
+  if (!copy.held) return [{ account_id: copy.buyer, amount: copy.card_amount }]
   return [
-    { account_id: of.seller, amount: of.net },
-    { account_id: of.creator, amount: of.royalty },
+    { account_id: copy.seller, amount: copy.net },
+    { account_id: copy.creator, amount: copy.royalty },
   ]
 }
 
@@ -78,29 +77,29 @@ export function claimsOn(of: Disputed): Claim[] {
  * borne by the house for now and written down as that person's debt.
  */
 export function lossTransfers(copies: Disputed[], sales: Map<string, number>): Transfer[] {
-  return copies.flatMap((of) => {
-    const deal = { reason: 'dispute', subject_id: of.id }
+  return copies.flatMap((copy) => {
+    const deal = { reason: 'dispute', subject_id: copy.id }
     const fees = { kind: 'fees' } as const
-    const card = { ...deal, credit: { kind: 'card' }, amount: of.card_amount } as const
-    const hold = { account_id: of.buyer, kind: 'hold' } as const
-    if (of.status === 'refunding') return [{ ...card, debit: hold }]
+    const card = { ...deal, credit: { kind: 'card' }, amount: copy.card_amount } as const
+    const hold = { account_id: copy.buyer, kind: 'hold' } as const
+    if (copy.status === 'refunding') return [{ ...card, debit: hold }]
     // It went back to the card before.
-    if (of.status !== 'settled' || of.undone) return [{ ...card, debit: fees }]
-    const to = of.held ? hold : card.credit
-    const claimed = claimsOn(of).flatMap((claim) => claimTransfers(of.id, claim, to, sales))
-    if (!of.held) return claimed
+    if (copy.status !== 'settled' || copy.undone) return [{ ...card, debit: fees }]
+    const to = copy.held ? hold : card.credit
+    const claimed = claimsOn(copy).flatMap((claim) => claimTransfers(copy.id, claim, to, sales))
+    if (!copy.held) return claimed
     const back = (kind: 'points' | 'sales', amount: number) => ({
       ...deal,
       debit: hold,
       amount,
-      credit: { account_id: of.buyer, kind },
+      credit: { account_id: copy.buyer, kind },
     })
     return [
       ...claimed,
-      { ...deal, debit: fees, credit: hold, amount: of.platform_fee },
+      { ...deal, debit: fees, credit: hold, amount: copy.platform_fee },
       { ...card, debit: hold },
-      back('points', of.points_used),
-      back('sales', of.sales_used),
+      back('points', copy.points_used),
+      back('sales', copy.sales_used),
     ]
   })
 }

@@ -22,7 +22,7 @@ const words: Record<string, Said> = {
 }
 
 /** What a movement is called in a language, English where it is none of the papers'. */
-export function kindWord(
+export function kindLabel(
   lang: string,
   {
     kind,

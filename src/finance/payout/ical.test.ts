@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, type CalendarEvent } from './calendar.ts'
+import { icalFile, type CalendarEvent } from './ical.ts'
 
 const changed_at = new Date('2026-11-21T05:00:00Z')
 const arrival: CalendarEvent = {
@@ -18,14 +18,14 @@ const deadline: CalendarEvent = {
   changed_at,
 }
 
-/** The lines of a file as calendars read them: folds taken out, each ended by CRLF. */
+/** Returns the unfolded lines of a file that ends every line with CRLF. */
 function linesOf(file: string) {
   ok(file.endsWith('\r\n'))
   return file.replaceAll('\r\n ', '').slice(0, -2).split('\r\n')
 }
 
-test('a whole day stays that day, and a deadline is a moment', () => {
-  const lines = linesOf(calendarOf([arrival, deadline]))
+test('a whole-day event keeps its day, and a deadline its time', () => {
+  const lines = linesOf(icalFile([arrival, deadline]))
   deepEqual(lines.slice(0, 3), ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Renban//Payouts//EN'])
   equal(lines.at(-1), 'END:VCALENDAR')
   equal(lines.filter((line) => line === 'BEGIN:VEVENT').length, 2)
@@ -41,25 +41,25 @@ test('a whole day stays that day, and a deadline is a moment', () => {
     ok(lines.includes(line), line)
 })
 
-test('commas, semicolons, backslashes and line ends do not end a field', () => {
-  const lines = linesOf(calendarOf([arrival, deadline]))
+test('commas, semicolons, backslashes and line breaks are escaped', () => {
+  const lines = linesOf(icalFile([arrival, deadline]))
   ok(lines.includes('SUMMARY:振込予定:¥19\\,800'))
   ok(lines.includes('SUMMARY:Ask for a payout\\; else it becomes points'))
   ok(lines.includes('DESCRIPTION:First line\\, with a comma\\nSecond \\\\ line'))
-  const forged = calendarOf([{ ...arrival, title: 'x\r\nEND:VEVENT\rBEGIN:VEVENT\n' }])
+  const forged = icalFile([{ ...arrival, title: 'x\r\nEND:VEVENT\rBEGIN:VEVENT\n' }])
   equal(linesOf(forged).filter((line) => line === 'BEGIN:VEVENT').length, 1)
   ok(!/[^\r]\n|\r[^\n]/.test(forged), 'line ends are CRLF')
 })
 
-test('lines are folded at 75 bytes and no letter is cut', () => {
+test('lines are folded at 75 bytes without splitting a character', () => {
   const title = '💴締め切りé'.repeat(40)
-  const file = calendarOf([{ ...arrival, title }])
+  const file = icalFile([{ ...arrival, title }])
   for (const line of file.split('\r\n')) ok(Buffer.byteLength(line) <= 75, line)
   ok(linesOf(file).includes(`SUMMARY:${title}`))
   ok(file.includes('\r\n '))
 })
 
-test('the same events give the same file, and none an empty calendar', () => {
-  equal(calendarOf([arrival]), calendarOf([{ ...arrival }]))
-  equal(linesOf(calendarOf([])).at(-1), 'END:VCALENDAR')
+test('the same events give the same file, and no events an empty calendar', () => {
+  equal(icalFile([arrival]), icalFile([{ ...arrival }]))
+  equal(linesOf(icalFile([])).at(-1), 'END:VCALENDAR')
 })

@@ -7,7 +7,7 @@ import { newestCheck } from './checks.ts'
  * Posts what the newest comparison found given back at the provider's own desk: the house bears it,
  * out of its fees. Answers the yen posted; 0 where nothing is left, as when it is asked for twice.
  */
-export function bearRefund(db: Db, subject_id: string, at: Date): Promise<number> {
+export function postExternalRefund(db: Db, subject_id: string, at: Date): Promise<number> {
   return inTx({ db }, async (tx) => {
     await sql`select from purchase where id = ${subject_id} for no key update`.execute(tx)
     const { rows } = await sql<{ posted: number }>`

@@ -22,11 +22,11 @@ import {
 import type { Somebody } from '../../../test/people.ts'
 import { onSale, several, title } from '../../../test/titles.ts'
 import { soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
-import { bearRefund } from '#src/finance/reconciliation/bear.ts'
+import { postExternalRefund } from '#src/finance/reconciliation/external-refund.ts'
 import { listPointDetails } from '#src/finance/transactions/history.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { look } from './dispute.ts'
+import { followDispute } from './dispute.ts'
 
 const lettersAfterAll = (here: TestApp, who: Somebody) =>
   soon(
@@ -111,7 +111,7 @@ test('a copy that was sold since its loss stays with its buyer, and the card get
 
   await control(here, { do: 'refund', payment_intent: intent }) // at the provider's desk
   equal((await differences(here)).length, 1)
-  equal(await bearRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
+  equal(await postExternalRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
   deepEqual(await differences(here), [])
 
   await decided(here, dispute, 'lose')
@@ -168,7 +168,7 @@ test('an answer of the provider that a newer one has overtaken is not followed',
     await arrives.promise
     return told
   }
-  const slow = look(
+  const slow = followDispute(
     { ...ctx, integrations: { ...ctx.integrations, card: { ...card, getDispute } } },
     { dispute_id },
   )
@@ -215,7 +215,7 @@ async function endOf(here: TestApp, name: string, orders: string[]) {
   await control(here, { do: 'pause' })
   await sellsOn(here, film, 2, ren, aoi)
   const dispute_id = await disputed(here, intent)
-  const hear = () => look(here.app.jobCtx('test'), { dispute_id })
+  const hear = () => followDispute(here.app.jobCtx('test'), { dispute_id })
   await hear()
   let now = ''
   for (const order of orders) {

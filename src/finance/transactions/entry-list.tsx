@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
-import { DateTime } from '#src/ui/when.tsx'
-import { EntryHint, signedYen, useEntryTitle } from './entry-words.tsx'
+import { DateTime } from '#src/ui/date-time.tsx'
+import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
 import type { Entry, EntryKind } from './history.shared.ts'
 
 const EntryDialog = lazy(() =>
@@ -27,7 +27,7 @@ const signs: Record<EntryKind, IconName> = {
 }
 
 /** The rows of a statement; pressing one opens it into its shares. */
-export function Statement({ entries }: { entries: readonly Entry[] }) {
+export function EntryList({ entries }: { entries: readonly Entry[] }) {
   const [open, setOpen] = useState<Entry>()
   return (
     <>

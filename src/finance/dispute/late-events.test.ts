@@ -20,7 +20,7 @@ import {
 } from '../../../test/disputes.ts'
 import { said, soon, ten, travel } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { look } from './dispute.ts'
+import { followDispute } from './dispute.ts'
 
 test('a dispute that is heard of before its payment: the sale settles, frozen', async (t) => {
   const { here, ren, film } = await shop(t)
@@ -107,7 +107,7 @@ test('heard of ten times at once, opened and lost, a dispute is followed once', 
   const dispute_id = await disputed(here, intent)
   await control(here, { do: 'lose', dispute: dispute_id })
   const job = () =>
-    look(here.app.jobCtx('test'), { dispute_id }).then(
+    followDispute(here.app.jobCtx('test'), { dispute_id }).then(
       () => undefined,
       (error: Error) => ({ error: { code: error.message } }),
     )

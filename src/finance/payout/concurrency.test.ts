@@ -8,7 +8,7 @@ import { travel, testApp } from '../../../test/test-app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { cancelPayout, getPayoutTerms, requestPayout, updatePayouts } from './payout.shared.ts'
-import { endAll } from './update.ts'
+import { runUpdate } from './update.ts'
 
 async function app(t: TestContext) {
   const here = await testApp(t, { role: 'web', now: new Date('2030-01-10T03:00:00Z') })
@@ -18,7 +18,7 @@ async function app(t: TestContext) {
   const { account_id } = mika
   const ledger = sql`
     select from ledger_account where account_id = ${account_id} order by id for no key update`
-  /** So many yen of Mika's earnings go elsewhere. */
+  /** Takes `amount` yen from Mika's earnings. */
   const spend = (amount: number) => async (tx: Tx) => {
     const of = { amount, reason: 'expire', subject_id: account_id }
     const sides = { debit: { account_id, kind: 'sales' }, credit: { kind: 'opening' } } as const
@@ -32,7 +32,7 @@ async function app(t: TestContext) {
   return { here, db: here.app.db, mika, sora, ledger, payouts, spend, has }
 }
 
-test('MN-08 money that leaves while I wait cannot be paid out', async (t) => {
+test('MN-08 a request that waits for a lock sees the balance spent meanwhile', async (t) => {
   const { db, mika, ledger, spend, has } = await app(t)
   const action = () => mika.call(requestPayout, { amount: 4_000 })
   const answer = await whileWaiting(db, { at: ledger, action, change: spend(2_000) })
@@ -40,7 +40,7 @@ test('MN-08 money that leaves while I wait cannot be paid out', async (t) => {
   deepEqual(await has(), [3_000, 0, 0])
 })
 
-test('MN-09 a payout that goes to the bank while I wait to cancel it is not mine to cancel', async (t) => {
+test('MN-09 a payout sent to the bank while its cancellation waits cannot be canceled', async (t) => {
   const { here, db, mika, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
   const answer = await whileWaiting(db, {
@@ -53,12 +53,12 @@ test('MN-09 a payout that goes to the bank while I wait to cancel it is not mine
   deepEqual(await has(), [3_800, 0, 1_200])
 })
 
-test('MN-11 an update whose job runs twice at once keeps the answer of the first', async (t) => {
+test('MN-11 an update whose job runs twice at once keeps the outcome of the first run', async (t) => {
   const { here, db, mika, sora, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  const asked = { ids: [id], status: 'failed' as const, reason: 'so the bank' }
+  const asked = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
   const { job_id } = await sora.call(updatePayouts, asked)
-  const job = () => endAll(here.app.jobCtx('test'), { id: job_id })
+  const job = () => runUpdate(here.app.jobCtx('test'), { id: job_id })
 
   await whileWaiting(db, { at: payouts, action: () => Promise.all([job(), job(), job()]) })
   await job()
@@ -72,7 +72,7 @@ test('MN-11 an update whose job runs twice at once keeps the answer of the first
   deepEqual(await has(), [5_000, 0, 0])
 })
 
-test('MN-12 earnings that are spent while their conversion waits do not become points', async (t) => {
+test('MN-12 earnings spent while their conversion waits do not become points', async (t) => {
   const { here, db, ledger, spend, has } = await app(t)
   await travel(here, '2031-01-10T03:00:00Z')
   await whileWaiting(db, {
@@ -83,32 +83,32 @@ test('MN-12 earnings that are spent while their conversion waits do not become p
   deepEqual(await has(), [0, 3_000, 0])
 })
 
-test('MN-08 the form says that there is a payout this month, before one asks', async (t) => {
+test('MN-08 the form reports this month’s payout before the person requests another', async (t) => {
   const { mika } = await app(t)
   equal((await mika.call(getPayoutTerms, {})).refused, null)
   await mika.call(requestPayout, { amount: 1_000 })
   equal((await mika.call(getPayoutTerms, {})).refused, 'payout_once_a_month')
 })
 
-test('MN-11 payouts that are ended together are locked in one order, however they are named', async (t) => {
+test('MN-11 an update locks its payouts in id order, whatever order the request lists them in', async (t) => {
   const { here, db, mika, sora } = await app(t)
   const ids: string[] = []
   for (const month of ['01', '02', '03', '04', '05', '06']) {
     await travel(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
-    const asked = { ids: [id], status: 'failed' as const, reason: 'so the bank' }
+    const asked = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
     await sora.call(updatePayouts, asked)
-    await here.app.workOff()
+    await here.app.runDueJobs()
     ids.push(id)
   }
-  const lying = await sql<{ id: string }>`select id from payout order by ctid`.execute(db)
+  const stored = await sql<{ id: string }>`select id from payout order by ctid`.execute(db)
   const sorted = ids.toSorted()
-  const listed = lying.rows[0]!.id === sorted[0] ? sorted.slice(1) : sorted
+  const listed = stored.rows[0]!.id === sorted[0] ? sorted.slice(1) : sorted
   const { job_id } = await sora.call(updatePayouts, {
     ids: listed,
     status: 'failed',
     reason: 'all',
   })
   const rows = { table: 'payout', key: 'id', ids: listed }
-  await inOrder(db, rows, () => endAll(here.app.jobCtx('test'), { id: job_id }))
+  await inOrder(db, rows, () => runUpdate(here.app.jobCtx('test'), { id: job_id }))
 })

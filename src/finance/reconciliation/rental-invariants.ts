@@ -9,7 +9,7 @@ export const rentalInvariants: Record<string, RawBuilder<Row>> = {
   'a settled rental has its term: of its copy and renter, from its payment, for its period': sql`
     select coalesce(paid.id, rental.id) as id
     from (select * from purchase
-        where status = 'settled' and rental_period_seconds is not null) paid
+        where status = 'settled' and deal = 'rental') paid
     full join rental on rental.id = paid.id
     where (paid.asset_token_id, paid.kid, paid.number, paid.buyer)
         is distinct from (rental.asset_token_id, rental.kid, rental.number, renter)

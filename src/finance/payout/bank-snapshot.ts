@@ -3,7 +3,7 @@ import type { Ctx } from '#core/context.ts'
 import { type BankAccount, masked } from '#src/finance/bank-account/bank.ts'
 import { keyRing, open, rewrap, seal, type Sealed } from '#src/accounts/wallet/vault.ts'
 
-/** What people are shown of the account that a payout goes to. */
+/** The displayed part of a payout's bank account, its number masked. */
 export interface ShownBank {
   bank_name: string
   branch_name: string
@@ -11,10 +11,10 @@ export interface ShownBank {
   account_number: string
 }
 
-/** What a payout's bank account is sealed to: moved to another payout, it does not open. */
+/** The encryption context. A sealed account copied to another payout's row cannot be opened. */
 const snapshotContext = (id: string) => `payout/v1|${id}`
 
-/** The account as it is now: masked to be shown, whole but sealed for the bank's file. */
+/** Returns the columns of a payout that store its bank account: masked for display, sealed in full. */
 export async function sealBank({ config }: Ctx, id: string, bank: BankAccount) {
   const secret = Buffer.from(JSON.stringify(bank))
   const { kek_id, wrapped, sealed } = await seal(
@@ -29,11 +29,11 @@ export async function sealBank({ config }: Ctx, id: string, bank: BankAccount) {
     deposit_type,
     account_number: masked(account_number),
   }
-  const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}` // as PostgreSQL reads bytea in JSON
+  const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}` // PostgreSQL's hex format for bytea
   return { bank: shown, kek_id, wrapped: hex(wrapped), sealed: hex(sealed) }
 }
 
-/** The whole account of one payout. */
+/** Decrypts the full bank account of a payout. */
 export async function openBank(
   { config }: Ctx,
   row: Sealed & { id: string },
@@ -42,7 +42,10 @@ export async function openBank(
   return JSON.parse(secret.toString()) as BankAccount
 }
 
-/** Wraps the data key of every payout's account with the ring's first key, as `rewrapBanks` does. */
+/**
+ * Wraps the data keys of all payouts' bank accounts with the first key of the ring, as `rewrapBanks`
+ * does. Returns the number of rewrapped rows.
+ */
 export async function rewrapPayouts(db: Db, ring: string): Promise<number> {
   const wrapper = keyRing(ring)
   const rows = await db

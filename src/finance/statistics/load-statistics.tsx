@@ -1,4 +1,4 @@
-import { pageIn } from '#src/ui/pages.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { RouterContextProvider } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { listTransactionStatistics } from './statistics.shared.ts'
@@ -6,12 +6,12 @@ import { listTransactionStatistics } from './statistics.shared.ts'
 export const ROWS = 50 // on one page
 
 /** In a loader: the month and page that the address names, to whom they are shown. */
-export async function askStatistics(
+export async function loadStatistics(
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,
 ) {
   const month = searchParams.get('month') || undefined
-  const page = pageIn(searchParams)
+  const page = pageFromSearch(searchParams)
   const statistics = await ask(context, listTransactionStatistics, {
     month,
     limit: ROWS,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { monthName } from '#src/ui/when.tsx'
+import { monthName } from '#src/ui/date-time.tsx'
 import { type listStatements, yearAddress } from './statement.shared.ts'
 
 type Months = ReplyOf<typeof listStatements>

@@ -7,10 +7,10 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import { ownAccounts } from '#src/ledger/own.ts'
-import { kindWord } from './line-words.shared.ts'
-import { type Ends, movedIn, movementsOf, type Whose } from './movements.ts'
+import { kindLabel } from './line-labels.shared.ts'
+import { type SpanBalances, changesIn, movementsOf, type LedgerOwner } from './movements.ts'
 import { monthsUntil, type Span, spanOf } from './span.ts'
-import { reconciled } from './statement.ts'
+import { verifiedBalances } from './statement.ts'
 import type { getStatementYear, LineKind, StatementBalances } from './statement.shared.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -22,22 +22,27 @@ export async function yearFile(
 ): Promise<Response> {
   const { account_id } = currentPerson(ctx)
   const span = spanOf(year, ctx.now) ?? fail('not_found')
-  const whose = { account_id, own: await ownAccounts(ctx.db, account_id) }
+  const owner = { account_id, own: await ownAccounts(ctx.db, account_id) }
   const ends = await inSnapshot(ctx, async (tx) =>
-    reconciled(tx, whose, span, [await movedIn(tx, whose, span)]),
+    verifiedBalances(tx, owner, span, [await changesIn(tx, owner, span)]),
   )
-  const parts = partsOf(ctx, whose, span, ends)
+  const parts = partsOf(ctx, owner, span, ends)
   return csvStream(`renban-${year}.csv`, (words[ctx.lang] ?? words.en!).columns, parts)
 }
 
 /** The year a thousand rows at a time, between what it began and ended with. */
-async function* partsOf({ db, lang, now }: Ctx, whose: Whose, span: Span, ends: Ends) {
+async function* partsOf(
+  { db, lang, now }: Ctx,
+  owner: LedgerOwner,
+  span: Span,
+  ends: SpanBalances,
+) {
   const said = words[lang] ?? words.en!
   const balance = { ...ends.opening }
   yield [endRow(span.from, said.opening, balance)]
   for (const month of monthsUntil(now).toReversed()) {
     if (month.from < span.from || month.from >= span.until) continue
-    for await (const rows of pagesOf(db, whose, span, month))
+    for await (const rows of pagesOf(db, owner, span, month))
       yield rows.map((row) => {
         balance.sales += row.sales_change
         balance.points += row.points_change
@@ -46,7 +51,7 @@ async function* partsOf({ db, lang, now }: Ctx, whose: Whose, span: Span, ends: 
   }
   const { sales, points } = ends.closing
   if (span.is_over && (balance.sales !== sales || balance.points !== points))
-    throw new Error(`the year of ${whose.account_id} comes to ${JSON.stringify(balance)}`)
+    throw new Error(`the year of ${owner.account_id} comes to ${JSON.stringify(balance)}`)
   yield [endRow(span.is_over ? new Date(span.until.getTime() - 1) : now, said.closing, balance)]
 }
 
@@ -71,27 +76,27 @@ interface Row {
 type Place = Pick<Row, 'moment' | 'id'>
 
 /** A month's rows, each page from where the last one ended: a month is sorted for it, never the year. */
-async function* pagesOf(db: Db, whose: Whose, span: Span, month: Span) {
+async function* pagesOf(db: Db, owner: LedgerOwner, span: Span, month: Span) {
   let last: Place | undefined
   do {
-    const rows = await pageAfter(db, whose, span, month, last)
+    const rows = await pageAfter(db, owner, span, month, last)
     if (rows.length > 0) yield rows
     last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
   } while (last)
 }
 
-async function pageAfter(db: Db, whose: Whose, span: Span, month: Span, last?: Place) {
+async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, last?: Place) {
   const { from, until } = month
   const begin = last
     ? sql`(at, id) > (${last.moment}::timestamptz, ${last.id}::bigint)`
     : sql`at >= ${from.toISOString()}`
   const { rows } = await sql<Row>`
     with movement as materialized (
-      select * from (${movementsOf(whose, span)}) movement
+      select * from (${movementsOf(owner, span)}) movement
       where at < ${until.toISOString()} and ${begin} order by at, id limit ${ROWS_AT_ONCE}
     )
     select movement.id::text, at, at::text as moment,
-      nullif(subject_id, ${whose.account_id}::uuid) as deal, movement.kind, sales_change, points_change,
+      nullif(subject_id, ${owner.account_id}::uuid) as deal, movement.kind, sales_change, points_change,
       case when earns or movement.kind = 'royalty' or first_hold = movement.id then movement.price end as price,
       case when earns then movement.fee else payout.fee end as fee,
       case when earns then movement.royalty end as royalty, payout.withheld,
@@ -134,7 +139,7 @@ function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): 
   const { at, title, number, counterpart, price, fee, royalty, withheld } = row
   return [
     jstTime(new Date(at)),
-    kindWord(lang, row),
+    kindLabel(lang, row),
     title,
     number,
     counterpart,

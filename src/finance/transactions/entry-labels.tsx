@@ -3,7 +3,7 @@ import { formatYen } from '#src/ui/yen.ts'
 import type { Entry, EntryKind } from './history.shared.ts'
 
 /** What each kind of row is called. */
-export function useKindWords(): Record<EntryKind, string> {
+export function useKindLabels(): Record<EntryKind, string> {
   const { t } = useLingui()
   return {
     buy: t`Bought`,
@@ -27,7 +27,7 @@ export function useKindWords(): Record<EntryKind, string> {
 /** What happened, in a sentence without its amount. */
 export function useEntryTitle() {
   const { t } = useLingui()
-  const words = useKindWords()
+  const words = useKindLabels()
   return ({ kind, number, title, ...entry }: Entry): string => {
     if (title === null) return words[kind]
     if (kind === 'buy') return t`Bought No. ${number} of ${title}`

@@ -7,7 +7,7 @@ import { hasPayoutIn } from './payout.ts'
 
 type Auto = ReplyOf<typeof putAuto>
 
-/** Switches the request of each month's end on or off: `PUT /payout_requests/auto`. */
+/** Switches the automatic monthly request on or off: `PUT /payout_requests/auto`. */
 export async function put(ctx: Ctx, { enabled }: BodyOf<typeof putAuto>): Promise<Auto> {
   const { account_id } = currentPerson(ctx)
   const enabled_at = enabled ? ctx.now.toISOString() : null
@@ -16,11 +16,11 @@ export async function put(ctx: Ctx, { enabled }: BodyOf<typeof putAuto>): Promis
     .values({ account_id, enabled_at })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ enabled_at }))
     .execute()
-  return autoOf(ctx, account_id)
+  return autoRequestOf(ctx, account_id)
 }
 
-/** Whether it is on, and the day in Japan on which it comes next or would. */
-export async function autoOf({ db, now }: Ctx, account_id: string): Promise<Auto> {
+/** Returns the setting and the day in Japan of the next automatic request, even while it is off. */
+export async function autoRequestOf({ db, now }: Ctx, account_id: string): Promise<Auto> {
   const row = await db
     .selectFrom('payout_auto')
     .select(['enabled_at', 'done_month'])
