@@ -114,7 +114,8 @@ function Terms({ list: { early_from, maximum } }: { list: Allowlist }) {
         <Trans>Only these people can buy them.</Trans>
       ) : (
         <Trans>
-          These people can buy from <DateTime at={early_from} />, everybody else when the sale begins.
+          These people can buy from <DateTime at={early_from} />, everybody else when the sale
+          begins.
         </Trans>
       )}{' '}
       {maximum !== null && (

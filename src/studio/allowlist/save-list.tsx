@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { send, useCall } from '#core/http/ask.ts'
+import { send, useEndpointMutation } from '#core/http/ask.ts'
 import { Refusal } from '#core/errors.ts'
 import {
   type Allowlist,
@@ -13,8 +13,8 @@ import type { Said } from './reserve-fields.tsx'
 
 /** Makes a list, or changes one, from what its form says: numbers become the copies that have them. */
 export function useSave(asset: Asset, list: Allowlist | undefined) {
-  const create = useCall(createAllowlist)
-  const update = useCall(updateAllowlist)
+  const create = useEndpointMutation(createAllowlist)
+  const update = useEndpointMutation(updateAllowlist)
   const saving = useMutation({
     mutationFn: async ({ name, numbers, early_from, maximum }: Said) => {
       const ids = numbers ? await copiesIn(asset, numbers) : undefined

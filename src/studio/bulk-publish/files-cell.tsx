@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
-import { chosenFiles, type GivenFile } from './given-files.tsx'
+import { chosenFiles, type GivenFile } from './local-files.tsx'
 import { fileNameOf, languageOf } from './pairing.shared.ts'
 import type { Role } from './rows.shared.ts'
-import type { Changes, Looked } from './several.tsx'
+import type { Changes, Looked } from './bulk-publish.tsx'
 
 const ROLES = ['asset', 'poster', 'trailer'] as const
 const ACCEPTED: Record<Role, string> = {

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Note } from '#src/ui/state-tag.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
-import type { BulkPublish } from './several.tsx'
+import type { BulkPublish } from './bulk-publish.tsx'
 import type { ListFault } from './title-list.shared.ts'
 
 const NAMED_MAX = 20 // files left over that are named

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { SaleFold } from '#src/studio/publish/title-parts.tsx'
+import { SaleFold } from '#src/studio/publish/title-inputs.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
@@ -9,7 +9,7 @@ import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
 import { type Cells, numberFields, saleFields } from './rows.shared.ts'
 import { LineWord } from './list-faults.tsx'
-import type { Changes, Looked, BulkPublish } from './several.tsx'
+import type { Changes, Looked, BulkPublish } from './bulk-publish.tsx'
 
 /** Every title that is to be made, to be corrected before a byte of it is sent. */
 export function Review({ several, brands }: { several: BulkPublish; brands: readonly Brand[] }) {

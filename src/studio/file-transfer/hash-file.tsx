@@ -1,16 +1,16 @@
 import { CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
 import type { FileHash } from './hash.shared.ts'
 
-export interface HashAsked {
+export interface HashRequest {
   file: File
-  chunkBytes: number
+  partBytes: number
 }
-export type HashSaid =
+export type HashMessage =
   | { kind: 'progress'; bytes: number }
   | { kind: 'done'; hash: FileHash }
   | { kind: 'unreadable' }
 
-/** Reads a file in a worker and hashes it. Rejects where it cannot be read, or when told to stop. */
+/** Hashes a file in a worker. Rejects if the file cannot be read or the signal aborts. */
 export function hashFile(
   file: File,
   { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
@@ -26,12 +26,12 @@ export function hashFile(
       end()
       reject(new Error('The worker did not start'))
     })
-    worker.addEventListener('message', ({ data }: MessageEvent<HashSaid>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<HashMessage>) => {
       if (data.kind === 'progress') return onProgress(data.bytes)
       end()
       if (data.kind === 'done') resolve(data.hash)
       else reject(new Error('The file cannot be read'))
     })
-    worker.postMessage({ file, chunkBytes: CHUNK_BYTES } satisfies HashAsked)
+    worker.postMessage({ file, partBytes: CHUNK_BYTES } satisfies HashRequest)
   })
 }

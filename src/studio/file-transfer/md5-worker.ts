@@ -1,24 +1,24 @@
 /// <reference lib="webworker" />
-import type { HashAsked, HashSaid } from './hash-file.tsx'
+import type { HashRequest, HashMessage } from './hash-file.tsx'
 import { hashOf } from './hash.shared.ts'
 
-// Runs in a worker of the browser: gigabytes are read and hashed without the page standing still.
+// Runs in a Web Worker, so that hashing gigabytes does not block the page.
 
-const SAY_EVERY_MS = 100
+const REPORT_EVERY_MS = 100
 
-let saidAt = 0
+let reportedAt = 0
 
-addEventListener('message', ({ data: { file, chunkBytes } }: MessageEvent<HashAsked>) => {
-  hashOf(file, chunkBytes, tell).then(
-    (hash) => say({ kind: 'done', hash }),
-    () => say({ kind: 'unreadable' }),
+addEventListener('message', ({ data: { file, partBytes } }: MessageEvent<HashRequest>) => {
+  hashOf(file, partBytes, reportProgress).then(
+    (hash) => post({ kind: 'done', hash }),
+    () => post({ kind: 'unreadable' }),
   )
 })
 
-function tell(bytes: number) {
-  if (Date.now() - saidAt < SAY_EVERY_MS) return
-  saidAt = Date.now()
-  say({ kind: 'progress', bytes })
+function reportProgress(bytes: number) {
+  if (Date.now() - reportedAt < REPORT_EVERY_MS) return
+  reportedAt = Date.now()
+  post({ kind: 'progress', bytes })
 }
 
-const say = (said: HashSaid) => postMessage(said)
+const post = (message: HashMessage) => postMessage(message)

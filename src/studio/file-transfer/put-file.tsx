@@ -1,13 +1,14 @@
 import { Refusal } from '#core/errors.ts'
-import { type Signed, StorageError } from './send-file.shared.ts'
+import { type SignedAddress, StorageError } from './transfer-file.shared.ts'
 
 /**
- * Sends bytes to a signed address. XMLHttpRequest, because `fetch` does not tell how far it is.
- * Rejects with `timeout`, with `unavailable` where nobody answers, with `UnreadableError` where the
- * file is not what it was, or with the storage's no.
+ * Sends bytes to a signed address with XMLHttpRequest, because `fetch` reports no upload progress.
+ *
+ * Rejects with the refusal `timeout`, the refusal `unavailable` (no answer), `UnreadableError` (the
+ * file was changed since it was chosen) or `StorageError` (an error response).
  */
 export function putFile(
-  { url, headers }: Signed,
+  { url, headers }: SignedAddress,
   body: Blob,
   options: { onProgress: (bytes: number) => void; signal: AbortSignal; timeoutMs: number },
 ): Promise<void> {
@@ -24,7 +25,7 @@ export function putFile(
       if (request.status < 300) resolve()
       else reject(new StorageError(request.status, request.responseText))
     }
-    request.onerror = () => void whyOf(body).then(reject)
+    request.onerror = () => void causeOf(body).then(reject)
     request.ontimeout = () => reject(new Refusal('timeout'))
     request.onabort = () => reject(signal.reason as Error)
     request.onloadend = () => signal.removeEventListener('abort', abort)
@@ -33,8 +34,8 @@ export function putFile(
   })
 }
 
-/** A browser reads no file that was changed since it was chosen, and calls that a broken line. */
-const whyOf = (body: Blob): Promise<Error> =>
+/** Tells a changed file from a lost connection: browsers report both as a network error. */
+const causeOf = (body: Blob): Promise<Error> =>
   body
     .slice(0, 1)
     .arrayBuffer()

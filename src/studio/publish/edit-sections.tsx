@@ -6,7 +6,7 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
-import { LowestShares } from './lowest-shares.tsx'
+import { LowestShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleLimits } from './title-fields.shared.ts'
 import {
@@ -16,7 +16,7 @@ import {
   Royalties,
   Rules,
   Words,
-} from './title-parts.tsx'
+} from './title-inputs.tsx'
 
 interface Props {
   form: UseFormReturn<EditFields>

@@ -2,7 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useDeduplicated } from '#core/http/ask.ts'
 import { saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
-import { beginTitle, type NewTitle, type HashedFile } from '#src/studio/upload-queue/begin-title.tsx'
+import {
+  beginTitle,
+  type NewTitle,
+  type HashedFile,
+} from '#src/studio/upload-queue/begin-title.tsx'
 import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { DraftFile, DraftFiles } from './draft-files.tsx'
 import { type Subtitles, toBase64 } from './subtitles.shared.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { deleteTrailer } from '#src/media/replacements/replacement.shared.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -13,8 +13,8 @@ export function RemoveTrailerDialog(props: {
   const { kid, hasSubtitles, onClose } = props
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const removal = useCall(deleteTrailer)
+  const askAgain = useRefetchAll()
+  const removal = useEndpointMutation(deleteTrailer)
 
   function finish() {
     toast({ message: <Trans>The trailer is removed.</Trans> })

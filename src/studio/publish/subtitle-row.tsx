@@ -4,7 +4,7 @@ import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { SubtitleFaults, SubtitleLook } from './subtitle-look.tsx'
+import { SubtitleFaults, SubtitleLook } from './subtitle-preview.tsx'
 import {
   converted,
   languages,

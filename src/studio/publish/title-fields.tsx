@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatCount } from '#src/ui/yen.ts'
-import { LowestShares } from './lowest-shares.tsx'
+import { LowestShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleFields, TitleLimits } from './title-fields.shared.ts'
 import {
@@ -14,7 +14,7 @@ import {
   Terms,
   WholeNumber,
   Words,
-} from './title-parts.tsx'
+} from './title-inputs.tsx'
 
 interface Props {
   form: UseFormReturn<TitleFields>

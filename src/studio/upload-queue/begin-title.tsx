@@ -2,54 +2,55 @@ import { send } from '#core/http/ask.ts'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
-import { startTransfer } from '#src/studio/file-transfer/sending.tsx'
+import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
 
 type Body = InputOf<typeof beginUpload>
 
-/** A file that was read once, so that no byte gets lost on its way. */
-export interface ReadFile {
+/** A file and its hash, which storage checks against the bytes it receives. */
+export interface HashedFile {
   file: File
   hash: FileHash
 }
 
 export interface NewTitle {
-  /** What is fixed once copies are numbered. */
+  /** Facts that are fixed once copies are numbered. */
   issue: Pick<
     Body,
     'orh_account_id' | 'title' | 'description' | 'total_copies' | 'start_serial_number'
   >
-  /** What can be changed later. */
+  /** Facts that can be changed later. */
   facts: Omit<InputOf<typeof updateAsset>, 'kid'>
-  files: { asset: ReadFile; poster?: ReadFile; trailer?: ReadFile }
+  files: { asset: HashedFile; poster?: HashedFile; trailer?: HashedFile }
   subtitles: Pick<Body, 'asset_subtitles' | 'trailer_subtitles'>
 }
 
 /**
- * Begins a title: says what it is, and sends its files in the background. If what it is cannot be
- * said, nothing of it stays. Answers the upload's id and those of its files.
+ * Creates the draft of a title and starts to transfer its files in the background. If saving the
+ * changeable facts fails, the draft is aborted. Returns the ids of the upload and of its files.
  */
 export async function beginTitle(title: NewTitle): Promise<{ uuid: string; upload_ids: string[] }> {
   const { files, facts } = title
-  const begun = await send(beginUpload, bodyOf(title))
-  await send(updateAsset, { kid: begun.kid, ...facts }).catch(async (error: unknown) => {
-    await send(abortUpload, { uuid: begun.uuid })
+  const upload = await send(beginUpload, bodyOf(title))
+  await send(updateAsset, { kid: upload.kid, ...facts }).catch(async (error: unknown) => {
+    await send(abortUpload, { uuid: upload.uuid })
     throw error
   })
   const jobs = (['poster', 'asset', 'trailer'] as const).flatMap((role) => {
-    const [given, place] = [files[role], begun[role]]
-    if (!given || !place) return []
-    const { upload_id, url, headers } = place
-    return [{ ...given, upload_id, signed: url === null ? null : { url, headers }, there: [] }]
+    const [hashed, target] = [files[role], upload[role]]
+    if (!hashed || !target) return []
+    const { upload_id, url, headers } = target
+    return [{ ...hashed, upload_id, signed: url === null ? null : { url, headers }, stored: [] }]
   })
   for (const job of jobs) startTransfer(job)
-  return { uuid: begun.uuid, upload_ids: jobs.map(({ upload_id }) => upload_id) }
+  return { uuid: upload.uuid, upload_ids: jobs.map(({ upload_id }) => upload_id) }
 }
 
 function bodyOf({ issue, files, subtitles }: NewTitle): Body {
   const { asset, poster, trailer } = files
   return {
-    ...{ ...issue, ...subtitles },
+    ...issue,
+    ...subtitles,
     file_name: asset.file.name,
     file_size: asset.file.size,
     file_type: asset.file.type,

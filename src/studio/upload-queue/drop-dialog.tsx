@@ -5,25 +5,31 @@ import { isRefusal } from '#core/errors.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
-import { dropUpload, holdLine, type InLine, leaveLine, letLineGo } from './line.tsx'
+import {
+  dropUpload,
+  pauseQueue,
+  type QueuedTitle,
+  removeTitles,
+  resumeQueue,
+} from './title-queue.tsx'
 
 interface Props {
   uploads: readonly Upload[]
-  /** Titles that are not begun yet. */
-  line?: readonly InLine[]
+  /** Titles still in the queue. */
+  queued?: readonly QueuedTitle[]
   onDropped: () => void
   onClose: () => void
 }
 
-/** Asks before titles and what is up of their files are thrown away. */
-export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
+/** Asks before uploads, queued titles and their transferred files are discarded. */
+export function DropDialog({ uploads, queued = [], onDropped, onClose }: Props) {
   const { t } = useLingui()
-  const count = uploads.length + line.length
-  const title = uploads[0]?.title ?? line[0]?.title
-  const dropping = useDrop({ uploads, line, onDropped })
+  const count = uploads.length + queued.length
+  const title = uploads[0]?.title ?? queued[0]?.title
+  const dropping = useDrop({ uploads, queued, onDropped })
   useEffect(() => {
-    holdLine('asking') // else some would begin while people read
-    return () => letLineGo('asking')
+    pauseQueue('dialog') // otherwise queued titles would start while the user reads
+    return () => resumeQueue('dialog')
   }, [])
   return (
     <ConfirmDialog
@@ -47,15 +53,15 @@ export function DropDialog({ uploads, line = [], onDropped, onClose }: Props) {
   )
 }
 
-/** Of several, those whose last file came in meanwhile are let be: they are being made into titles. */
-function useDrop({ uploads, line, onDropped }: Omit<Required<Props>, 'onClose'>) {
+/** Drops the uploads. Among several, skips those whose last file has arrived: they become titles. */
+function useDrop({ uploads, queued, onDropped }: Omit<Required<Props>, 'onClose'>) {
   const { t } = useLingui()
   const toast = useToast()
-  const title = uploads[0]?.title ?? line[0]?.title
-  const count = uploads.length + line.length
+  const title = uploads[0]?.title ?? queued[0]?.title
+  const count = uploads.length + queued.length
   return useMutation({
     async mutationFn() {
-      leaveLine(line.map(({ id }) => id))
+      removeTitles(queued.map(({ id }) => id))
       for (const { uuid, files } of uploads) {
         const upload_ids = files.map(({ upload_id }) => upload_id)
         await dropUpload({ uuid, upload_ids }).catch((error: unknown) => {

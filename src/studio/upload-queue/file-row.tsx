@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Progress } from '#src/ui/progress.tsx'
 
-/** One file, or the files of one title: its name and what it is, how far it is, and what can be done with it. */
+/** A row for one file or one title: name, facts, progress, and its controls as children. */
 export function FileRow(props: {
   name: string
-  /** Where its name leads. */
+  /** The target of the name's link. */
   to?: string
-  /** "Film, 6.8 GB" */
+  /** Kind and size, such as "Film, 6.8 GB". */
   facts: ReactNode
-  /** From 0 to 1; left out where there is nothing under way. */
+  /** A share from 0 to 1; omitted while nothing is in progress. */
   progress?: number | undefined
   failed?: boolean
   detail?: ReactNode

@@ -4,13 +4,13 @@ import { nearestObi, type Obi } from '#src/platform/pictures/media.shared.ts'
 const WIDTH = 480
 
 export interface PosterPreview {
-  /** A small version as a data URL: the content policy takes no other address of this browser. */
+  /** A small version as a data URL; the content security policy forbids `blob:` addresses. */
   dataUrl: string
-  /** The strip that goes with it until the creator chooses. */
+  /** The obi colour suggested until the creator chooses one. */
   obi: Obi
 }
 
-/** A chosen picture made small; undefined while there is none, or where the browser cannot draw it. */
+/** Returns a small version of a chosen picture; undefined if there is none or the browser cannot draw it. */
 export function usePosterPreview(file: File | undefined): PosterPreview | undefined {
   const [drawn, setDrawn] = useState<{ file: File; preview: PosterPreview }>()
   useEffect(() => {
@@ -18,7 +18,7 @@ export function usePosterPreview(file: File | undefined): PosterPreview | undefi
     if (file)
       draw(file).then(
         (preview) => isCurrent && setDrawn({ file, preview }),
-        () => {}, // a TIFF, say: the server will know how
+        () => {}, // for example a TIFF, which only the server can read
       )
     return () => {
       isCurrent = false
@@ -36,7 +36,7 @@ async function draw(file: File): Promise<PosterPreview> {
   return { dataUrl: canvas.toDataURL('image/jpeg', 0.85), obi: nearestObi(average(canvas)) }
 }
 
-/** The picture drawn onto one pixel. */
+/** Returns the average colour by drawing the picture onto one pixel. */
 function average(canvas: HTMLCanvasElement): [number, number, number] {
   const one = document.createElement('canvas')
   one.width = one.height = 1

@@ -1,36 +1,40 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { resumeTransfer, pauseTransfer, type Transfer } from '#src/studio/file-transfer/sending.tsx'
+import {
+  resumeTransfer,
+  pauseTransfer,
+  type Transfer,
+} from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
-import { holdLine, type InLine, letLineGo, waitAgain } from './line.tsx'
-import { TransferWords } from './sending-words.tsx'
-import type { Standing } from './standing.shared.ts'
+import { pauseQueue, type QueuedTitle, resumeQueue, retryTitle } from './title-queue.tsx'
+import { TransferWords } from './transfer-words.tsx'
+import type { UploadState } from './upload-state.shared.ts'
 
-/** All that this browser has to send, as one: how far, how fast, and what can be done with all of it. */
+/** The combined progress of this browser's transfers and queued titles, with buttons for all of them. */
 export function QueueBar(props: {
-  uploads: readonly (Standing & { upload: Upload })[]
-  line: readonly InLine[]
+  uploads: readonly (UploadState & { upload: Upload })[]
+  queued: readonly QueuedTitle[]
   label: string
   onDropAll: () => void
 }) {
-  const { uploads, line, label, onDropAll } = props
-  const own = uploads.filter(({ sending }) => sending)
-  const count = own.length + line.length
-  if (count < 2 && line.length === 0) return null
+  const { uploads, queued, label, onDropAll } = props
+  const own = uploads.filter(({ transfer }) => transfer)
+  const count = own.length + queued.length
+  if (count < 2 && queued.length === 0) return null
   const all = sumOf(
-    own.map(({ sending }) => sending!),
-    line,
+    own.map(({ transfer }) => transfer!),
+    queued,
   )
   const files = own.flatMap(({ upload }) => upload.files)
-  const isStopped = all.phase === 'stopped' || line.some(({ phase }) => phase === 'refused')
-  function goOn() {
-    letLineGo('paused')
+  const isStopped = all.phase === 'stopped' || queued.some(({ phase }) => phase === 'refused')
+  function resumeAll() {
+    resumeQueue('user')
     for (const { upload_id, chunks } of files) resumeTransfer(upload_id, chunks)
-    for (const { id, phase } of line) if (phase === 'refused') waitAgain(id)
+    for (const { id, phase } of queued) if (phase === 'refused') retryTitle(id)
   }
-  function pause() {
-    holdLine('paused')
+  function pauseAll() {
+    pauseQueue('user')
     for (const { upload_id } of files) pauseTransfer(upload_id)
   }
   return (
@@ -41,12 +45,12 @@ export function QueueBar(props: {
             <Plural value={count} one="# title to send" other="# titles to send" />
           </strong>
         </p>
-        {all.phase === 'sending' ? (
-          <Button small icon="pause" onClick={pause}>
+        {all.phase === 'running' ? (
+          <Button small icon="pause" onClick={pauseAll}>
             <Trans>Pause all</Trans>
           </Button>
         ) : (
-          <Button small icon={isStopped ? 'again' : 'play'} onClick={goOn}>
+          <Button small icon={isStopped ? 'again' : 'play'} onClick={resumeAll}>
             {isStopped ? <Trans>Try all again</Trans> : <Trans>Go on with all</Trans>}
           </Button>
         )}
@@ -57,25 +61,28 @@ export function QueueBar(props: {
       <Progress label={label} value={all.sent / (all.size || 1)} />
       <p className="text-small text-ink-2">
         <TransferWords
-          sending={{ ...all, phase: all.phase === 'stopped' ? 'sending' : all.phase }}
+          transfer={{ ...all, phase: all.phase === 'stopped' ? 'running' : all.phase }}
         />
       </p>
     </div>
   )
 }
 
-/** Under way while anything is; else stopped where something has, and paused where nothing has. */
-function sumOf(transfers: readonly Transfer[], line: readonly InLine[]): Transfer {
-  const sum = (of: 'sent' | 'size' | 'speed') =>
-    transfers.reduce((total, one) => total + one[of], 0)
+/** Combines transfers and queued titles: running if any runs, else stopped if any stopped, else paused. */
+function sumOf(transfers: readonly Transfer[], queued: readonly QueuedTitle[]): Transfer {
+  const sum = (field: 'sent' | 'size' | 'speed') =>
+    transfers.reduce((total, one) => total + one[field], 0)
   const is = (phase: Transfer['phase']) => transfers.some((one) => one.phase === phase)
-  const isReading = line.some(({ phase }) => phase === 'reading')
-  const isStopped = is('stopped') || line.some(({ phase }) => phase === 'refused')
+  const isReading = queued.some(({ phase }) => phase === 'reading')
+  const isStopped = is('stopped') || queued.some(({ phase }) => phase === 'refused')
   const phase =
-    is('sending') || is('waiting') || isReading ? 'sending' : isStopped ? 'stopped' : 'paused'
+    is('running') || is('waiting') || isReading ? 'running' : isStopped ? 'stopped' : 'paused'
   return {
-    ...{ phase, sent: sum('sent'), speed: sum('speed'), partsUp: [] },
-    size: sum('size') + line.reduce((total, { size }) => total + size, 0),
+    phase,
+    sent: sum('sent'),
+    speed: sum('speed'),
+    storedParts: [],
+    size: sum('size') + queued.reduce((total, { size }) => total + size, 0),
     isOffline: transfers.some(({ isOffline }) => isOffline),
   }
 }

@@ -21,12 +21,12 @@ interface Dropping {
 }
 
 /**
- * All of one's uploads that are under way or were done lately, and the titles that wait for their turn
- * in this browser. `empty` is shown where there are none.
+ * Lists the creator's unfinished and recent uploads, and the queued titles of this browser. Shows
+ * `empty` if there are none.
  */
 export function QueueList(props: {
   initial: ReplyOf<typeof listUploads>
-  /** The house's clock at the request, in milliseconds. */
+  /** The server's time of the request, in milliseconds since 1970. */
   now: number
   page?: number
   empty?: ReactNode
@@ -39,9 +39,10 @@ export function QueueList(props: {
   const query = queueQuery(now, page)
   const { items, total } = useLiveQuery(listUploads, query, {
     initial,
-    refetchInterval: (latest) => (latest.items.some(isOpen) || queued.length > 0) && REFETCH_MS.status,
+    refetchInterval: (latest) =>
+      (latest.items.some(isOpen) || queued.length > 0) && REFETCH_MS.status,
   })
-  const askAgain = useRefetchOnChange(queued.length, transfers.size)
+  const refetch = useRefetchOnChange(queued.length, transfers.size)
   const [dropping, setDropping] = useState<Dropping>()
   const uploads = items.flatMap((upload) => {
     const state = uploadStateOf(upload, transfers, now)
@@ -68,7 +69,7 @@ export function QueueList(props: {
               />
             ))}
           {queued
-            .filter(({ phase }) => group === (phase === 'refused' ? 'trouble' : 'sending'))
+            .filter(({ phase }) => group === (phase === 'refused' ? 'attention' : 'uploading'))
             .map((title) => (
               <QueuedTitleRow key={title.id} title={title} />
             ))}
@@ -86,7 +87,7 @@ export function QueueList(props: {
             onClose={() => setDropping(undefined)}
             onDropped={() => {
               setDropping(undefined)
-              askAgain()
+              refetch()
             }}
           />
         )}
@@ -96,19 +97,19 @@ export function QueueList(props: {
 }
 
 /**
- * A title that leaves the line becomes an upload, and its files are sent: then the server is asked at
- * once, also where that was while this page was being fetched.
+ * Refetches the uploads when a queued title has become an upload or a transfer starts, and once on
+ * mount, because that may have happened while the page was loading. Returns the refetch.
  */
-function useRefetchOnChange(queuedCount: number, sent: number): () => void {
+function useRefetchOnChange(queuedCount: number, transferCount: number): () => void {
   const client = useQueryClient()
-  const askAgain = useCallback(
+  const refetch = useCallback(
     () => void client.invalidateQueries({ queryKey: [listUploads.path] }),
     [client],
   )
   useEffect(() => {
-    if (queuedCount + sent > 0) askAgain()
-  }, [queuedCount, sent, askAgain])
-  return askAgain
+    if (queuedCount + transferCount > 0) refetch()
+  }, [queuedCount, transferCount, refetch])
+  return refetch
 }
 
 function QueueGroup({ group, children }: { group: Group; children: ReactNode[][] }) {
@@ -126,8 +127,8 @@ function QueueGroup({ group, children }: { group: Group; children: ReactNode[][]
 }
 
 function GroupWords({ group }: { group: Group }) {
-  if (group === 'trouble') return <Trans>Needs you</Trans>
-  if (group === 'sending') return <Trans>On the way up</Trans>
-  if (group === 'making') return <Trans>Being made ready</Trans>
+  if (group === 'attention') return <Trans>Needs you</Trans>
+  if (group === 'uploading') return <Trans>On the way up</Trans>
+  if (group === 'processing') return <Trans>Being made ready</Trans>
   return <Trans>Done in the last seven days</Trans>
 }

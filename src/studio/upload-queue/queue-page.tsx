@@ -14,11 +14,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { uploads: await ask(context, listUploads, queueQuery(now, page)), now, page }
 }
 
-/** Everything of a creator that is on its way to become a title. */
+/** The creator's uploads and queued titles. */
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
   const { uploads, now, page } = loaderData
   const { t } = useLingui()
-  const ways = (
+  const links = (
     <>
       <LinkButton to="/create">
         <Trans>Publish a title</Trans>
@@ -35,7 +35,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
         <h1 className="me-auto text-h1 max-sm:basis-full">
           <Trans>Uploads</Trans>
         </h1>
-        {ways}
+        {links}
       </div>
       <p className="mt-3 max-w-[66ch] text-ink-2">
         <Trans>

@@ -15,10 +15,14 @@ import { TransferRow } from './transfer-row.tsx'
 import { TransferWords } from './transfer-words.tsx'
 import type { UploadState } from './upload-state.shared.ts'
 
-/** A title that waits in this browser until it is begun. */
-export const QueuedTitleRow = memo(function QueuedTitleRow({ title: waiting }: { title: QueuedTitle }) {
+/** A title in this browser's queue. */
+export const QueuedTitleRow = memo(function QueuedTitleRow({
+  title: queued,
+}: {
+  title: QueuedTitle
+}) {
   const { t } = useLingui()
-  const { id, title, phase, read, size, error } = waiting
+  const { id, title, phase, read, size, error } = queued
   const percent = size > 0 ? Math.floor((read / size) * 100) : 0
   return (
     <FileRow
@@ -62,7 +66,7 @@ interface Props {
   onDrop: () => void
 }
 
-/** An upload of one title: how far it is, what is wrong with it, and what can be done. */
+/** An upload of one title: its progress, its failure and its controls. */
 export function UploadRow({ upload, state, onDrop }: Props) {
   const { t } = useLingui()
   const { uuid, title, status, files, created_at } = upload
@@ -123,7 +127,7 @@ function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop
   )
 }
 
-/** Where an upload stands, in a word. */
+/** The state of an upload as a tag. */
 function UploadStateTag({ upload: { status, progress }, state }: Omit<Props, 'onDrop'>) {
   const { transfer, needsFiles } = state
   if (status === 'done')
@@ -171,15 +175,15 @@ function Controls({ upload, state: { transfer } }: Omit<Props, 'onDrop'>) {
     )
   if (status === 'failed') return <RetryButton uuid={upload.uuid} />
   if (!transfer || transfer.phase === 'done') return null
-  const goOn = () => files.forEach(({ upload_id, chunks }) => resumeTransfer(upload_id, chunks))
+  const resume = () => files.forEach(({ upload_id, chunks }) => resumeTransfer(upload_id, chunks))
   if (transfer.phase === 'stopped')
     return (
-      <Button small onClick={goOn}>
+      <Button small onClick={resume}>
         <Trans>Try again</Trans>
       </Button>
     )
   if (transfer.phase === 'paused')
-    return <IconButton icon="play" label={t`Go on with ${title}`} onClick={goOn} />
+    return <IconButton icon="play" label={t`Go on with ${title}`} onClick={resume} />
   return (
     <IconButton
       icon="pause"

@@ -2,28 +2,32 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
 import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
-import { type Kept, keptFile, openKept } from '#src/studio/file-transfer/kept-files.tsx'
-import { useOtherTab } from '#src/studio/file-transfer/one-tab.tsx'
-import { startTransfer } from '#src/studio/file-transfer/sending.tsx'
+import {
+  type SavedHandle,
+  findHandle,
+  openSavedFile,
+} from '#src/studio/file-transfer/file-handles.tsx'
+import { useLockedElsewhere } from '#src/studio/file-transfer/tab-lock.tsx'
+import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { FileRow } from './file-row.tsx'
-import type { UploadFile } from './sending-row.tsx'
+import type { UploadFile } from './transfer-row.tsx'
 
 /**
- * A file whose way up was broken off, here or in another browser. Where this browser kept the place
- * of the file, one press lets it be read again; else the same file is chosen again. When its MD5 is
- * the same, it goes on where it stopped; before that is known no byte is sent.
+ * A file whose transfer was interrupted, in this browser or in another. With a saved handle one click
+ * lets the browser read it again; otherwise the user chooses the same file. The transfer resumes only
+ * if the MD5 matches; no byte is sent before.
  */
 export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode }) {
   const { file_name, size, chunks } = file
   const { t } = useLingui()
-  const { reading, fault, choose, goOn } = useSameFile(file)
-  const isElsewhere = useOtherTab(file.upload_id)
+  const { reading, fault, choose, resume } = useResume(file)
+  const isInOtherTab = useLockedElsewhere(file.upload_id)
   const up = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const percent = Math.floor((reading ?? 0) * 100)
-  if (isElsewhere)
+  if (isInOtherTab)
     return (
       <FileRow
         name={file_name}
@@ -54,13 +58,13 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
                   </Trans>{' '}
                 </>
               )}
-              {goOn ? (
+              {resume ? (
                 <Trans>This browser knows where the file is and asks you before it reads it.</Trans>
               ) : (
                 <Trans>Choose the same file to go on.</Trans>
               )}
             </p>
-            {!goOn && (
+            {!resume && (
               <input
                 type="file"
                 className="file"
@@ -80,8 +84,8 @@ export function ResumeRow({ file, facts }: { file: UploadFile; facts: ReactNode 
       <StateTag tone="warn">
         <Trans>Waiting</Trans>
       </StateTag>
-      {goOn && reading === undefined && (
-        <Button small onClick={goOn}>
+      {resume && reading === undefined && (
+        <Button small onClick={resume}>
           <Trans>Go on sending</Trans>
         </Button>
       )}
@@ -98,15 +102,15 @@ function FaultWords({ fault }: { fault: Fault }) {
   return <Trans>The file is not there any more, or may not be read. Choose it yourself.</Trans>
 }
 
-/** Reads what was chosen, and goes on only where it is the file of this upload. */
-function useSameFile({ upload_id, size, md5, chunks }: UploadFile) {
+/** Hashes the chosen file and resumes the transfer only if it is the file of this upload. */
+function useResume({ upload_id, size, md5, chunks }: UploadFile) {
   const [reading, setReading] = useState<number>()
   const [fault, setFault] = useState<Fault>()
-  const [kept, setKept] = useState<Kept>()
+  const [saved, setKept] = useState<SavedHandle>()
   const control = useRef(new AbortController())
   useEffect(() => {
     const { signal } = (control.current = new AbortController())
-    void keptFile(upload_id).then((found) => signal.aborted || setKept(found))
+    void findHandle(upload_id).then((found) => signal.aborted || setKept(found))
     return () => control.current.abort()
   }, [upload_id])
 
@@ -124,15 +128,15 @@ function useSameFile({ upload_id, size, md5, chunks }: UploadFile) {
     if (size !== null && chosen.size !== size) return setFault('other')
     const hash = known ?? (await hashed(chosen))
     if (hash?.md5 !== md5) return setFault(hash ? 'other' : 'unreadable')
-    startTransfer({ upload_id, file: chosen, hash, signed: null, there: chunks })
+    startTransfer({ upload_id, file: chosen, hash, signed: null, stored: chunks })
   }
 
-  async function open(from: Kept) {
-    const found = await openKept(from)
+  async function open(handle: SavedHandle) {
+    const found = await openSavedFile(handle)
     if (found) await choose(found.file, found.hash)
     else setFault('gone')
-    setKept(undefined) // if that was not it, people choose
+    setKept(undefined) // if it was not the right file, the user chooses one
   }
 
-  return { reading, fault, choose, goOn: kept && (() => void open(kept)) }
+  return { reading, fault, choose, resume: saved && (() => void open(saved)) }
 }

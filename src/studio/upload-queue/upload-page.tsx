@@ -1,18 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
-import { ask, REFRESH, refusedPage, useLive } from '#core/http/ask.ts'
+import { ask, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
-import { transferJob } from '#src/studio/file-transfer/sending.tsx'
+import { transferJob } from '#src/studio/file-transfer/transfers.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import { listUploads, type Upload } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/upload-page.ts'
-import { AfterUpload } from './after-upload.tsx'
+import { ProcessingSteps } from './processing-steps.tsx'
 import { FilesCard } from './files-card.tsx'
 import { usePosterPreview } from './poster-preview.tsx'
-import { TransferRow } from './sending-row.tsx'
+import { TransferRow } from './transfer-row.tsx'
 
 const DropDialog = lazy(() =>
   import('./drop-dialog.tsx').then(({ DropDialog: dialog }) => ({ default: dialog })),
@@ -28,23 +28,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { uploads, upload, asset }
 }
 
-/** A title on its way: its files, what is made of them, and at the end where to list it. */
+/** An upload of one title: its files, the processing steps, and at the end the link to list copies. */
 export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const { uploads: initial, asset } = loaderData
   const { t } = useLingui()
   const uploadIn = ({ items }: typeof initial) => items[0] ?? loaderData.upload
   const isOver = ({ status }: Upload) => ['done', 'aborted'].includes(status)
   const upload = uploadIn(
-    useLive(listUploads, queryOf(loaderData.upload.uuid), {
+    useLiveQuery(listUploads, queryOf(loaderData.upload.uuid), {
       initial,
-      every: (latest) => !isOver(uploadIn(latest)) && REFRESH.status,
+      refetchInterval: (latest) => !isOver(uploadIn(latest)) && REFETCH_MS.status,
     }),
   )
   const { revalidate } = useRevalidator()
-  const isNews = upload.status !== loaderData.upload.status
+  const hasNewStatus = upload.status !== loaderData.upload.status
   useEffect(() => {
-    if (isNews) void revalidate() // its poster, or what it lacks
-  }, [isNews, revalidate])
+    if (hasNewStatus) void revalidate() // loads the poster and other facts of the title
+  }, [hasNewStatus, revalidate])
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`${upload.title} · Renban`}</title>
@@ -56,7 +56,7 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-7">
           <Files upload={upload} />
           <Section title={t`After the upload`}>
-            <AfterUpload upload={upload} />
+            <ProcessingSteps upload={upload} />
           </Section>
         </div>
         <Aside upload={upload} asset={asset} />
@@ -69,7 +69,7 @@ function Files({ upload }: { upload: Upload }) {
   const order = ['asset', 'poster', 'trailer']
   const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
   return (
-    <FilesCard isSent={upload.status === 'uploading'}>
+    <FilesCard isUploading={upload.status === 'uploading'}>
       {files.map((file) => (
         <TransferRow key={file.upload_id} file={file} />
       ))}

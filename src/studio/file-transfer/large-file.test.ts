@@ -8,17 +8,17 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test, type TestContext } from 'node:test'
 import { beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.shared.ts'
-import { carrierOf } from '../../../test/carrier.ts'
+import { transportOf } from '../../../test/transfer-transport.ts'
 import { openLine } from '../../../test/flaky-line.ts'
 import { form, uploadOf } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { hashOf } from './hash.shared.ts'
-import { sendFile } from './send-file.shared.ts'
+import { transferFile } from './transfer-file.shared.ts'
 
 const MIB = 1024 ** 2
 const SIZE = 4 * CHUNK_BYTES // 1.2 GB
 
-/** A file that is mostly a hole, with something else in each of its parts. */
+/** Creates a sparse file with random bytes in each of its parts. */
 async function largeFile(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'renban-large-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -36,41 +36,44 @@ async function sha256(stream: Readable) {
   return hash.digest('hex')
 }
 
-test('UP-03 UP-05 1.2 GB get up over a line that drops parts and is cut, with a reload in the middle', async (t) => {
+test('UP-03 UP-05 a file of 1.2 GB arrives over a broken connection, with a reload in the middle', async (t) => {
   const { person, integrations } = await testApp(t, { role: 'web' })
   const mika = await person('Mika', { role: 'ORH' })
   const line = await openLine(t)
   const path = await largeFile(t)
   const file = await openAsBlob(path)
   const hash = await hashOf(file, CHUNK_BYTES)
-  const what = { file_name: 'film.mp4', file_size: SIZE, md5: hash.md5, large_asset_upload: true }
-  const nothing = { name: '', type: 'video/mp4', bytes: Buffer.alloc(0) }
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, nothing, what))
+  const fields = { file_name: 'film.mp4', file_size: SIZE, md5: hash.md5, large_asset_upload: true }
+  const empty = { name: '', type: 'video/mp4', bytes: Buffer.alloc(0) }
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, empty, fields))
   const { upload_id } = asset
   const page = new AbortController()
   line.drop(2, 20 * MIB)
   line.at(3, 20 * MIB, () => line.cut())
-  line.at(3, 40 * MIB, () => page.abort()) // of its second try
+  line.at(3, 40 * MIB, () => page.abort()) // during its second attempt
   line.drop(4, 20 * MIB)
 
-  const job = { upload_id, file, hash, signed: null, there: [] }
-  const carrier = carrierOf(mika, line)
-  const watch = { onProgress: () => {}, signal: page.signal }
-  equal((await sendFile(job, watch, carrier).catch((error: Error) => error))?.name, 'AbortError')
+  const job = { upload_id, file, hash, signed: null, stored: [] }
+  const transport = transportOf(mika, line)
+  const observer = { onProgress: () => {}, signal: page.signal }
+  equal(
+    (await transferFile(job, observer, transport).catch((error: Error) => error))?.name,
+    'AbortError',
+  )
   const [left] = (await uploadOf(mika, uuid)).files
   const again = { onProgress: () => {}, signal: new AbortController().signal }
-  await sendFile({ ...job, there: left!.chunks }, again, carrier)
+  await transferFile({ ...job, stored: left!.chunks }, again, transport)
 
   equal(line.mostAtOnce, 2)
   const taken = line.puts.flatMap(({ part, status }, i) => (status === 200 ? [{ part, i }] : []))
   const twice = taken.filter(({ part, i }) =>
     line.puts.slice(i + 1).some((put) => put.part === part),
   )
-  deepEqual(twice, [], 'what storage has said it has is not sent again')
+  deepEqual(twice, [], 'stored parts are not sent again')
   deepEqual(
     [2, 3, 4].filter((part) => line.puts.filter((put) => put.part === part).length < 2),
     [],
-    'they were broken off',
+    'these parts were interrupted',
   )
   const key = `uploads/${uuid}/asset`
   const stored = (await integrations.storage.getStream(key))!

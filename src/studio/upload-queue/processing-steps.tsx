@@ -1,28 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Step, Steps } from '#src/ui/steps.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
-import { failureOf, Retry } from './retry.tsx'
+import { failureOf, RetryButton } from './retry-button.tsx'
 
 const CHECKED = 0
 const VERSIONS = 1
 const NUMBERING = 2
 
-/** Which of the four steps an upload is in; before the first while its files come, past the last. */
-function placeOf({ status, step }: Upload): number {
+/** Returns the index of the current step: -1 while files are uploading, 4 when all are done. */
+function currentStep({ status, step }: Upload): number {
   if (status === 'uploading') return -1
   if (status === 'done') return 4
   if (status === 'queued' || step === 'fetch') return CHECKED
   return status === 'minted' || step === 'mint' ? NUMBERING : VERSIONS
 }
 
-/** What the house does with the files: checked, made into versions, numbered, ready. */
-export function AfterUpload({ upload }: { upload: Upload }) {
+/** The steps after the upload: check the files, make versions, number the copies, ready to list. */
+export function ProcessingSteps({ upload }: { upload: Upload }) {
   const { t } = useLingui()
   const { status, first_number: first, total_copies } = upload
-  const at = placeOf(upload)
+  const at = currentStep(upload)
   const last = first + total_copies - 1
   const stateOf = (index: number): Step['state'] => {
     if (index === at) return status === 'failed' ? 'failed' : 'now'
@@ -36,7 +36,9 @@ export function AfterUpload({ upload }: { upload: Upload }) {
           {
             title: t`Making versions`,
             state: stateOf(VERSIONS),
-            detail: at === VERSIONS && status === 'processing' && <Making upload={upload} />,
+            detail: at === VERSIONS && status === 'processing' && (
+              <VersionsDetail upload={upload} />
+            ),
           },
           {
             title: t`Numbering`,
@@ -55,8 +57,8 @@ export function AfterUpload({ upload }: { upload: Upload }) {
   )
 }
 
-/** What is being made, whether it had to be begun again, and the way to what is made already. */
-function Making({ upload }: { upload: Upload }) {
+/** The version being made, the number of the attempt, and a link to watch finished versions. */
+function VersionsDetail({ upload }: { upload: Upload }) {
   const { tries, is_watchable, kid } = upload
   return (
     <>
@@ -75,7 +77,7 @@ function Making({ upload }: { upload: Upload }) {
   )
 }
 
-/** Which version is being made: `360p` and the like are their own names. */
+/** The version being made and its progress. Names such as `360p` are shown as they are. */
 export function VersionWords({ upload: { step, progress } }: { upload: Upload }) {
   if (!step) return `${progress} %`
   return (
@@ -109,7 +111,7 @@ function Failure({ upload }: { upload: Upload }) {
           <Trans>What is made already is kept.</Trans>
         </p>
       )}
-      <Retry uuid={upload.uuid} />
+      <RetryButton uuid={upload.uuid} />
     </Note>
   )
 }

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chunksOf } from '#src/studio/file-transfer/chunks.shared.ts'
-import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
+import { partsOf } from '#src/studio/file-transfer/file-parts.shared.ts'
+import type { Transfer } from '#src/studio/file-transfer/transfers.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNKS_AT_ONCE } from '#src/media/upload/upload.shared.ts'
 
-/** The parts of a large file, each with where it stands; a file that goes up whole has none. */
-export function Parts({ sending }: { sending: Transfer }) {
+/** The parts of a large file, each with its state. Renders nothing for a file that goes up whole. */
+export function PartList({ transfer }: { transfer: Transfer }) {
   const { t } = useLingui()
-  const { phase, size, partsUp, failedPart } = sending
-  const numbers = chunksOf(size).map(({ number }) => number)
+  const { phase, size, storedParts, failedPart } = transfer
+  const numbers = partsOf(size).map(({ number }) => number)
   if (numbers.length < 2) return null
-  const missing = numbers.filter((number) => !partsUp.includes(number))
-  const underWay = phase === 'sending' ? missing.slice(0, CHUNKS_AT_ONCE) : []
+  const missing = numbers.filter((number) => !storedParts.includes(number))
+  const active = phase === 'running' ? missing.slice(0, CHUNKS_AT_ONCE) : []
   return (
     <ol aria-label={t`Parts`} className="mt-2 flex flex-wrap gap-1.5">
       {numbers.map((number) => (
         <li key={number}>
           <PartTag
             number={number}
-            isUp={partsUp.includes(number)}
-            isUnderWay={underWay.includes(number)}
+            isStored={storedParts.includes(number)}
+            isActive={active.includes(number)}
             isFailed={phase === 'stopped' && failedPart === number}
           />
         </li>
@@ -28,9 +28,14 @@ export function Parts({ sending }: { sending: Transfer }) {
   )
 }
 
-function PartTag(props: { number: number; isUp: boolean; isUnderWay: boolean; isFailed: boolean }) {
-  const { number, isUp, isUnderWay, isFailed } = props
-  if (isUp)
+function PartTag(props: {
+  number: number
+  isStored: boolean
+  isActive: boolean
+  isFailed: boolean
+}) {
+  const { number, isStored, isActive, isFailed } = props
+  if (isStored)
     return (
       <StateTag tone="ok">
         <Trans>Part {number} is up</Trans>
@@ -42,7 +47,7 @@ function PartTag(props: { number: number; isUp: boolean; isUnderWay: boolean; is
         <Trans>Part {number} failed</Trans>
       </StateTag>
     )
-  if (isUnderWay)
+  if (isActive)
     return (
       <StateTag tone="info" icon="upload">
         <Trans>Part {number} is under way</Trans>

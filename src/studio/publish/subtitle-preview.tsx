@@ -2,7 +2,7 @@ import { Plural } from '@lingui/react/macro'
 import { Refusal } from '#core/errors.ts'
 import { type Cue, spoken, type VttFault } from '#src/media/packaging/webvtt.shared.ts'
 import { clockTime } from '#src/media/playback/player.shared.ts'
-import { RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 
 const SHOWN = 3
 

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { NavLink } from 'react-router'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { useLeaveWarning, useTally } from './tally.tsx'
+import { useLeaveWarning, useTransferTotal } from './transfer-total.tsx'
 
-/** In the head of every page while this browser sends files: how far it is, and the way to them. */
-export function TransferMark() {
+/** The progress of active transfers in the page header, linked to the queue. */
+export function TransferIndicator() {
   const { t } = useLingui()
-  const { count, sent, size } = useTally()
+  const { count, sent, size } = useTransferTotal()
   useLeaveWarning()
   if (count === 0) return null
   const label = t`Uploads`

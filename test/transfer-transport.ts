@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { isRefusal, Refusal } from '#core/errors.ts'
 import {
-  type Carrier,
-  judgeAnswer,
+  type Transport,
+  classifyStorageError,
   StorageError,
-} from '#src/studio/file-transfer/send-file.shared.ts'
+} from '#src/studio/file-transfer/transfer-file.shared.ts'
 import { completeUpload, signChunk } from '#src/media/upload/upload.shared.ts'
 import type { Line } from './flaky-line.ts'
 import type { Somebody } from './people.ts'
 
-/** How a program gets a file's calls and bytes out: as a person, over a line. It never waits. */
-export function carrierOf({ call }: Somebody, line: Pick<Line, 'port'>): Carrier {
+/** Transfers files from a test, as a person, through the proxy `line`. Never waits between attempts. */
+export function transportOf({ call }: Somebody, line: Pick<Line, 'port'>): Transport {
   return {
     sign: async (upload_id, { number, start, end, md5 }) => {
       const part = { chunk_number: number, chunk_size: end - start, md5 }
@@ -36,9 +36,9 @@ export function carrierOf({ call }: Somebody, line: Pick<Line, 'port'>): Carrier
       await Promise.all([answerTo(request), pipeline(body, counted, request)])
     },
     complete: async (upload_id) => answered(await call(completeUpload, { upload_id })),
-    judge: (error) => {
-      if (error instanceof StorageError) return judgeAnswer(error)
-      return isRefusal(error) ? 'final' : 'again'
+    classifyError: (error) => {
+      if (error instanceof StorageError) return classifyStorageError(error)
+      return isRefusal(error) ? 'final' : 'retry'
     },
     pause: async () => {},
     online: async () => {},

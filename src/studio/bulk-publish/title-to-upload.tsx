@@ -1,9 +1,9 @@
-import { momentsOf } from '#src/catalog/asset/sale-times.tsx'
+import { saleMomentsOf } from '#src/catalog/asset/sale-times.tsx'
 import { converted, readSubtitles } from '#src/studio/publish/subtitles.shared.ts'
 import { subtitlesOf } from '#src/studio/publish/publish.tsx'
-import type { TitleToBegin } from '#src/studio/upload-queue/line.tsx'
+import type { TitleToUpload } from '#src/studio/upload-queue/title-queue.tsx'
 import { factsOf } from './faults.shared.ts'
-import type { GivenFile } from './given-files.tsx'
+import type { GivenFile } from './local-files.tsx'
 import { languageOf } from './pairing.shared.ts'
 import type { Rules, TitleRow } from './rows.shared.ts'
 
@@ -11,12 +11,12 @@ import type { Rules, TitleRow } from './rows.shared.ts'
 export function toBegin(
   { cells, files, subtitles }: TitleRow<GivenFile>,
   { orh_account_id, rules, locale }: { orh_account_id: string; rules: Rules; locale: string },
-): TitleToBegin {
+): TitleToUpload {
   const { title, description, total_copies, start_serial_number, ...facts } = factsOf(cells)
   const { asset, poster, trailer } = files
   return {
     issue: { orh_account_id, title, description, total_copies, start_serial_number },
-    facts: { ...facts, ...rules, ...momentsOf(facts) },
+    facts: { ...facts, ...rules, ...saleMomentsOf(facts) },
     files: {
       asset: asset!.file,
       ...(poster && { poster: poster.file }),

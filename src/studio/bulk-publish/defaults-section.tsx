@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { HoldersMay, SaleFold } from '#src/studio/publish/title-parts.tsx'
-import { CLOCK, WithWaitingRoom } from '#src/catalog/asset/sale-times.tsx'
+import { HoldersMay, SaleFold } from '#src/studio/publish/title-inputs.tsx'
+import { CLOCK_INPUT, WithWaitingRoom } from '#src/catalog/asset/sale-times.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { FieldWord } from './fault-words.tsx'
@@ -60,7 +60,7 @@ export function ForAll(props: {
               label={<FieldWord field={field} />}
               {...(field === 'holding_limit'
                 ? { number: true, inputMode: 'decimal' as const }
-                : CLOCK)}
+                : CLOCK_INPUT)}
               {...say(field)}
             />
           ))}

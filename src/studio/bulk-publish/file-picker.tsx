@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useDropping } from '#src/ui/dropping.tsx'
+import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { chosenFiles, droppedFiles, type GivenFile } from './given-files.tsx'
+import { chosenFiles, droppedFiles, type GivenFile } from './local-files.tsx'
 import { listTemplate } from './title-list.shared.ts'
 
 /** Where a folder, many files or a list of titles are dropped or chosen. */
 export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
   const { t } = useLingui()
-  const { isOver, dropping } = useDropping((dropped) => void droppedFiles(dropped).then(onFiles))
+  const { isOver, dropping } = useDropTarget((dropped) => void droppedFiles(dropped).then(onFiles))
   const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate())}`
   return (
     <Section

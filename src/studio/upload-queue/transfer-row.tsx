@@ -5,29 +5,29 @@ import {
   pauseTransfer,
   type Transfer,
   useTransfer,
-} from '#src/studio/file-transfer/sending.tsx'
+} from '#src/studio/file-transfer/transfers.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { CHUNK_BYTES, type Upload } from '#src/media/upload/upload.shared.ts'
 import { FileRow } from './file-row.tsx'
-import { Parts } from './parts.tsx'
+import { PartList } from './part-list.tsx'
 import { ResumeRow } from './resume-row.tsx'
-import { TransferWords } from './sending-words.tsx'
+import { TransferWords } from './transfer-words.tsx'
 
 export type UploadFile = Upload['files'][number]
 
-/** One file of an upload: up, on its way from this browser, or waiting to be chosen again. */
+/** One file of an upload: stored, in transfer from this browser, or to be chosen again. */
 export function TransferRow({ file }: { file: UploadFile }) {
   const { upload_id, role, file_name, size, completed } = file
-  const sending = useTransfer(upload_id)
+  const transfer = useTransfer(upload_id)
   const facts = (
     <>
       <RoleWord role={role} />
       {size !== null && `, ${formatBytes(size)}`}
     </>
   )
-  if (completed || sending?.phase === 'done')
+  if (completed || transfer?.phase === 'done')
     return (
       <FileRow name={file_name} facts={facts} progress={1} detail={<Trans>Uploaded</Trans>}>
         <StateTag tone="ok">
@@ -35,18 +35,18 @@ export function TransferRow({ file }: { file: UploadFile }) {
         </StateTag>
       </FileRow>
     )
-  if (!sending) return <ResumeRow file={file} facts={facts} />
-  const isStopped = sending.phase === 'stopped'
+  if (!transfer) return <ResumeRow file={file} facts={facts} />
+  const isStopped = transfer.phase === 'stopped'
   return (
     <FileRow
       name={file_name}
       facts={facts}
-      progress={sending.sent / sending.size}
+      progress={transfer.sent / transfer.size}
       failed={isStopped}
       detail={
         <>
-          <TransferWords sending={sending} />
-          <Parts sending={sending} />
+          <TransferWords transfer={transfer} />
+          <PartList transfer={transfer} />
         </>
       }
     >
@@ -55,17 +55,17 @@ export function TransferRow({ file }: { file: UploadFile }) {
           <Trans>Stopped</Trans>
         </StateTag>
       )}
-      <TransferControl file={file} sending={sending} />
+      <TransferControl file={file} transfer={transfer} />
     </FileRow>
   )
 }
 
-function TransferControl({ file, sending }: { file: UploadFile; sending: Transfer }) {
+function TransferControl({ file, transfer }: { file: UploadFile; transfer: Transfer }) {
   const { upload_id, file_name, chunks } = file
   const { t } = useLingui()
-  const { phase, failedStep, failedPart, size } = sending
-  const goOn = () => resumeTransfer(upload_id, chunks)
-  if (phase === 'waiting' || phase === 'sending')
+  const { phase, failedStep, failedPart, size } = transfer
+  const resume = () => resumeTransfer(upload_id, chunks)
+  if (phase === 'waiting' || phase === 'running')
     return (
       <IconButton
         icon="pause"
@@ -74,7 +74,7 @@ function TransferControl({ file, sending }: { file: UploadFile; sending: Transfe
       />
     )
   if (phase === 'paused')
-    return <IconButton icon="play" label={t`Go on with ${file_name}`} onClick={goOn} />
+    return <IconButton icon="play" label={t`Go on with ${file_name}`} onClick={resume} />
   if (failedStep === 'file')
     return (
       <Button small onClick={() => forgetTransfer(upload_id)}>
@@ -82,7 +82,7 @@ function TransferControl({ file, sending }: { file: UploadFile; sending: Transfe
       </Button>
     )
   return (
-    <Button small onClick={goOn}>
+    <Button small onClick={resume}>
       {failedStep !== 'complete' && failedPart !== undefined && size > CHUNK_BYTES ? (
         <Trans>Try part {failedPart} again</Trans>
       ) : (
@@ -92,7 +92,7 @@ function TransferControl({ file, sending }: { file: UploadFile; sending: Transfe
   )
 }
 
-/** What a file is for, in a word. */
+/** The name of a file's role. */
 export function RoleWord({ role }: { role: UploadFile['role'] }) {
   if (role === 'poster') return <Trans>Poster</Trans>
   if (role === 'trailer') return <Trans>Trailer</Trans>

@@ -4,9 +4,9 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { ownBrands } from '#src/catalog/brand/own.tsx'
+import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
 import { FIRST_FIELDS, FIRST_RULES, limitsOf } from '#src/studio/publish/title-fields.shared.ts'
-import { lineUp } from '#src/studio/upload-queue/line.tsx'
+import { enqueueTitles } from '#src/studio/upload-queue/title-queue.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -14,20 +14,20 @@ import { BulkBar } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
-import type { Route } from './+types/several-page.ts'
-import { FilesPlace } from './files-place.tsx'
-import { ForAll } from './for-all.tsx'
+import type { Route } from './+types/bulk-publish-page.ts'
+import { FilesPlace } from './file-picker.tsx'
+import { ForAll } from './defaults-section.tsx'
 import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
 import { allFilesOf, type Cells, type Rules } from './rows.shared.ts'
-import { type BulkPublish, useBulkPublish } from './several.tsx'
-import { toBegin } from './to-begin.tsx'
+import { type BulkPublish, useBulkPublish } from './bulk-publish.tsx'
+import { toBegin } from './title-to-upload.tsx'
 
 const MOST = { limit: 100 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [brands, uploads, settings] = await Promise.all([
-    ownBrands(context),
+    loadOwnBrands(context),
     ask(context, listUploads, MOST),
     ask(context, getSettings, {}),
   ])
@@ -132,7 +132,7 @@ function useStart(several: BulkPublish) {
 
   function start(rules: Rules) {
     const by = { orh_account_id: account_id, rules, locale: i18n.locale }
-    lineUp(ready.map((row) => toBegin(row, by)))
+    enqueueTitles(ready.map((row) => toBegin(row, by)))
     if (ready.length === looked.length) return setOver(true)
     changes.remove(ready.map(({ id }) => id))
     toast({

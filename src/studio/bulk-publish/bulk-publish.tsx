@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { doubles, type Fault, faultsOf } from './faults.shared.ts'
-import type { GivenFile } from './given-files.tsx'
+import type { GivenFile } from './local-files.tsx'
 import { type Cells, corrected, type Edit, rowsOf, type TitleRow } from './rows.shared.ts'
 import { type ListedTitle, type ListFault, readTitleList } from './title-list.shared.ts'
 

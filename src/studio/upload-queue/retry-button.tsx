@@ -1,21 +1,21 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import { type ErrorCode, errors, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Refused } from '#src/ui/refused.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { listUploads, retryUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 
-/** Why no title could be made of an upload, as a refusal that has words. */
+/** Returns the refusal that explains why processing an upload failed. */
 export function failureOf({ failure, failure_params }: Upload): Refusal {
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
   return new Refusal(code, failure_params ?? {})
 }
 
-/** Has the house try again to make a title of files that are all up. */
-export function Retry({ uuid }: { uuid: string }) {
+/** Asks the server to process an upload's files again. */
+export function RetryButton({ uuid }: { uuid: string }) {
   const client = useQueryClient()
-  const { mutate, error, isPending } = useCall(retryUpload)
+  const { mutate, error, isPending } = useEndpointMutation(retryUpload)
   const again = () =>
     mutate(
       { uuid },
@@ -23,7 +23,7 @@ export function Retry({ uuid }: { uuid: string }) {
     )
   return (
     <>
-      <Refused error={error} />
+      <RefusalMessage error={error} />
       <Button small busy={isPending} onClick={again}>
         <Trans>Try again</Trans>
       </Button>

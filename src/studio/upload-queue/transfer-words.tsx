@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { chunksOf } from '#src/studio/file-transfer/chunks.shared.ts'
-import type { Transfer } from '#src/studio/file-transfer/sending.tsx'
+import { partsOf } from '#src/studio/file-transfer/file-parts.shared.ts'
+import type { Transfer } from '#src/studio/file-transfer/transfers.tsx'
 import { formatBytes } from '#src/ui/bytes.ts'
 
-/** How a file's way up goes: how far it is and how fast, or what it waits for, or why it has stopped. */
-export function TransferWords({ sending }: { sending: Transfer }) {
-  const { phase, sent, size, speed, isOffline } = sending
+/** The state of a transfer in words: progress and speed, the reason to wait, or the failure. */
+export function TransferWords({ transfer }: { transfer: Transfer }) {
+  const { phase, sent, size, speed, isOffline } = transfer
   if (phase === 'waiting') return <Trans>Waits for its turn</Trans>
   if (phase === 'paused')
     return (
@@ -13,7 +13,7 @@ export function TransferWords({ sending }: { sending: Transfer }) {
         Paused at {formatBytes(sent)} of {formatBytes(size)}
       </Trans>
     )
-  if (phase === 'stopped') return <StoppedWords sending={sending} />
+  if (phase === 'stopped') return <StoppedWords transfer={transfer} />
   if (isOffline)
     return (
       <Trans>
@@ -37,10 +37,10 @@ export function TransferWords({ sending }: { sending: Transfer }) {
   )
 }
 
-/** What failed, and what to do. */
-function StoppedWords({ sending: { failedStep, failedPart, size } }: { sending: Transfer }) {
-  const parts = chunksOf(size).length
-  const isOne = parts === 1 || failedPart === undefined
+/** The failed step of a transfer, and advice what to do. */
+function StoppedWords({ transfer: { failedStep, failedPart, size } }: { transfer: Transfer }) {
+  const parts = partsOf(size).length
+  const isWhole = parts === 1 || failedPart === undefined
   if (failedStep === 'file')
     return (
       <Trans>
@@ -51,14 +51,14 @@ function StoppedWords({ sending: { failedStep, failedPart, size } }: { sending: 
   if (failedStep === 'complete')
     return <Trans>All of it was sent, but it could not be put together. Try again.</Trans>
   if (failedStep === 'address')
-    return isOne ? (
+    return isWhole ? (
       <Trans>We could not prepare a place for this file. Try again in a moment.</Trans>
     ) : (
       <Trans>
         We could not prepare a place for part {failedPart} of {parts}. Try again in a moment.
       </Trans>
     )
-  return isOne ? (
+  return isWhole ? (
     <Trans>The file did not get through. Check your connection, then try again.</Trans>
   ) : (
     <Trans>
