@@ -6,11 +6,12 @@ import { create as createCoupons } from './coupon/issue.ts'
 import { occupy, occupyCarriedCode } from './coupon/occupy.ts'
 import * as draws from './draw/draw.shared.ts'
 import * as draw from './draw/draw.ts'
-import * as collections from './library/collected.shared.ts'
-import * as collection from './library/collected.ts'
-import * as asking from './listing/asking.ts'
+import * as collections from './library/brand-collection.shared.ts'
+import * as collection from './library/brand-collection.ts'
 import * as listings from './listing/listing.shared.ts'
 import * as listing from './listing/listing.ts'
+import { profit } from './listing/profit.ts'
+import { getTerms } from './listing/rental-terms.ts'
 import * as withdrawal from './listing/withdraw.ts'
 import { buyByCard, buyFromBalance, cardState } from './purchase/checkout.ts'
 import { decline } from './purchase/decline.ts'
@@ -25,7 +26,7 @@ import * as rentals from './rental/rental.shared.ts'
 import * as rental from './rental/rental.ts'
 import * as shares from './share/share.shared.ts'
 import * as sharing from './share/share.ts'
-import { join, leave } from './waiting-room/line.ts'
+import { join, leave } from './waiting-room/queue.ts'
 import * as waitings from './waiting-room/waiting.shared.ts'
 import * as waiting from './waiting-room/waiting.ts'
 
@@ -39,8 +40,8 @@ export const salesApi = [
   serve(listings.delistSerials,      'person',  listing.delist),
   serve(listings.withdrawAsset,      'creator', withdrawal.withdraw),
   serve(listings.restoreAsset,       'creator', withdrawal.restore),
-  serve(listings.getRentalTerms,     'person',  asking.getTerms),
-  serve(listings.calculateProfit,    'person',  asking.profit),
+  serve(listings.getRentalTerms,     'person',  getTerms),
+  serve(listings.calculateProfit,    'person',  profit),
   serve(purchases.purchaseSerial,    'person',  buyByCard),
   serve(purchases.purchaseForFree,   'person',  buyFromBalance),
   serve(purchases.getDecline,        'person',  decline),
@@ -52,7 +53,7 @@ export const salesApi = [
   serve(refunds.listFailedRefunds,   'admin',   refund.listFailed),
   serve(draws.getDraw,               'any',     draw.get),
   serve(draws.randomlyPurchase,      'person',  draw.buyRandomly),
-  serve(draws.getDrawn,              'any',     draw.getOne),
+  serve(draws.getDrawResult,              'any',     draw.getOne),
   serve(waitings.joinWaitingRoom,    'person',  join),
   serve(waitings.leaveWaitingRoom,   'person',  leave),
   serve(waitings.getWaitingRoom,     'any',     waiting.get),

@@ -1,27 +1,27 @@
-import { run } from '#core/jobs.ts'
+import { defineTask } from '#core/jobs.ts'
 import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { open, openListings } from './listing/listing.ts'
-import { endLeftOver, endSecondary } from './listing/rental-terms.ts'
+import { delistSuperseded, delistSecondaryRentals } from './listing/rental-terms.ts'
 import { mailBuyer } from './purchase/mail.ts'
 import { lookAt, lookAtCheckout } from './purchase/pay.ts'
 import * as refunds from './purchase/refund.ts'
 import { close, closeCheckout, expire, expireHolds } from './purchase/release.ts'
 import { mailPurchase } from './purchase/settle.ts'
 import { admit } from './waiting-room/admit.ts'
-import { admitPeople } from './waiting-room/line.ts'
+import { admitPeople } from './waiting-room/queue.ts'
 import { mailAdmitted, sendAdmittedMail } from './waiting-room/mail.ts'
 
 export const salesJobs = [
-  run(openListings, open),
-  run(lookAtCheckout, lookAt),
-  run(closeCheckout, close),
-  run(refunds.refundPurchase, refunds.refund),
-  run(refunds.lookAtRefund, refunds.bounce),
-  run(refunds.sweepOwed, refunds.sweepRefunds, 600),
-  run(expireHolds, expire, 15),
-  run(endSecondary, endLeftOver, 15),
-  run(expireCoupons, expireCoupon, 60),
-  run(mailPurchase, mailBuyer),
-  run(admitPeople, admit, 2),
-  run(mailAdmitted, sendAdmittedMail),
+  defineTask(openListings, open),
+  defineTask(lookAtCheckout, lookAt),
+  defineTask(closeCheckout, close),
+  defineTask(refunds.refundPurchase, refunds.refund),
+  defineTask(refunds.lookAtRefund, refunds.bounce),
+  defineTask(refunds.sweepOwed, refunds.sweepRefunds, 600),
+  defineTask(expireHolds, expire, 15),
+  defineTask(delistSecondaryRentals, delistSuperseded, 15),
+  defineTask(expireCoupons, expireCoupon, 60),
+  defineTask(mailPurchase, mailBuyer),
+  defineTask(admitPeople, admit, 2),
+  defineTask(mailAdmitted, sendAdmittedMail),
 ]

@@ -9,16 +9,16 @@ const PATHS = 'src/catalog/allowlist/channels.test.ts'
 /** Reserved copies and where people are: each fault lets in somebody who is not, or counts wrong. */
 // oxfmt-ignore
 export const allowlistFaults = [
-  fault('who is on a list is not asked', ACQUIRE, ['early_from === null && !isListed)', "early_from === null && !isListed && at === '')"], LISTS, 'no designated acquirer'),
-  fault('held copies are rented to anybody', ACQUIRE, ['return isFree || lists.has(terms.allowlist_id!)', 'return isFree || terms'], PATHS, 'rented by them alone'),
-  fault('an early list lets everybody in', ACQUIRE, ['isListed && early_from !== null', 'early_from !== null'], LISTS, 'come in before'),
-  fault('a list holds copies a moment too long', ACQUIRE, ['at < reserved_until', 'at <= reserved_until'], LISTS, 'come in before'),
-  fault('a maximum is one more', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'past the maximum'),
+  fault('who is on a list is not asked', ACQUIRE, ['early_from === null && !isListed)', "early_from === null && !isListed && at === '')"], LISTS, 'who is not on the list'),
+  fault('held copies are rented to anybody', ACQUIRE, ['return isFree || lists.has(terms.allowlist_id!)', 'return isFree || terms'], PATHS, 'rented only by people'),
+  fault('an early list lets everybody in', ACQUIRE, ['isListed && early_from !== null', 'early_from !== null'], LISTS, 'buy before the others'),
+  fault('a list holds copies a moment too long', ACQUIRE, ['at < reserved_until', 'at <= reserved_until'], LISTS, 'buy before the others'),
+  fault('a maximum is one more', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'one person’s maximum'),
   fault('what is being paid for leaves a maximum as it is', ACQUIRE, ["and status = 'reserved' and rental_period_seconds is null\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
-  fault('an address passes its place on', ACQUIRE, ['  await settleAddresses(tx, lists, people)\n', ''], PEOPLE, 'an address is nobody'),
+  fault('an address passes its place on', ACQUIRE, ['  await bindAddresses(tx, lists, people)\n', ''], PEOPLE, 'a listed address waits'),
   fault('a draw takes reserved copies', LOTS, ['!whyNot && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   fault('a draw knows no maximum of a list', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),
   fault('strangers see copies as reserved for them', 'src/catalog/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),
   fault('a place nobody knows is Japan', 'src/core/http/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
-  fault('a visitor is believed about their country', 'src/core/http/caller.ts', ['if (!isAmong(peer, trustedProxies))', 'if (!isAmong(peer, trustedProxies) && !regionHeader)'], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
+  fault('a visitor is believed about their country', 'src/core/http/caller.ts', ['if (!isInNetworks(peer, trustedProxies))', 'if (!isInNetworks(peer, trustedProxies) && !regionHeader)'], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
 ]

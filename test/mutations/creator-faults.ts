@@ -16,14 +16,14 @@ const HOLDER = 'src/catalog/serial/holder.test.ts'
 
 // oxfmt-ignore
 const titles = [
-  fault('a title that is owned is withdrawn', 'src/sales/listing/withdraw.ts', ['if (code) fail(code)', ''], WITHDRAW, 'a title stays once'),
-  fault('a title that was owned once is withdrawn', 'src/sales/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'owned once'),
-  fault('a title that is being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'a title stays once'),
-  fault('what was promised by coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'a title stays once'),
-  fault('a withdrawn title stays on offer', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'nothing on offer'),
+  fault('a title that is owned is withdrawn', 'src/sales/listing/withdraw.ts', ['if (code) fail(code)', ''], WITHDRAW, 'cannot be withdrawn once'),
+  fault('a title that was owned once is withdrawn', 'src/sales/listing/withdraw.ts', ['or exists (select from holding where holding.kid = asset.kid)', ''], WITHDRAW, 'bought the copy back'),
+  fault('a title that is being paid for is withdrawn', 'src/sales/listing/withdraw.ts', [`if (is_being_paid) return 'serial_being_purchased'`, ''], WITHDRAW, 'cannot be withdrawn once'),
+  fault('what was promised by coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'cannot be withdrawn once'),
+  fault('a withdrawn title stays on offer', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its copies unlisted'),
   fault('a withdrawn title is still sold', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], STRANGERS, 'of what is another'),
   fault('who hides their name is told by their id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'masked who holds'),
-  fault('a title that comes back is new', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'comes out again'),
+  fault('a title that comes back is new', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'published again as before'),
   fault('further copies begin with the first number', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
   fault('further copies leave a gap', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
   fault('further copies are not counted', 'src/catalog/serial/issue-further.ts', ['await addToCopiesCount(tx, kid, copies)', ''], FURTHER, 'after the last number'),
@@ -53,12 +53,12 @@ const brandsAndGroups = [
 
 // oxfmt-ignore
 const copiesAndFiles = [
-  fault('what is on offer is listed twice', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'without being told'),
+  fault('what is on offer is listed twice', 'src/sales/listing/listing-rules.ts', [`if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }`, ''], REPRICE, 'leaves the price of listed'),
   fault('a copy that is being paid for gets a new price', 'src/sales/listing/listing-rules.ts', [`  if (copy.being_purchased) return { code: 'serial_being_purchased' }\n  if (copy.is_reserved)`, '  if (copy.is_reserved)'], REPRICE, 'A46|ten buyers|wait for one copy'),
-  fault('a new price leaves the old offer open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, copies, free)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'A46'),
+  fault('a new price leaves the old offer open', 'src/sales/listing/listing.ts', ['await endListings(tx, ctx, copies, allowed)\n    await delistByPlatform', 'await delistByPlatform'], REPRICE, 'A46'),
   fault('a range leaves its last number out', 'src/sales/listing/bulk.shared.ts', ['number <= to)', 'number < to)'], RANGES, '.'),
-  fault('a range that is typed backwards is empty', 'src/sales/listing/bulk.shared.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'typed as people'),
-  fault('copies that were answered for are asked for again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'a hundred at most'),
+  fault('a range that is typed backwards is empty', 'src/sales/listing/bulk.shared.ts', ['return [Math.min(...ends), Math.max(...ends)]', 'return [ends[0]!, ends[1]!]'], RANGES, 'single numbers and ranges'),
+  fault('copies that were answered for are asked for again', 'src/sales/listing/bulk.shared.ts', ['.filter((id) => !answered.has(id))', ''], RANGES, 'chunks of a hundred'),
   fault('the picture that is shown is cleared away', 'src/platform/pictures/remove-picture.ts', ['if (rows.length === 0) await', 'await'], REPLACEMENT, 'new address'),
   fault('a replaced poster stays in storage', 'src/media/replacements/replacement.ts', ['await dropPicture(tx, ctx, poster)\n', '\n'], REPLACEMENT, 'of posters'),
   fault('a replaced hero stays in storage', 'src/catalog/brand/brand.ts', ['if (hero) await dropPicture(tx, ctx, before.hero_picture)', ''], PICTURES, 'makes room'),
@@ -70,7 +70,7 @@ const copiesAndFiles = [
   fault('a title is begun before its last file is there', 'src/media/upload/complete.ts', ['if (open) return status\n', '\n'], 'src/media/upload/complete.test.ts', 'last of its files'),
   fault('the upload of another is reached', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'nobody reaches'),
   fault('what is broken off stays in storage', 'src/media/upload/tend.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
-  fault('an upload that nobody goes on with stays', 'src/media/upload/tend.ts', [`after(ctx.now, -KEPT_SECONDS).toISOString()`, `after(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
+  fault('an upload that nobody goes on with stays', 'src/media/upload/tend.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
 ]
 
 export const creatorFaults = [...titles, ...brandsAndGroups, ...copiesAndFiles]

@@ -1,10 +1,10 @@
 import { fault } from './source-faults.ts'
 
 const ADMIT = 'src/sales/waiting-room/admit.ts'
-const FINISH = 'src/sales/waiting-room/finish.ts'
-const LINE = 'src/sales/waiting-room/line.ts'
+const FINISH = 'src/sales/waiting-room/end-room.ts'
+const LINE = 'src/sales/waiting-room/queue.ts'
 const PASS = 'src/sales/waiting-room/pass.ts'
-const PATHS = 'src/sales/waiting-room/paths.test.ts'
+const PATHS = 'src/sales/waiting-room/purchase-paths.test.ts'
 const RACES = 'src/sales/waiting-room/races.test.ts'
 const ROOM = 'src/sales/waiting-room/waiting.test.ts'
 const TURN = 'src/sales/waiting-room/turn.test.ts'

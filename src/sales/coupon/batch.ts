@@ -5,7 +5,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { statusAt } from './claim.ts'
+import { statusAt } from './coupon-status.ts'
 import { codeOf, maskedCode } from './code.ts'
 import {
   type Batch,
@@ -68,7 +68,7 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
     await transitionAll(tx, couponTransitions, ids, {
       action: 'revoke',
       ...issuer,
-      also: { closed_at: now },
+      set: { closed_at: now },
     })
     await sql`
       update coupon_batch set revoked_at = ${now}::timestamptz where id = ${id} and revoked_at is null

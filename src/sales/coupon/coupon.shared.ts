@@ -66,7 +66,7 @@ const taken = coupon.extend({
     })
     .nullable(),
 })
-export type Taken = z.output<typeof taken>
+export type OccupiedCoupon = z.output<typeof taken>
 
 /** Takes what a code gives. The same person again is answered the same, or handed it over by then. */
 

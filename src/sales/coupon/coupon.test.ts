@@ -106,8 +106,10 @@ test('a title for Japan only waits until its person is there', async (t) => {
   const takesFrom = async (country: string) => {
     const { url, body } = requestOf(occupyCoupon, { id: code! })
     const headers = {
-      ...{ authorization: `Bearer ${ren.token}`, 'content-type': 'application/json' },
-      ...{ 'x-country': country, 'idempotency-key': country },
+      authorization: `Bearer ${ren.token}`,
+      'content-type': 'application/json',
+      'x-country': country,
+      'idempotency-key': country,
     }
     const answer = await fetch(here.url + url, { method: 'POST', headers, body: body! })
     const { status, hindered_by } = occupyCoupon.reply.parse(await answer.json())

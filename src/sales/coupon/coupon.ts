@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
-import { refuseOthers, statusAt } from './claim.ts'
+import { refuseUnusable, statusAt } from './coupon-status.ts'
 import { codeOf } from './code.ts'
 import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
 import { couponTransitions } from './coupon.shared.ts'
-import { findCoupon, WRONG } from './find.ts'
+import { findCoupon, WRONG_CODES } from './find-coupon.ts'
 
 export const expireCoupons = job<object>('coupon.expire')
 const AT_ONCE = 1_000
@@ -40,7 +40,7 @@ export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   const id = await findCoupon(ctx, code)
   const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
   const { status, expires_at, drawn, occupied_by } = row
-  refuseOthers(row, currentPerson(ctx).account_id, ctx.now)
+  refuseUnusable(row, currentPerson(ctx).account_id, ctx.now)
   const gives = giftOf(row)
   const isSurprise = drawn && occupied_by === null
   return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
@@ -66,10 +66,10 @@ export async function expire(ctx: Ctx) {
     .limit(AT_ONCE)
   for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
     const ids = rows.map(({ id }) => id)
-    const step = { action: 'expire', by: 'clock', at: ctx.now, also: { closed_at: now } } as const
+    const step = { action: 'expire', by: 'clock', at: ctx.now, set: { closed_at: now } } as const
     await inTx(ctx, (tx) => transitionAll(tx, couponTransitions, ids, step))
   }
-  const old = after(ctx.now, -WRONG.within).toISOString()
+  const old = addSeconds(ctx.now, -WRONG_CODES.within).toISOString()
   await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
 }
 
@@ -88,7 +88,7 @@ async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promi
 function ownCoupon({ config }: Ctx, row: Row): Coupon {
   const { id, status, expires_at, occupied_at, used_at } = row
   const code = codeOf(config.secret, id)
-  return { ...{ id, code, status, expires_at, occupied_at, used_at }, gives: giftOf(row) }
+  return { id, code, status, expires_at, occupied_at, used_at, gives: giftOf(row) }
 }
 
 const giftOf = ({ kid, title, number, points }: Row): Gift => ({ kid, title, number, points })

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -15,7 +15,7 @@ export function NumbersFields(props: {
 }) {
   const { error, onChoose } = props
   const { t } = useLingui()
-  const titles = useAnswer(listCreatedAssets, { limit: TITLES_MAX })?.items ?? []
+  const titles = useEndpointQuery(listCreatedAssets, { limit: TITLES_MAX })?.items ?? []
   const [kid, setKid] = useState('')
   const asset = titles.find((one) => one.kid === kid)
   return (
@@ -55,7 +55,7 @@ function Range(props: {
   const last = first + asset.copies_count - 1
   const [typed, setTyped] = useState({ from: String(first), to: String(last) })
   const [from, to] = [Number(typed.from) || first, Number(typed.to) || last]
-  const free = useAnswer(listSerials, { id: asset.kid, status: 'not_listed' })
+  const free = useEndpointQuery(listSerials, { id: asset.kid, status: 'not_listed' })
   const chosen = useMemo(
     () =>
       free?.items

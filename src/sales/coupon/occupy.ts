@@ -24,7 +24,10 @@ import { couponOf } from './coupon.ts'
 import { findCoupon } from './find-coupon.ts'
 
 /** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
-export async function occupy(ctx: Ctx, { id: code }: BodyOf<typeof occupyCoupon>): Promise<OccupiedCoupon> {
+export async function occupy(
+  ctx: Ctx,
+  { id: code }: BodyOf<typeof occupyCoupon>,
+): Promise<OccupiedCoupon> {
   const id = await findCoupon(ctx, code)
   const hindered_by = await once(ctx, { id }, (tx) => take(tx, ctx, id))
   return { ...(await couponOf(ctx, id)), hindered_by }

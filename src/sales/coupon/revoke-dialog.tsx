@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Batch, revokeBatch } from './coupon.shared.ts'
@@ -9,8 +9,8 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
   const { id, name, valid, kid } = batch
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const revoke = useCall(revokeBatch)
+  const askAgain = useRefetchAll()
+  const revoke = useEndpointMutation(revokeBatch)
 
   function finish() {
     toast({ message: <Trans>What nobody entered of {name} has ended.</Trans> })

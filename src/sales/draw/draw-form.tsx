@@ -67,7 +67,14 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
       <HowMany copies={copies} most={most} onChange={setWanted} />
       {rule ? (
         <>
-          <Payment rule={rule} {...{ balance, used, cardMinimum }} price={total} onUse={setWish} />
+          <Payment
+            rule={rule}
+            balance={balance}
+            used={used}
+            cardMinimum={cardMinimum}
+            price={total}
+            onUse={setWish}
+          />
           <Fairness draw={draw} word={word} onWord={setWord} />
           <NotDrawn error={error} />
           {total - used > CARD_MAXIMUM ? (
@@ -197,13 +204,18 @@ function useDrawing(
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const askAgain = useRefetchAll()
-  const { mutate, error, isPending } = useEndpointMutation(randomlyPurchase, { afterRefusal: askAgain })
+  const { mutate, error, isPending } = useEndpointMutation(randomlyPurchase, {
+    afterRefusal: askAgain,
+  })
   const [isLeaving, setLeaving] = useState(false)
   const [ownWord] = useState(madeUp) // pressed twice it is the same draw
   const buy = () =>
     mutate(
       {
-        ...{ group_id: id, number_of_purchases: copies, balance_to_use: used, price },
+        group_id: id,
+        number_of_purchases: copies,
+        balance_to_use: used,
+        price,
         client_seed: word || ownWord,
         lang: i18n.locale,
         ...(draw.commitment && { commitment: draw.commitment }),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { ask, askUnless, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.encryptedId
   const [draw, balance, settings] = await Promise.all([
     ask(context, getDraw, { id }),
-    askUnless(context, guestRefusals, getBalance, {}),
+    askOptional(context, guestRefusals, getBalance, {}),
     ask(context, getSettings, {}),
   ])
   return { id, draw, balance: balance ?? null, settings }
@@ -33,7 +33,11 @@ export type Draw = ReplyOf<typeof getDraw>
 export default function DrawPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { id } = loaderData
-  const draw = useLive(getDraw, { id }, { initial: loaderData.draw, every: REFRESH.status })
+  const draw = useLiveQuery(
+    getDraw,
+    { id },
+    { initial: loaderData.draw, refetchInterval: REFETCH_MS.status },
+  )
   const { name, obstacle, price } = draw
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
@@ -77,11 +81,15 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   const columns: Column<Lot>[] = [
     { key: 'title', label: t`Title`, lead: true, cell: titleOf },
     {
-      ...{ key: 'left', label: t`Left to draw`, end: true },
+      key: 'left',
+      label: t`Left to draw`,
+      end: true,
       cell: (lot) => t`${lot.remaining} of ${lot.copies_count}`,
     },
     {
-      ...{ key: 'odds', label: t`Odds`, end: true },
+      key: 'odds',
+      label: t`Odds`,
+      end: true,
       cell: (lot) => percent.format(lot.remaining / remaining),
     },
   ]

@@ -68,7 +68,7 @@ export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
 })
 
 /** A draw for anybody to do again; the seed is shown once its order is paid. */
-export const getDrawn = endpoint('GET', '/draws/{id}', {
+export const getDrawResult = endpoint('GET', '/draws/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({
     id: z.uuid(),

@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { studio } from '../../../test/groups.ts'
@@ -19,9 +19,9 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
-import { getDraw, getDrawn, randomlyPurchase } from './draw.shared.ts'
-import { drawCopies } from './numbers.shared.ts'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
+import { getDraw, getDrawResult, randomlyPurchase } from './draw.shared.ts'
+import { drawCopies } from './draw-copies.shared.ts'
 
 /** A group of so many titles, two copies each at 500 yen. */
 async function fair(t: TestContext, titles = 4) {
@@ -29,14 +29,18 @@ async function fair(t: TestContext, titles = 4) {
   const group = await make('Winter films', kids)
   const id = group.encrypted_id
   const order = (number_of_purchases: number, balance_to_use = number_of_purchases * 500) => ({
-    ...{ group_id: id, number_of_purchases, balance_to_use },
+    group_id: id,
+    number_of_purchases,
+    balance_to_use,
   })
   return { here, mika, kids, group, id, order }
 }
 
 const held = async (who: Somebody) =>
   (await who.call(listPurchases, { limit: 100 })).items.map(({ kid, number, status }) => ({
-    ...{ kid, number, status },
+    kid,
+    number,
+    status,
   }))
 
 test('BR-09 A8 three copies at random: distinct, all or none, and the draw can be done again', async (t) => {
@@ -52,7 +56,9 @@ test('BR-09 A8 three copies at random: distinct, all or none, and the draw can b
 
   const bought = await ren.call(randomlyPurchase, {
     ...order(3),
-    ...{ commitment: before.commitment!, client_seed: 'my-own-word', price: 500 },
+    commitment: before.commitment!,
+    client_seed: 'my-own-word',
+    price: 500,
   })
 
   equal(bought.status, 'settled')
@@ -60,7 +66,7 @@ test('BR-09 A8 three copies at random: distinct, all or none, and the draw can b
   equal(mine.length, 3)
   equal(await mika.balance(), 1_350)
   equal((await ren.call(getBalance, {})).total, 500)
-  const drawn = await here.call(getDrawn, { id: bought.purchase_id })
+  const drawn = await here.call(getDrawResult, { id: bought.purchase_id })
   equal(drawn.commitment, before.commitment)
   equal(await commitmentOf(drawn.seed!), before.commitment)
   const again = await drawCopies({ ...drawn, seed: drawn.seed! })
@@ -86,9 +92,10 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
     (await ren.call(randomlyPurchase, input as ReturnType<typeof order>)).error?.code
   const sale = (from: number, to: number) =>
     mika.call(updateGroup, {
-      ...{ id, name: group.name },
-      sale_starting_at: after(here.clock.now, from).toISOString(),
-      sale_ending_at: after(here.clock.now, to).toISOString(),
+      id,
+      name: group.name,
+      sale_starting_at: addSeconds(here.clock.now, from).toISOString(),
+      sale_ending_at: addSeconds(here.clock.now, to).toISOString(),
     })
   await sale(60, 120)
   deepEqual(
@@ -112,7 +119,8 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
   `.execute(here.app.db)
   const dearer = { listing_type: 'sale' as const, sale_price: 600, reprice: true }
   await mika.call(listSerialsForSale, {
-    ...{ ...dearer, asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id) },
+    ...dearer,
+    asset_token_ids: rows.map(({ asset_token_id }) => asset_token_id),
   })
   await soon(
     () => here.call(getDraw, { id }),
@@ -143,7 +151,7 @@ test('a draw that was let go unpaid is drawn again with the same seeds; its seed
   const first = await ren.call(randomlyPurchase, { ...order(2, 0), client_seed: 'first' })
   equal(first.status, 'reserved')
   equal(first.commitment, commitment)
-  const hidden = await here.call(getDrawn, { id: first.purchase_id })
+  const hidden = await here.call(getDrawResult, { id: first.purchase_id })
   equal(hidden.seed, null)
   const [copy, ...rest] = await held(ren)
   await ren.call(cancelPurchase, { kid: copy!.kid, serial_number: copy!.number })
@@ -151,13 +159,13 @@ test('a draw that was let go unpaid is drawn again with the same seeds; its seed
   equal((await ren.call(getDraw, { id })).commitment, commitment)
   const second = await ren.call(randomlyPurchase, { ...order(2, 0), client_seed: 'second' })
 
-  const again = await here.call(getDrawn, { id: second.purchase_id })
+  const again = await here.call(getDrawResult, { id: second.purchase_id })
   equal(again.client_seed, 'first')
   deepEqual(again.drawn, hidden.drawn)
   equal(rest.length, 1)
   await payAt(second.url!, CARDS.pays)
   const paid = await soon(
-    () => here.call(getDrawn, { id: second.purchase_id }),
+    () => here.call(getDrawResult, { id: second.purchase_id }),
     ({ status }) => status === 'settled',
   )
   equal(await commitmentOf(paid.seed!), commitment)
@@ -173,30 +181,37 @@ test('nobody draws until they like the numbers: not by what they hold, nor by tw
   const first = await drawIt()
   const [one] = await held(ren)
   deepEqual((await drawIt()).error, {
-    ...{ code: 'draw_unpaid', params: { kid: one!.kid, number: one!.number } },
+    code: 'draw_unpaid',
+    params: { kid: one!.kid, number: one!.number },
   })
   await letGo(one!)
-  await travel(here, after(here.clock.now, 1))
+  await travel(here, addSeconds(here.clock.now, 1))
   for (const kid of kids.filter((other) => other !== one!.kid).slice(0, 3)) {
     const { items } = await here.call(listSerials, { id: kid })
     const taken = {
-      ...{ kid, asset_token_id: items[0]!.asset_token_id, owner_account_id: mika.account_id },
-      ...{ asset_sale_price: 500, balance_to_use: 0 },
+      kid,
+      asset_token_id: items[0]!.asset_token_id,
+      owner_account_id: mika.account_id,
+      asset_sale_price: 500,
+      balance_to_use: 0,
     }
     equal((await ren.call(purchaseSerial, taken)).error, undefined)
     const other = { ...taken, asset_token_id: items[1]!.asset_token_id }
     equal((await aoi.call(purchaseSerial, other)).error, undefined)
     const again = await drawIt()
-    const { drawn } = await here.call(getDrawn, { id: again.purchase_id })
+    const { drawn } = await here.call(getDrawResult, { id: again.purchase_id })
     deepEqual(drawn, [{ kid: one!.kid, number: one!.number }])
     await letGo(one!)
-    await travel(here, after(here.clock.now, 1)) // the newest is what is let go
+    await travel(here, addSeconds(here.clock.now, 1)) // the newest is what is let go
   }
   const { items } = await here.call(listSerials, { id: one!.kid })
   const same = items.find(({ number }) => number === one!.number)!
   await ren.call(purchaseSerial, {
-    ...{ kid: one!.kid, asset_token_id: same.asset_token_id, owner_account_id: mika.account_id },
-    ...{ asset_sale_price: 500, balance_to_use: 0 },
+    kid: one!.kid,
+    asset_token_id: same.asset_token_id,
+    owner_account_id: mika.account_id,
+    asset_sale_price: 500,
+    balance_to_use: 0,
   })
   equal((await drawIt()).error?.code, 'paying_already')
   equal((await here.call(getDraw, { id })).remaining, 5)
@@ -226,7 +241,7 @@ test('BR-09 ten draw two of twelve at once: six get theirs, six times two are so
   const all = (await Promise.all(people.map(held))).flat()
   equal(new Set(all.map(({ kid, number }) => `${kid} ${number}`)).size, 12)
   for (const answer of answers.filter(({ error }) => !error)) {
-    const drawn = await here.call(getDrawn, { id: answer.purchase_id })
+    const drawn = await here.call(getDrawResult, { id: answer.purchase_id })
     const again = await drawCopies({ ...drawn, seed: drawn.seed! })
     equal(again.length, 2)
     for (const copy of drawn.drawn)
@@ -242,7 +257,7 @@ test('one person draws five times at once: each time with another seed', async (
   ok(done.length > 0)
   for (const { error } of answers) ok(!error || error.code === 'draw_changed')
   const seeds = await Promise.all(
-    done.map(async ({ purchase_id }) => (await here.call(getDrawn, { id: purchase_id })).seed),
+    done.map(async ({ purchase_id }) => (await here.call(getDrawResult, { id: purchase_id })).seed),
   )
   equal(new Set(seeds).size, done.length)
 })

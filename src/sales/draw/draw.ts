@@ -36,9 +36,13 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
     name: group.name,
     obstacle: obstacleTo(group, found, now),
     price: uniformPrice(lots),
-    ...{ most, remaining: remaining(lots) },
+    most,
+    remaining: remaining(lots),
     lots: lots.map(({ kid, title, copies_count, numbers }) => ({
-      ...{ kid, title, copies_count, remaining: numbers.length },
+      kid,
+      title,
+      copies_count,
+      remaining: numbers.length,
     })),
     commitment: buyer ? await commitmentOf((await nextSeed(ctx, group, buyer)).seed) : null,
   }
@@ -79,6 +83,7 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
   const { wanted, lots, price } = await drawNow(ctx, group, body, { seed: next.seed, client_seed })
   const draw = { ...next, client_seed, lots, buyer, group, copies: wanted.length }
   const order = {
+    deal: 'sale' as const,
     wanted,
     balance: body.balance_to_use,
     all: body.balance_to_use === price * wanted.length,
@@ -199,8 +204,16 @@ async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
   await tx
     .insertInto('draw')
     .values({
-      ...{ order_id, n, seed, client_seed, copies, buyer, lots: JSON.stringify(lots) },
-      ...{ group_key: group.key, group_name: group.name, drawn_at: at.toISOString() },
+      order_id,
+      n,
+      seed,
+      client_seed,
+      copies,
+      buyer,
+      lots: JSON.stringify(lots),
+      group_key: group.key,
+      group_name: group.name,
+      drawn_at: at.toISOString(),
     })
     .execute()
 }
@@ -234,7 +247,15 @@ export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawResult>) 
   const commitment = await commitmentOf(seed)
   const shown = status === 'settled' ? seed : null
   return {
-    ...{ id, group_name, drawn_at, status, commitment, seed: shown },
-    ...{ client_seed, copies, lots, drawn },
+    id,
+    group_name,
+    drawn_at,
+    status,
+    commitment,
+    seed: shown,
+    client_seed,
+    copies,
+    lots,
+    drawn,
   }
 }

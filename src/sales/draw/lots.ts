@@ -135,7 +135,10 @@ function lotFrom(parts: (Part & { left: number | null })[]): DrawLot {
     .flatMap(({ numbers, tokens }) => numbers.map((number, i) => ({ number, token: tokens[i]! })))
     .toSorted((a, b) => a.number - b.number)
   return {
-    ...{ kid, title, copies_count, owner },
+    kid,
+    title,
+    copies_count,
+    owner,
     at_most: limits.length > 0 ? Math.min(...limits) : null,
     numbers: copies.map(({ number }) => number),
     tokens: copies.map(({ token }) => token),

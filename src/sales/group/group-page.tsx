@@ -14,7 +14,12 @@ import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
-import { mustWait, loadWaitingRoom, useWaitingRoom, WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
+import {
+  mustWait,
+  loadWaitingRoom,
+  useWaitingRoom,
+  WaitingLink,
+} from '#src/sales/waiting-room/waiting-link.tsx'
 import type { WaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import type { Route } from './+types/group-page.ts'
 import { pictureOf } from '#src/catalog/group/group-card.tsx'
@@ -57,14 +62,28 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         thing={{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }}
       />
       <GroupHead
-        {...{ group, titles, waitingRoom, now }}
+        group={group}
+        titles={titles}
+        waitingRoom={waitingRoom}
+        now={now}
         onOpen={() => setOpenedAt(group.sale_starting_at!)}
       />
       <div className="wrap mt-8">
         <h2 className="sr-only">
           <Trans>Titles</Trans>
         </h2>
-        {titles ? <Titles key={page} {...{ group, page, titles, tradeFlag, now }} /> : <TitlesLoadFailed />}
+        {titles ? (
+          <Titles
+            key={page}
+            group={group}
+            page={page}
+            titles={titles}
+            tradeFlag={tradeFlag}
+            now={now}
+          />
+        ) : (
+          <TitlesLoadFailed />
+        )}
       </div>
     </div>
   )
@@ -129,12 +148,15 @@ function Titles(props: {
 }) {
   const { group, page, titles: initial, tradeFlag, now } = props
   const query = queryOf(group.encrypted_id, page)
-  const titles = useLiveQuery(listGroupContents, query, { initial, refetchInterval: REFETCH_MS.grid })
+  const titles = useLiveQuery(listGroupContents, query, {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
   if (titles.items.length === 0)
     return (
       <EmptyState title={<Trans>No titles yet</Trans>}>
         <Trans>Nothing of this group is out. Come back soon.</Trans>
       </EmptyState>
     )
-  return <TitleGrid {...{ titles, page, tradeFlag, now }} context="market" />
+  return <TitleGrid titles={titles} page={page} tradeFlag={tradeFlag} now={now} context="market" />
 }

@@ -67,12 +67,12 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       <div className="grid gap-12">
         <RentedTitles title={<Trans>Rented now</Trans>} items={rented.items} now={clock()} />
         <CardSection title={<Trans>Collected</Trans>} of={collected}>
-          <Covers assets={collected.items} {...{ tradeFlag, now }} />
+          <Covers assets={collected.items} tradeFlag={tradeFlag} now={now} />
         </CardSection>
         <CardSection title={<Trans>Groups</Trans>} of={groups}>
           <GroupGrid>
             {groups.items.map((group) => (
-              <GroupCard key={group.key} {...{ group, now }} />
+              <GroupCard key={group.key} group={group} now={now} />
             ))}
           </GroupGrid>
         </CardSection>

@@ -1,12 +1,12 @@
-/** How many copies go into one call: few enough that people see it get on. */
-const PART = 100
+/** The number of copies per call: few enough that the seller sees progress. */
+const CHUNK = 100
 
-/** From one number to another, both included. */
+/** A range of numbers, both ends included. */
 export type Range = readonly [from: number, to: number]
 
 /**
- * Reads "12-30, 45, 100-" as people type it, also in full width: a range with an open end reaches to
- * the edition's. `undefined` where any part of it is neither a number nor a range.
+ * Parses typed ranges such as "12-30, 45, 100-", also in full-width characters. An open end reaches
+ * to `first` or `last`. Returns undefined if any part is neither a number nor a range.
  */
 export function typedRanges(typed: string, first: number, last: number): Range[] | undefined {
   const plain = typed
@@ -24,15 +24,15 @@ export function typedRanges(typed: string, first: number, last: number): Range[]
   return parts.length > 0 && read.length === parts.length ? read : undefined
 }
 
-/** Whether any of the ranges takes a number in. */
+/** Returns true if any of the ranges includes the number. */
 export const isWithin = (number: number, ranges: readonly Range[]) =>
   ranges.some(([from, to]) => from <= number && number <= to)
 
-/** The same calls in parts of a hundred copies, or `size`, without those that were answered for. */
-export function inParts<Call extends { asset_token_ids: string[] }>(
+/** Splits calls into chunks of `size` copies and leaves out the copies in `answered`. */
+export function inChunks<Call extends { asset_token_ids: string[] }>(
   calls: readonly Call[],
   answered: ReadonlySet<string>,
-  size = PART,
+  size = CHUNK,
 ): Call[] {
   return calls.flatMap((call) => {
     const ids = call.asset_token_ids.filter((id) => !answered.has(id))
@@ -43,7 +43,7 @@ export function inParts<Call extends { asset_token_ids: string[] }>(
   })
 }
 
-/** The calls that put copies on offer, one for each of their prices in yen. */
+/** Groups copies into calls that list them for sale, one call per price in yen. */
 export function byPrice<Copy extends { asset_token_id: string }>(
   copies: readonly Copy[],
   priceOf: (copy: Copy) => number,
@@ -55,15 +55,15 @@ export function byPrice<Copy extends { asset_token_id: string }>(
   }))
 }
 
-interface Lent {
+interface ForRent {
   asset_token_id: string
   rent_price: number | null
   rental_period_seconds: number | null
 }
 
-/** The calls that offer copies for rent again, one for each of their terms. */
-export function byTerms(copies: readonly Lent[]) {
-  const termsOf = (copy: Lent) => `${copy.rent_price} ${copy.rental_period_seconds}`
+/** Groups copies into calls that list them for rent again, one call per price and period. */
+export function byTerms(copies: readonly ForRent[]) {
+  const termsOf = (copy: ForRent) => `${copy.rent_price} ${copy.rental_period_seconds}`
   return Array.from(Map.groupBy(copies, termsOf).values(), (alike) => ({
     listing_type: 'rental' as const,
     rent_price: alike[0]!.rent_price!,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pickSpecial } from '#src/ui/numbering.ts'
 import { byPrice, inChunks, isWithin, typedRanges } from './bulk.shared.ts'
 
-test('numbers are typed as people write them, single and in ranges with open ends', () => {
+test('typed input selects single numbers and ranges, also with open ends', () => {
   const read = (typed: string) => typedRanges(typed, 1, 999)
   deepEqual(read('12-30, 45, 100-'), [
     [12, 30],
@@ -25,7 +25,7 @@ test('numbers are typed as people write them, single and in ranges with open end
   equal(isWithin(31, read('12-30, 45')!), false)
 })
 
-test('three hundred copies at two prices go out a hundred at most at a time, each once', () => {
+test('three hundred copies at two prices are sent once each, in chunks of a hundred', () => {
   const copies = Array.from({ length: 300 }, (_, i) => ({ asset_token_id: `c${i}`, number: i + 1 }))
   const special = new Set(pickSpecial(copies, { first: 1, last: 999 }))
   deepEqual(
@@ -46,7 +46,7 @@ test('three hundred copies at two prices go out a hundred at most at a time, eac
   equal(new Set(parts.flatMap((part) => part.asset_token_ids)).size, 298)
 })
 
-test('no number stands out where every chosen number is special', () => {
+test('no number stands out if every chosen number is special', () => {
   const copies = [{ number: 1 }, { number: 77 }]
   deepEqual(pickSpecial(copies, { first: 1, last: 100 }), [])
 })

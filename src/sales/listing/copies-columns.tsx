@@ -20,7 +20,7 @@ interface Props {
   lists?: readonly Allowlist[] | undefined
 }
 
-/** What is told of a copy in a row. Its holding is left open until it is known. */
+/** Returns the columns of the table of copies. Cells of a holding stay empty until it is loaded. */
 export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
   const { t } = useLingui()
   const byNumber = new Map(holdings.map((holding) => [holding.number, holding]))
@@ -86,7 +86,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
   return columns.filter((column) => Boolean(column)) as Column<BoardCopy>[]
 }
 
-/** The name of the list that holds a number, if one does; nothing where no list holds any. */
+/** Returns a function that names the list reserving a number, or undefined if no list reserves any. */
 function namesOf(lists: readonly Allowlist[] = []) {
   const holding = lists.filter(({ ended_at }) => ended_at === null)
   if (holding.length === 0) return undefined

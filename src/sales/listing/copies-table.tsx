@@ -32,7 +32,7 @@ const DelistDialog = lazy(() =>
   import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
 )
 
-const ADDRESS_MAX = 4_000 // characters of numbers in an address; servers refuse long ones
+const ADDRESS_MAX = 4_000 // characters of the numbers in a URL; servers refuse long URLs
 
 interface Dialog {
   kind: 'list' | 'reprice' | 'rent' | 'rent-again' | 'delist'
@@ -42,18 +42,18 @@ interface Dialog {
 interface Props {
   asset: Asset
   copies: readonly BoardCopy[]
-  /** Who holds some of them since when: of those in view at least. */
+  /** The holders and holding dates of at least the rows in view. */
   holdings: readonly OwnSerial[]
   last: number
-  /** Hears from which row on they are in view. */
+  /** Called with the index of the first row in view. */
   onView?: (start: number) => void
-  /** Copies of several people are in it. */
+  /** True if the copies have several holders. */
   hasHolder?: boolean
-  /** Which hold some of them for people whom their creator named. */
+  /** The allowlists that reserve some of the copies. */
   lists?: readonly Allowlist[]
 }
 
-/** Copies as rows, with what can be done with the chosen ones at its foot. */
+/** Shows copies as rows, with a bar of actions for the selected ones. */
 export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, lists }: Props) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -70,7 +70,7 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
     setSelected(new Set())
   }
 
-  /** The table is made of few words on each copy; what is done with some takes their ids. */
+  /** Fetches the full copies before opening a dialog: rows carry no ids. */
   function open(kind: Dialog['kind'], of: readonly BoardCopy[]) {
     const wanted = new Set(of.map(({ number }) => number))
     const [from, to] = [of[0]!.number, of.at(-1)!.number]
@@ -111,8 +111,10 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
           }}
         />
         {chosen.length > 0 && (
-          <WithChosen
-            {...{ asset, chosen, may }}
+          <SelectionBar
+            asset={asset}
+            chosen={chosen}
+            may={may}
             busy={find.isPending}
             onOpen={open}
             onClear={() => setSelected(new Set())}
@@ -126,13 +128,13 @@ export function CopiesTable({ asset, copies, holdings, last, onView, hasHolder, 
           says why.
         </Trans>
       </p>
-      <Suspense>{dialog && <Acting {...dialog} asset={asset} onClose={close} />}</Suspense>
+      <Suspense>{dialog && <ActionDialog {...dialog} asset={asset} onClose={close} />}</Suspense>
     </>
   )
 }
 
-/** The foot of the table: what can be done with those that are chosen. */
-function WithChosen(props: {
+/** Shows the actions that apply to the selected copies. */
+function SelectionBar(props: {
   asset: Asset
   chosen: readonly BoardCopy[]
   may: ReturnType<typeof useOfferPermissions>
@@ -144,7 +146,7 @@ function WithChosen(props: {
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const numbers = useMemo(() => numbersOf(chosen), [chosen])
   const free = chosen.filter(isFree)
-  const [lent, sold] = [chosen.filter(isForRent), chosen.filter(isForSale)]
+  const [forRent, forSale] = [chosen.filter(isForRent), chosen.filter(isForSale)]
   const button = (kind: Dialog['kind'], of: readonly BoardCopy[], words: ReactNode) =>
     of.length > 0 && (
       <Button small busy={busy} onClick={() => onOpen(kind, of)}>
@@ -159,10 +161,10 @@ function WithChosen(props: {
     >
       {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
       {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
-      {button('reprice', sold, <Trans>New price for {sold.length}</Trans>)}
-      {button('delist', sold, <Trans>Stop selling {sold.length}</Trans>)}
-      {button('rent-again', lent, <Trans>New rent for {lent.length}</Trans>)}
-      {button('delist', lent, <Trans>Stop renting out {lent.length}</Trans>)}
+      {button('reprice', forSale, <Trans>New price for {forSale.length}</Trans>)}
+      {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
+      {button('rent-again', forRent, <Trans>New rent for {forRent.length}</Trans>)}
+      {button('delist', forRent, <Trans>Stop renting out {forRent.length}</Trans>)}
       {isCreator && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
           <Trans>Reserve {chosen.length}</Trans>
@@ -172,7 +174,7 @@ function WithChosen(props: {
   )
 }
 
-function Acting({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void }) {
+function ActionDialog({ kind, ...about }: Dialog & { asset: Asset; onClose: () => void }) {
   if (kind === 'delist') return <DelistDialog {...about} />
   if (kind === 'rent' || kind === 'rent-again')
     return <RentOutDialog {...about} reprice={kind === 'rent-again'} />
@@ -193,7 +195,7 @@ const isForSale = ({ status, sale_price }: BoardCopy) =>
 const canSelect = (copy: BoardCopy, mayList: boolean) =>
   copy.mine && ((isFree(copy) && mayList) || isForSale(copy) || isForRent(copy))
 
-/** Why nothing can be done with a copy now; `undefined` where something can. */
+/** Returns a function that says why a copy cannot be selected, or undefined. */
 function useWhyNot(mayList: boolean) {
   const { t } = useLingui()
   return (copy: BoardCopy): string | undefined => {

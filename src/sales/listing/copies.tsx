@@ -1,10 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ErrorCode } from '#core/errors.ts'
+import { Trans } from '@lingui/react/macro'
 import { groupIntoRanges } from '#src/catalog/asset/ranges.shared.ts'
-import { refusals } from '#src/i18n/refusals.ts'
-import type { ListingOutcomes } from './listing.shared.ts'
 
-/** One numbered copy among those that something is done with. */
+/** A copy to which an action applies. */
 export interface Copy {
   asset_token_id: string
   number: number
@@ -12,7 +9,7 @@ export interface Copy {
 
 const NAMED = 12 // ranges
 
-/** "No. 8–12, 15 and 40 more": which copies are meant. */
+/** Names copies in short: "No. 8–12, 15 and 40 more". */
 export function CopyNumbers({ copies }: { copies: readonly Pick<Copy, 'number'>[] }) {
   const ranges = groupIntoRanges(copies.map(({ number }) => number).toSorted((a, b) => a - b))
   const named = ranges
@@ -27,29 +24,4 @@ export function CopyNumbers({ copies }: { copies: readonly Pick<Copy, 'number'>[
       </Trans>
     )
   return <Trans>No. {named}.</Trans>
-}
-
-/** Which copies of a batch were refused, each with its reason. */
-export function RefusedCopies(props: {
-  outcomes: ListingOutcomes
-  copies: readonly Copy[]
-  /** What the reasons name: the title's lowest price, or its terms of rental. */
-  values?: Record<string, number | null | undefined>
-}) {
-  const { i18n } = useLingui()
-  const { values = {} } = props
-  const numbers = new Map(props.copies.map((copy) => [copy.asset_token_id, copy.number]))
-  const refused = props.outcomes.items.filter(({ outcome }) => outcome === 'refused')
-  return (
-    <ul role="alert" className="grid max-h-80 gap-2 overflow-y-auto text-small">
-      {refused.map(({ asset_token_id, code }) => (
-        <li key={asset_token_id}>
-          <b className="font-semibold">
-            <Trans>No. {numbers.get(asset_token_id)}</Trans>
-          </b>{' '}
-          {i18n._({ ...refusals[(code ?? 'bug') as ErrorCode], values })}
-        </li>
-      ))}
-    </ul>
-  )
 }

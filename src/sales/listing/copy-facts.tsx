@@ -13,7 +13,7 @@ interface Props {
   copy: SerialOfTitle
 }
 
-/** What a copy costs, to keep or for a while, and who holds it since when. */
+/** Shows a copy's sale price or rent, its holder and the date since when. */
 export function CopyFacts({ asset, copy }: Props) {
   const { daysOf } = useRentLabels()
   const { sale_price, rent_price, rental_period_seconds: seconds } = copy

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { MoneyRange } from '#src/ui/money.tsx'
 
-/** Every count of a title, for its creator: where its copies are and what they are on offer for. */
+/** Shows the creator how many copies are held, listed and prepared, and their price ranges. */
 export function CreatedCounts({ asset }: { asset: Asset }) {
   const { total_copies_count, owned_copies_count, min_sale_price, max_sale_price } = asset
   const { min_rental_price, max_rental_price } = asset

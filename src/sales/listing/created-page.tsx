@@ -19,12 +19,12 @@ import type { Route } from './+types/created-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 import { CreatedCounts } from './created-counts.tsx'
 
-const ROWS = 100 // of which the holders are asked for at once: more than are ever in view
-const LARGE = 1_000 // copies; a larger edition is asked for less often
+const ROWS = 100 // rows whose holders one request fetches, more than are ever in view
+const LARGE = 1_000 // copies; a larger edition is refetched less often
 
 /**
- * Every copy of a title of one's own: where each is, and what can be done with many at once; a title
- * that has none yet is where it is made.
+ * Loads every copy of the creator's own title. Redirects to the upload page while the title is still
+ * being created.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
@@ -40,7 +40,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const queryOf = (id: string, status: SerialStatus | undefined, offset: number) => ({
-  ...{ id, status, offset },
+  id,
+  status,
+  offset,
   limit: ROWS,
 })
 
@@ -110,7 +112,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Only the states that occur, with how many are in each. */
+/** Filters the copies by those states that occur, with the count of each. */
 function StatusFilter(props: {
   board: readonly { status: SerialStatus }[]
   status: SerialStatus | undefined

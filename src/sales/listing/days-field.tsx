@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { wholeNumber } from './price-field.tsx'
 
-/** Days of a rental being typed, `first` until then: `days` where they may be, else what is wrong. */
+/**
+ * Holds the days of a rental as they are typed, starting with `first`. Returns `days` if they are
+ * within the settings' bounds, else `error` after the field was left.
+ */
 export function useDays(first: number | undefined) {
   const { t } = useLingui()
-  const settings = useAnswer(getSettings, {})
+  const settings = useEndpointQuery(getSettings, {})
   const [written, setTyped] = useState<string>()
   const [isTouched, setTouched] = useState(false)
   const typed = written ?? (first === undefined ? '' : String(first))
@@ -16,13 +19,17 @@ export function useDays(first: number | undefined) {
   const days = wholeNumber(typed)
   const isGood = days !== undefined && days >= least && days <= most
   return {
-    ...{ typed, setTyped, setTouched, least, most },
+    typed,
+    setTyped,
+    setTouched,
+    least,
+    most,
     days: isGood ? days : undefined,
     error: isTouched && !isGood ? t`Choose from ${least} to ${most} days.` : undefined,
   }
 }
 
-/** For how many days a renter has a copy. */
+/** Renders the field for the days of a rental. */
 export function DaysField({ typing }: { typing: ReturnType<typeof useDays> }) {
   const { t } = useLingui()
   const { typed, setTyped, setTouched, error } = typing

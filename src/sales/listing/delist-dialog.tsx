@@ -7,17 +7,21 @@ import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { byPrice, byTerms } from './bulk.shared.ts'
-import { type Copy, CopyNumbers, RefusedCopies } from './copies.tsx'
+import { type Copy, CopyNumbers } from './copies.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import { RefusedCopies } from './refused-copies.tsx'
 import { ListedMessage } from './listed-toast.tsx'
 import { ChunkProgress, sendInChunks, useChunkedCall } from './chunked-calls.tsx'
 
-type Offered = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_period_seconds'>
+type ListedCopy = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_period_seconds'>
 
-/** Takes one or many copies off the market, all for sale or all for rent; what is paid for stays. */
-export function DelistDialog(props: { copies: readonly Offered[]; onClose: () => void }) {
+/**
+ * Delists one or many copies, all for sale or all for rent. A copy that a buyer is paying for stays
+ * listed.
+ */
+export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: () => void }) {
   const { copies, onClose } = props
-  const tell = useTell(copies)
+  const showOutcome = useOutcomeToast(copies)
   const parts = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const words = useWords(copies)
@@ -25,7 +29,7 @@ export function DelistDialog(props: { copies: readonly Offered[]; onClose: () =>
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
     const answer = await parts.run([{ asset_token_ids }])
-    if (answer && tell(answer)) onClose()
+    if (answer && showOutcome(answer)) onClose()
     else setOutcomes(answer)
   }
 
@@ -56,9 +60,9 @@ export function DelistDialog(props: { copies: readonly Offered[]; onClose: () =>
   )
 }
 
-const isRental = ([first]: readonly Offered[]) => first!.rent_price !== null
+const isRental = ([first]: readonly ListedCopy[]) => first!.rent_price !== null
 
-function useWords(copies: readonly Offered[]) {
+function useWords(copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const count = copies.length
   const { number } = copies[0]!
@@ -80,16 +84,19 @@ function useWords(copies: readonly Offered[]) {
   }
 }
 
-/** Says how many are off, with a way back to their prices; whether that is all of them. */
-function useTell(copies: readonly Offered[]) {
+/**
+ * Returns a function that says in a toast how many copies were delisted, with an undo that lists them
+ * at their old prices. It returns true if all were delisted.
+ */
+function useOutcomeToast(copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
 
-  async function undo(taken: readonly Offered[]) {
-    const priced = taken.filter(({ sale_price }) => sale_price !== null)
-    const lent = taken.filter(({ rent_price }) => rent_price !== null)
-    const calls = [...byPrice(priced, ({ sale_price }) => sale_price!), ...byTerms(lent)]
+  async function undo(taken: readonly ListedCopy[]) {
+    const forSale = taken.filter(({ sale_price }) => sale_price !== null)
+    const forRent = taken.filter(({ rent_price }) => rent_price !== null)
+    const calls = [...byPrice(forSale, ({ sale_price }) => sale_price!), ...byTerms(forRent)]
     const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
     if (done === taken.length)
       toast({ message: <ListedMessage deal={isRental(copies) ? 'rent' : 'sale'} done={done} /> })
@@ -107,14 +114,14 @@ function useTell(copies: readonly Offered[]) {
       items.flatMap((item) => (item.outcome === 'delisted' ? item.asset_token_id : [])),
     )
     const taken = copies.filter(({ asset_token_id }) => off.has(asset_token_id))
-    const message = <Off copies={copies} count={taken.length} />
+    const message = <DelistedMessage copies={copies} count={taken.length} />
     if (taken.length > 0)
       toast({ message, action: { label: t`Undo`, onPress: () => void undo(taken) } })
     return taken.length === items.length
   }
 }
 
-function Off({ copies, count }: { copies: readonly Offered[]; count: number }) {
+function DelistedMessage({ copies, count }: { copies: readonly ListedCopy[]; count: number }) {
   const { number } = copies[0]!
   if (isRental(copies))
     return copies.length === 1 ? (

@@ -3,21 +3,21 @@ import { transitionAll } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { listingTransitions } from './listing.shared.ts'
 
-/** Step: the caller's own listings end, their copies being locked. */
+/** Ends listings on behalf of their owner, who is the caller. The copies are locked already. */
 export async function delistByOwner(tx: Tx, ctx: Ctx, ids: string[]) {
   const owner = { by: 'owner', account: currentPerson(ctx).account_id, at: ctx.now } as const
-  const also = { closed_at: ctx.now.toISOString() }
-  await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, also })
+  const set = { closed_at: ctx.now.toISOString() }
+  await transitionAll(tx, listingTransitions, ids, { action: 'delist', ...owner, set })
 }
 
-/** Step: these listings end without their owners' doing, their copies being locked. */
+/** Ends listings on behalf of the platform. The copies are locked already. */
 export async function delistByPlatform(tx: Tx, ids: string[], at: Date) {
-  const also = { closed_at: at.toISOString() }
-  await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, also })
+  const set = { closed_at: at.toISOString() }
+  await transitionAll(tx, listingTransitions, ids, { action: 'delist', by: 'platform', at, set })
 }
 
-/** Step: nobody can have these copies any more, their locks being held. */
-export async function takeOffAll(tx: Tx, asset_token_ids: string[], at: Date) {
+/** Ends every live listing of these copies. The caller holds the copy locks. */
+export async function delistCopies(tx: Tx, asset_token_ids: string[], at: Date) {
   const rows = await tx
     .selectFrom('listing')
     .select('id')

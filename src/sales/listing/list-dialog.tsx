@@ -21,12 +21,12 @@ import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
 interface Props {
   asset: Asset
   copies: readonly Copy[]
-  /** They are on offer, and get another price. */
+  /** True if the copies are listed already and get a new price. */
   reprice?: boolean
   onClose: () => void
 }
 
-/** Puts one or many copies of a title on sale, or gives another price to what is. */
+/** Lists one or many copies of a title for sale, or reprices listed ones. */
 export function ListDialog(props: Props) {
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const { t } = useLingui()
@@ -36,7 +36,9 @@ export function ListDialog(props: Props) {
     <RefusedCopiesDialog
       title={reprice ? t`Some copies keep their price` : t`Some copies were not listed`}
       values={{ minimum: asset.min_sellable_price }}
-      {...{ outcomes, copies, onClose }}
+      outcomes={outcomes}
+      copies={copies}
+      onClose={onClose}
     />
   )
 }
@@ -49,7 +51,7 @@ function ListForm({
   onRefused,
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
-  const tell = useListedToast('sale', copies)
+  const showOutcome = useListedToast('sale', copies)
   const parts = useChunkedCall(listSerialsForSale)
   const special = pickSpecial(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
@@ -66,7 +68,7 @@ function ListForm({
     const apart = new Set<Copy>(special)
     const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
     const outcomes = await parts.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
-    if (outcomes && tell(outcomes)) onClose()
+    if (outcomes && showOutcome(outcomes)) onClose()
     else if (outcomes) onRefused(outcomes)
   }
 

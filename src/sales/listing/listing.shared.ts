@@ -5,7 +5,7 @@ import type { Transitions } from '#core/database/transitions.ts'
 export const listingTransitions = {
   table: 'listing',
   steps: [
-    // from        act        to           by
+    // from        action     to           by
     ['new', 'prepare', 'preparing', 'owner'],
     ['preparing', 'open', 'open', 'platform'],
     ['preparing', 'delist', 'delisted', 'owner'],
@@ -22,7 +22,7 @@ const outcomes = z.strictObject({
     z.strictObject({
       asset_token_id: z.uuid(),
       outcome: z.enum(['preparing', 'delisted', 'refused']),
-      code: z.string().nullable(), // why it was refused: a code of the error catalogue
+      code: z.string().nullable(), // the reason for a refusal, as in the error catalogue
     }),
   ),
 })
@@ -30,7 +30,7 @@ export type ListingOutcomes = z.output<typeof outcomes>
 
 const tokens = z.array(z.uuid()).min(1).max(10_000)
 
-/** Puts copies on offer; each is prepared and opens a moment later, or says why not. */
+/** Lists copies. Each listing is prepared and opens a moment later, or is refused with a code. */
 export const listSerialsForSale = endpoint('POST', '/assets/list', {
   once: true,
   body: z.strictObject({
@@ -39,14 +39,14 @@ export const listSerialsForSale = endpoint('POST', '/assets/list', {
     sale_price: z.int().optional(),
     rent_price: z.int().optional(),
     rental_period_seconds: z.int().positive().optional(),
-    batch: z.uuid().optional(), // of the calls that one click is made in
-    reprice: z.boolean().optional(), // what is on offer already gets this price
-    end_secondary: z.boolean().optional(), // the creator's rentals begin, the holders' are taken off
+    batch: z.uuid().optional(), // shared by the calls that one click was split into
+    reprice: z.boolean().optional(), // gives copies that are already listed the new price
+    end_secondary: z.boolean().optional(), // delists holders' rental offers when the creator starts to rent out
   }),
   reply: outcomes,
 })
 
-/** Takes copies off the market; what somebody is paying for stays. */
+/** Delists copies. A copy that a buyer is paying for stays listed. */
 export const delistSerials = endpoint('POST', '/assets/delist', {
   once: true,
   body: z.strictObject({ asset_token_ids: tokens, batch: z.uuid().optional() }),
@@ -54,8 +54,9 @@ export const delistSerials = endpoint('POST', '/assets/delist', {
 })
 
 /**
- * What its creator rents a title out for now, every copy alike; while they do, or a rental of theirs
- * runs, holders cannot. `secondary_listings`: holders' copies on offer that nobody rents.
+ * Returns the terms on which the creator rents out a title, the same for every copy. While the
+ * creator offers rentals or one of them runs, holders cannot rent out their copies.
+ * `secondary_listings` counts holders' listed copies that are neither rented nor being paid for.
  */
 export const getRentalTerms = endpoint('GET', '/assets/{id}/rental_terms', {
   query: z.strictObject({ id: z.uuid() }),
@@ -68,19 +69,20 @@ export const getRentalTerms = endpoint('GET', '/assets/{id}/rental_terms', {
 
 export type RentalTerms = z.output<typeof getRentalTerms.reply>
 
-/** Takes a title back that nobody else ever owned a copy of; its creator may undo that for a while. */
+/** Withdraws a title of which nobody else has ever owned a copy. */
 export const withdrawAsset = endpoint('POST', '/assets/withdraw', {
   body: z.strictObject({ kid: z.uuid() }),
   reply: z.strictObject({ kid: z.uuid(), withdrawn_at: z.iso.datetime() }),
 })
+/** Undoes a withdrawal while the title's files are still stored. */
 export const restoreAsset = endpoint('POST', '/assets/restore', {
   body: z.strictObject({ kid: z.uuid() }),
   reply: z.strictObject({ kid: z.uuid(), published_at: z.iso.datetime() }),
 })
 
 /**
- * Who would get what of a price; the settlement's own arithmetic. Asked of a title of one's own, of
- * a copy, or of neither: of the first sale of a title that is not there yet.
+ * Splits a price into shares with the arithmetic of the settlement: for the caller's own title, for
+ * a copy, or, if neither is named, for the first sale of a title that is still being created.
  */
 export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
@@ -97,6 +99,6 @@ export const calculateProfit = endpoint('GET', '/profit_calculate', {
     net: z.int(),
     tax: z.int(),
     is_primary: z.boolean(),
-    needs_balance: z.boolean(), // under the card's minimum: buyers need balance for it
+    needs_balance: z.boolean(), // below the card minimum, so buyers need balance
   }),
 })

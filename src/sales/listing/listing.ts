@@ -8,60 +8,67 @@ import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { endOver } from '#src/catalog/rental-period/rental-period.ts'
+import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
 import {
-  type Asking,
+  type ListingRequest,
   type Copy,
   lockCopies,
-  type No,
-  whyNotDelist,
-  whyNotList,
-} from './may-list.ts'
-import { decideRentals, periodAsked } from './rental-terms.ts'
+  type RefusalReason,
+  delistRefusal,
+  listingRefusal,
+} from './listing-rules.ts'
+import { decideRentals, validPeriod } from './rental-terms.ts'
 
 export const openListings = job<{ batch: string }>('listing.open')
 
 /**
- * Prepares one listing a copy and answers for each; the batch opens a moment later, by a job. With
- * `reprice`, copies on offer get the new price under the same lock that a buyer decides under: each
- * is sold at the price that its buyer was shown, or not at all.
+ * Prepares one listing per copy and returns an outcome for each; a job opens the batch a moment
+ * later. With `reprice`, listed copies get the new price under the copy locks that purchases take
+ * too: a copy is sold at the price its buyer saw, or not at all.
  */
 export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   const seller = currentPerson(ctx).account_id
   if (currentPerson(ctx).role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
-    const { kind, terms } = askedIn(body, await settingsOf(tx))
-    const asking = { seller, reprice: body.reprice ?? false }
-    const ends = body.end_secondary ?? false
-    const { copies, noes, others } =
+    const { kind, terms } = requestedTerms(body, await settingsOf(tx))
+    const request = { seller, reprice: body.reprice ?? false }
+    const endSecondary = body.end_secondary ?? false
+    const { copies, reasons, others } =
       kind === 'rental'
-        ? await decideRentals(tx, ids, { ...asking, kind, terms, ends }, ctx.now)
-        : await decideSales(tx, ids, { ...asking, kind, price: terms.sale_price }, ctx.now)
-    if (!body.batch) refuseAll(noes)
+        ? await decideRentals(tx, ids, { ...request, kind, terms, endSecondary }, ctx.now)
+        : await decideSales(tx, ids, { ...request, kind, price: terms.sale_price }, ctx.now)
+    if (!body.batch) failIfAllRefused(reasons)
     const batch = body.batch ?? randomUUID()
-    const free = ids.filter((_, i) => !noes[i])
-    await takeOff(tx, ctx, copies, free)
+    const allowed = ids.filter((_, i) => !reasons[i])
+    await endListings(tx, ctx, copies, allowed)
     await delistByPlatform(tx, others, ctx.now)
-    await endOver(tx, [...new Set(free.map((id) => copies.get(id)!.kid))], ctx.now)
-    const rows = free.map((asset_token_id) => ({
+    await endExpired(tx, [...new Set(allowed.map((id) => copies.get(id)!.kid))], ctx.now)
+    const rows = allowed.map((asset_token_id) => ({
       id: randomUUID(),
-      ...{ kind, asset_token_id, seller, batch, ...terms },
+      kind,
+      asset_token_id,
+      seller,
+      batch,
+      ...terms,
       kid: copies.get(asset_token_id)!.kid,
       created_at: ctx.now.toISOString(),
     }))
     const owner = { by: 'owner', account: seller, at: ctx.now } as const
     await insertWithEvent(tx, listingTransitions, rows, { action: 'prepare', ...owner })
     await enqueue(tx, openListings, { batch })
-    return outcomes(batch, ids, noes, 'preparing')
+    return outcomes(batch, ids, reasons, 'preparing')
   })
 }
 
-/** What is asked for, as the listing's columns say it, within the settings' bounds. */
-function askedIn(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
+/**
+ * Returns the columns of the requested listing. Refuses with `kind_unavailable`, `input_invalid`,
+ * `price_out_of_bounds` or `rental_days_out_of_bounds`.
+ */
+function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
   const { listing_type: kind, sale_price, rent_price, rental_period_seconds } = body
   if (kind === 'trade') fail('kind_unavailable')
   const price = kind === 'sale' ? sale_price : rent_price
@@ -70,79 +77,82 @@ function askedIn(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
   const { price_min: minimum, price_max: maximum } = settings
   if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })
   if (kind === 'sale') return { kind, terms: { sale_price: price } }
-  const period = periodAsked(rental_period_seconds, settings)
+  const period = validPeriod(rental_period_seconds, settings)
   return { kind, terms: { rent_price: price, rental_period_seconds: period } }
 }
 
-async function decideSales(tx: Tx, ids: string[], asking: Asking, at: Date) {
+async function decideSales(tx: Tx, ids: string[], request: ListingRequest, at: Date) {
   const copies = await lockCopies(tx, ids, at)
-  return { copies, noes: ids.map((id) => whyNotList(copies.get(id), asking)), others: [] }
+  return { copies, reasons: ids.map((id) => listingRefusal(copies.get(id), request)), others: [] }
 }
 
-/** Takes copies off; a copy that somebody is paying for stays. */
+/** Delists the caller's copies. A copy that a buyer is paying for stays listed. */
 export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {
   const seller = currentPerson(ctx).account_id
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
     const copies = await lockCopies(tx, ids, ctx.now)
-    const noes = ids.map((id) => whyNotDelist(copies.get(id), seller))
-    if (!body.batch) refuseAll(noes)
-    const free = ids.filter((_, i) => !noes[i])
-    await takeOff(tx, ctx, copies, free)
-    return outcomes(body.batch ?? randomUUID(), ids, noes, 'delisted')
+    const reasons = ids.map((id) => delistRefusal(copies.get(id), seller))
+    if (!body.batch) failIfAllRefused(reasons)
+    const allowed = ids.filter((_, i) => !reasons[i])
+    await endListings(tx, ctx, copies, allowed)
+    return outcomes(body.batch ?? randomUUID(), ids, reasons, 'delisted')
   })
 }
 
-/** Step: ends what listing each of these copies has, their locks being held. */
-async function takeOff(tx: Tx, ctx: Ctx, copies: Map<string, Copy>, ids: string[]) {
+/** Ends the current listing of each copy. The caller holds the copy locks. */
+async function endListings(tx: Tx, ctx: Ctx, copies: Map<string, Copy>, ids: string[]) {
   const listings = ids.flatMap((id) => copies.get(id)?.listing_id ?? [])
   await delistByOwner(tx, ctx, listings)
 }
 
-/** Opens a batch that was prepared. The second time it finds nothing to do. */
+/** Opens the prepared listings of a batch. A repeat finds nothing to do. */
 export function open(ctx: Ctx, { batch }: { batch: string }) {
   return inTx(ctx, async (tx) => {
     const rows = await tx.selectFrom('listing').select('id').where('batch', '=', batch).execute()
     const ids = rows.map(({ id }) => id)
-    const also = { opened_at: ctx.now.toISOString() }
+    const set = { opened_at: ctx.now.toISOString() }
     await transitionAll(tx, listingTransitions, ids, {
       action: 'open',
       by: 'platform',
       at: ctx.now,
-      also,
+      set,
     })
   })
 }
 
-/** Step: these are sold, their copies being locked already. One that is not open aborts the sale. */
+/**
+ * Marks listings as sold. The caller holds the copy locks. Throws if a listing is not open, which
+ * aborts the sale.
+ */
 export async function sell(tx: Tx, ids: string[], at: Date) {
-  const also = { closed_at: at.toISOString() }
+  const set = { closed_at: at.toISOString() }
   const sold = await transitionAll(tx, listingTransitions, ids, {
     action: 'sell',
     by: 'platform',
     at,
-    also,
+    set,
   })
-  if (sold.length < ids.length) throw new Error('a purchase without an open listing')
+  if (sold.length < ids.length) throw new Error('a listing that is being sold is not open')
 }
 
 /**
- * Where nothing at all can be done, the call itself is refused, for the first copy's reason; a call
- * that is part of a batch answers for each copy all the same.
+ * Refuses the whole call, with the first copy's reason, if every copy is refused. Calls that are
+ * part of a batch skip this check and return an outcome for each copy.
  */
-function refuseAll(noes: No[]) {
-  const [first] = noes
-  if (first && noes.every((no) => no !== undefined)) fail(first.code, first.params)
+function failIfAllRefused(reasons: RefusalReason[]) {
+  const [first] = reasons
+  if (first && reasons.every((no) => no !== undefined)) fail(first.code, first.params)
 }
 
 function outcomes(
   batch: string,
   ids: string[],
-  noes: No[],
+  reasons: RefusalReason[],
   outcome: 'preparing' | 'delisted',
 ): ListingOutcomes {
   const items = ids.map((asset_token_id, i) => {
-    const code = noes[i]?.code ?? null
+    const code = reasons[i]?.code ?? null
     return { asset_token_id, outcome: code ? ('refused' as const) : outcome, code }
   })
   return { batch, items }

@@ -12,9 +12,9 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/my-copies-page.ts'
 import { CopiesTable } from './copies-table.tsx'
 
-const ROWS = 100 // of which it is asked at once since when they are held
+const ROWS = 100 // rows whose holding dates one request fetches
 
-/** The reader's own copies of one title, however many. */
+/** Loads the reader's own copies of one title. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.kid
   const [asset, board, holdings] = await Promise.all([

@@ -5,7 +5,7 @@ import { AsGuest } from '#src/accounts/account/reader.tsx'
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import type { Route } from './+types/preview-page.ts'
 
-/** Around a title's page as guests see it, or will; its creator alone can look at it so. */
+/** Wraps a title's page as guests see it, or will see it. Only the creator may open the preview. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await ask(context, getCreatedAsset, { id: params.kid })
   return null

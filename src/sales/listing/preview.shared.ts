@@ -1,3 +1,3 @@
-/** As a preview the same pages ask for what a guest sees; `pattern` is that of the page's address. */
-export const eyesOf = (pattern: string) =>
+/** Returns the query that shows a page as a guest sees it, if the route pattern is that of a preview. */
+export const previewQuery = (pattern: string) =>
   pattern.endsWith('/preview') ? ({ as: 'guest' } as const) : {}

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { TextField } from '#src/ui/field.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
 /**
- * A price being typed, `first` until then: `price` in yen where it may be asked, or what is wrong
- * with it.
+ * Holds a price as it is typed, starting with `first`. Returns `price` in yen if it is allowed, else
+ * `error` after the field was left, with a suggested `fix`.
  */
 export function usePrice(asset: Asset, first?: number) {
   const [written, setTyped] = useState<string>()
@@ -16,12 +16,16 @@ export function usePrice(asset: Asset, first?: number) {
   const [isTouched, setTouched] = useState(false)
   const { error, price, ...mend } = useCheck(typed, asset)
   return {
-    ...{ typed, setTyped, setTouched, ...mend },
+    typed,
+    setTyped,
+    setTouched,
+    ...mend,
     price: error ? undefined : price,
     error: isTouched ? error : undefined,
   }
 }
 
+/** Renders a field for a price in yen, with the title's lowest price as its hint. */
 export function PriceField(props: {
   name: string
   label: string
@@ -53,10 +57,10 @@ export function PriceField(props: {
   )
 }
 
-/** What was typed as whole yen, or what is wrong with it and how to mend it. */
+/** Checks a typed price against the bounds of the title and the settings. */
 function useCheck(typed: string, asset: Asset): { price?: number; error?: string; fix?: number } {
   const { t } = useLingui()
-  const settings = useAnswer(getSettings, {})
+  const settings = useEndpointQuery(getSettings, {})
   const price = wholeNumber(typed)
   if (price === undefined) return { error: t`Enter a price in whole yen.` }
   const minimum = Math.max(asset.min_sellable_price ?? 0, settings?.price_min ?? 0)
@@ -68,7 +72,7 @@ function useCheck(typed: string, asset: Asset): { price?: number; error?: string
   return { price }
 }
 
-/** What was typed as a whole number, ¥1,200 and １２００ too. */
+/** Parses a typed whole number, also ¥1,200 and １２００. Returns undefined for anything else. */
 export function wholeNumber(typed: string): number | undefined {
   const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
   return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined

@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { calculateProfit } from './listing.shared.ts'
-import { useShares } from './money-goes.tsx'
+import { useShares } from './price-breakdown.tsx'
 
-const TYPING_MS = 300
+const DEBOUNCE_MS = 300
 
 /**
- * Beside every field for a price: who would get what of it, asked for when the typing rests. `of`
- * is the copy, the title, or nothing for a title that is being created.
+ * Shows beside a price field who would get which share, fetched when the typing pauses. `of` names
+ * the copy or the title; it is empty for a title that is being created.
  */
 export function PriceShares(props: {
   of: { kid?: string; asset_token_id?: string; kind?: 'sale' | 'rental' }
@@ -19,15 +19,15 @@ export function PriceShares(props: {
   children?: React.ReactNode
 }) {
   const { of, price, children } = props
-  const settled = useSettled(price)
-  const profit = useAnswer(
+  const settled = useDebounced(price)
+  const profit = useEndpointQuery(
     calculateProfit,
     settled === undefined ? undefined : { ...of, price: settled },
   )
   const sharesOf = useShares(of.kind === 'rental')
   const [last, setLast] = useState(profit)
   if (profit && profit !== last) setLast(profit)
-  const shown = profit ?? last // of the price before, while there is none: nothing below moves away
+  const shown = profit ?? last // the last result stays until the next, so the layout does not jump
   if (!shown)
     return (
       <p className="min-h-22 text-small text-ink-2">
@@ -52,10 +52,10 @@ export function PriceShares(props: {
   )
 }
 
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -4,8 +4,8 @@ import { Button } from '#src/ui/button.tsx'
 import { typedRanges, type Range } from './bulk.shared.ts'
 
 /**
- * "12-30, 45, 100-": for what is too long to tick. `onSelect` answers how many could be; `count` is
- * how many can be altogether, which a second button takes.
+ * Selects copies by typed ranges such as "12-30, 45, 100-". `onSelect` returns how many it selected;
+ * a second button selects all `count` selectable copies.
  */
 export function RangeField(props: {
   first: number

@@ -23,12 +23,12 @@ import { ChunkProgress } from './chunked-calls.tsx'
 interface Props {
   asset: Asset
   copies: readonly Copy[]
-  /** They are on offer for rent, and get other terms. */
+  /** True if the copies are listed for rent already and get new terms. */
   reprice?: boolean
   onClose: () => void
 }
 
-/** Offers one or many copies for rent, all for one price and one period. */
+/** Lists one or many copies for rent, all at one price and for one period. */
 export function RentOutDialog(props: Props) {
   const { asset, copies, onClose } = props
   const { t } = useLingui()
@@ -46,7 +46,9 @@ export function RentOutDialog(props: Props) {
           days,
           count: title?.secondary_listings,
         }}
-        {...{ outcomes, copies, onClose }}
+        outcomes={outcomes}
+        copies={copies}
+        onClose={onClose}
       />
     )
   if (!isCreator && (title?.terms || title?.is_running))
@@ -60,7 +62,7 @@ export function RentOutDialog(props: Props) {
         </p>
       </Dialog>
     )
-  return <RentForm {...props} {...{ title, isCreator }} onRefused={setOutcomes} />
+  return <RentForm {...props} title={title} isCreator={isCreator} onRefused={setOutcomes} />
 }
 
 interface FormProps extends Props {
@@ -71,11 +73,11 @@ interface FormProps extends Props {
 
 function RentForm(props: FormProps) {
   const { asset, copies, reprice, title, isCreator, onClose, onRefused } = props
-  const tell = useListedToast('rent', copies)
+  const showOutcome = useListedToast('rent', copies)
   const before = daysOf(title?.terms)
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
   const [isEnding, setEnding] = useState(false)
-  const work = useRentOut(asset.kid, copies)
+  const rentOut = useRentOut(asset.kid, copies)
   const [price, days] = [typing.price.price, typing.days.days]
   const differs = before.rent_price !== price || before.days !== days
   const changesAll = isCreator && Boolean(title?.terms) && differs && price !== undefined
@@ -87,18 +89,20 @@ function RentForm(props: FormProps) {
     event.preventDefault()
     typing.price.setTouched(true)
     typing.days.setTouched(true)
-    if (price === undefined || days === undefined || isStuck || work.isPending) return
-    const outcomes = await work.run({
-      ...{ rent_price: price, rental_period_seconds: days * DAY_SECONDS, changesAll },
+    if (price === undefined || days === undefined || isStuck || rentOut.isPending) return
+    const outcomes = await rentOut.run({
+      rent_price: price,
+      rental_period_seconds: days * DAY_SECONDS,
+      changesAll,
       ...(reprice && !isCreator && { reprice }),
       ...(isEnding && { end_secondary: true }),
     })
-    if (outcomes && tell(outcomes)) onClose()
+    if (outcomes && showOutcome(outcomes)) onClose()
     else if (outcomes) onRefused(outcomes)
   }
 
   return (
-    <Dialog title={words.title} fixed={work.isPending} onClose={onClose}>
+    <Dialog title={words.title} fixed={rentOut.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
           {copies.length > 1 && <CopyNumbers copies={copies} />}{' '}
@@ -130,15 +134,15 @@ function RentForm(props: FormProps) {
             </span>
           </Checkbox>
         )}
-        {(work.isPending || work.done > 0) && work.total > 1 && (
-          <ChunkProgress done={work.done} total={work.total} />
+        {(rentOut.isPending || rentOut.done > 0) && rentOut.total > 1 && (
+          <ChunkProgress done={rentOut.done} total={rentOut.total} />
         )}
-        <RefusalMessage error={work.error} />
+        <RefusalMessage error={rentOut.error} />
         <DialogActions>
-          <Button onClick={onClose} disabled={work.isPending}>
+          <Button onClick={onClose} disabled={rentOut.isPending}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" look="main" busy={work.isPending} disabled={isStuck}>
+          <Button type="submit" look="main" busy={rentOut.isPending} disabled={isStuck}>
             {words.action}
           </Button>
         </DialogActions>
@@ -147,7 +151,7 @@ function RentForm(props: FormProps) {
   )
 }
 
-/** The creator types other terms than the title has: what that means for the copies on offer. */
+/** Warns the creator what new rental terms mean for the copies already listed. */
 function OtherTerms({ isStuck }: { isStuck: boolean }) {
   return (
     <Note tone="warn">

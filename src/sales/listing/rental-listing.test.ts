@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { toRent } from '../../../test/rentals.ts'
 import { title, type TitleOptions } from '../../../test/titles.ts'
@@ -20,15 +20,15 @@ import {
   listSerialsForSale,
 } from './listing.shared.ts'
 
-interface Wish {
+interface Terms {
   price?: number
   days?: number
   reprice?: boolean
   end_secondary?: boolean
 }
 
-/** Mika's title, of which Ren bought No. 1 and No. 2. */
-async function shop(t: TestContext, options: TitleOptions = {}) {
+/** Creates Mika's title, of which Ren has bought No. 1 and No. 2. */
+async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })
@@ -37,23 +37,29 @@ async function shop(t: TestContext, options: TitleOptions = {}) {
   for (const number of [1, 2]) await ren.call(purchaseForFree, film.order(number, 100))
   await mika.call(delistSerials, { asset_token_ids: tokens([3, 4, 5, 6]) })
 
-  const lend = (who: Somebody, numbers: number[], { price = 300, days = 3, ...wish }: Wish = {}) =>
+  const lend = (who: Somebody, numbers: number[], { price = 300, days = 3, ...more }: Terms = {}) =>
     who.call(listSerialsForSale, {
-      ...{ listing_type: 'rental', asset_token_ids: tokens(numbers), rent_price: price, ...wish },
+      listing_type: 'rental',
+      asset_token_ids: tokens(numbers),
+      rent_price: price,
+      ...more,
       rental_period_seconds: days * DAY_SECONDS,
     })
-  /** The outcome of each copy, or why the whole call was refused. */
+  /** Returns the outcome of each copy, or the refusal of the whole call. */
   const outcome = async (...asked: Parameters<typeof lend>) => {
     const { error, items } = await lend(...asked)
     return error ? [error.code, error.params] : items.map(({ outcome: how, code }) => code ?? how)
   }
   const rent = (who: Somebody, number: number, owner: Somebody, price = 300) =>
     who.call(rentForFree, {
-      ...{ kid: film.kid, asset_token_id: film.tokens.get(number)! },
-      ...{ owner_account_id: owner.account_id, asset_rent_price: price, balance_to_use: price },
+      kid: film.kid,
+      asset_token_id: film.tokens.get(number)!,
+      owner_account_id: owner.account_id,
+      asset_rent_price: price,
+      balance_to_use: price,
       rental_period_seconds: 3 * DAY_SECONDS,
     })
-  /** By number what is on offer for rent, once nothing is being prepared any more. */
+  /** Returns the copies listed for rent, by number, as soon as none is being prepared. */
   const board = async () => {
     const look = () => here.call(listSerials, { id: film.kid })
     const { items } = await soon(look, (all) =>
@@ -67,7 +73,7 @@ async function shop(t: TestContext, options: TitleOptions = {}) {
 }
 
 test('LI-02 A53 a creator offers copies for rent, for whole days within the bounds', async (t) => {
-  const { here, mika, film, tokens, outcome, board } = await shop(t)
+  const { here, mika, film, tokens, outcome, board } = await rentalFixtures(t)
   deepEqual(await outcome(mika, [3], { days: 0.5 }), [
     'rental_days_out_of_bounds',
     { minimum: 1, maximum: 365 },
@@ -95,8 +101,8 @@ test('LI-02 A53 a creator offers copies for rent, for whole days within the boun
   deepEqual(terms, { rent_price: 300, rental_period_seconds: 604_800 })
 })
 
-test('LI-04 AS-07 AS-14 ER-04 what cannot be rented out says why, and what is rented stays as it is', async (t) => {
-  const { here, mika, ren, film, tokens, outcome, rent, board } = await shop(t)
+test('LI-04 AS-07 AS-14 ER-04 a copy that cannot be rented out is refused with the reason, and a rented copy cannot be changed', async (t) => {
+  const { here, mika, ren, film, tokens, outcome, rent, board } = await rentalFixtures(t)
   const set = (fields: object) => mika.call(updateAsset, { kid: film.kid, ...fields })
   await set({ min_sellable_price: 200 })
   deepEqual(await outcome(ren, [1], { price: 199 }), ['price_below_minimum', { minimum: 200 }])
@@ -121,14 +127,15 @@ test('LI-04 AS-07 AS-14 ER-04 what cannot be rented out says why, and what is re
   deepEqual(await outcome(ren, [1], { reprice: true }), ['serial_rented', {}])
   const off = await ren.call(delistSerials, { asset_token_ids: tokens([1]) })
   equal(off.error?.code, 'serial_rented')
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   ok(!(await ren.call(delistSerials, { asset_token_ids: tokens([1]) })).error)
   equal(await sell(), undefined)
 })
 
-test('AS-08 a holder is told the creator’s part of a rental before they offer one, and it is paid so', async (t) => {
-  const { here, mika, ren, film, tokens, rent } = await shop(t, {
-    ...{ royalty_rate_bp: 1_000, rental_royalty_rate_bp: 2_000 },
+test('AS-08 a holder sees the creator’s share of a rental before offering one, and that share is paid', async (t) => {
+  const { here, mika, ren, film, tokens, rent } = await rentalFixtures(t, {
+    royalty_rate_bp: 1_000,
+    rental_royalty_rate_bp: 2_000,
   })
   const [asset_token_id] = tokens([1])
   const asked = { asset_token_id, price: 300 }
@@ -150,8 +157,8 @@ test('AS-08 a holder is told the creator’s part of a rental before they offer 
   deepEqual([await mika.balance(), await ren.balance()], [before[0]! + 60, before[1]! + 225])
 })
 
-test('LI-07 A6 a creator rents all copies of a title out alike, and changes that for all at once', async (t) => {
-  const { here, mika, tokens, outcome, rent, board } = await shop(t)
+test('LI-07 A6 a creator rents out all copies of a title on the same terms and changes them together', async (t) => {
+  const { here, mika, tokens, outcome, rent, board } = await rentalFixtures(t)
   await outcome(mika, [3, 4])
   const differ = ['rental_terms_differ', { price: 300, days: 3 }]
   deepEqual(await outcome(mika, [5], { price: 400 }), differ)
@@ -178,8 +185,8 @@ test('LI-07 A6 a creator rents all copies of a title out alike, and changes that
   ])
 })
 
-test('LI-08 A7 holders rent out while the creator does not; beginning takes their offers off', async (t) => {
-  const { here, mika, ren, film, tokens, outcome, rent, board } = await shop(t)
+test('LI-08 A7 holders rent out while the creator does not; the creator’s first offer ends theirs', async (t) => {
+  const { here, mika, ren, film, tokens, outcome, rent, board } = await rentalFixtures(t)
   deepEqual(await outcome(ren, [1, 2], { price: 250 }), ['preparing', 'preparing'])
   await board()
   const aki = await here.person('Aki', { balance: 1_000 })
@@ -192,8 +199,8 @@ test('LI-08 A7 holders rent out while the creator does not; beginning takes thei
   ])
   deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
 
-  // The rental that ran goes on to its end; then that offer ends too.
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  // The running rental finishes, and then its offer ends too.
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   const again = await here.person('Yuki', { balance: 250 })
   equal((await rent(again, 1, ren, 250)).error?.code, 'not_for_rent')
   await here.run('listing.end_secondary')
@@ -202,19 +209,19 @@ test('LI-08 A7 holders rent out while the creator does not; beginning takes thei
   const seen = await ren.call(getRentalTerms, { id: film.kid })
   deepEqual([seen.terms?.rent_price, seen.is_running, seen.secondary_listings], [300, true, 0])
   deepEqual(await outcome(ren, [2]), ['primary_rental_running', {}])
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   ok(!(await mika.call(delistSerials, { asset_token_ids: tokens([3]) })).error)
   deepEqual(await outcome(ren, [2]), ['preparing'])
 })
 
-test('A7 what a holder offers stays where the creator has stopped meanwhile', async (t) => {
-  const { here, mika, ren, tokens, outcome, rent, board } = await shop(t)
+test('A7 a holder’s offer stays if the creator has stopped renting out meanwhile', async (t) => {
+  const { here, mika, ren, tokens, outcome, rent, board } = await rentalFixtures(t)
   await outcome(ren, [1], { price: 250 })
   await board()
   await rent(await here.person('Aki', { balance: 1_000 }), 1, ren, 250)
   await outcome(mika, [3])
   await board()
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   const stopped = sql`update listing set status = 'delisted'
     where status = 'open' and seller = ${mika.account_id}`
   await whileWaiting(here.app.db, {
@@ -225,12 +232,13 @@ test('A7 what a holder offers stays where the creator has stopped meanwhile', as
   deepEqual(await board(), [[1, 250, 3]])
 })
 
-test('A6 A7 creator and holder at once, and two prices at once: one of them stands', async (t) => {
-  const { here, mika, ren, film, lend, board } = await shop(t)
+test('A6 A7 if creator and holder, or two prices, are offered at once, only one is accepted', async (t) => {
+  const { here, mika, ren, film, lend, board } = await rentalFixtures(t)
   const { db } = here.app
   const at = sql`select from asset where kid = ${film.kid} for no key update`
   const first = await whileWaiting(db, {
-    ...{ at, waiters: 2 },
+    at,
+    waiters: 2,
     action: () => Promise.all([lend(mika, [3]), lend(ren, [1])]),
   })
   equal(first.filter(({ error }) => !error).length, 1)

@@ -16,7 +16,7 @@ import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
 
-/** A title as it can be rented: nothing on this page buys a copy (acceptance RT-10). */
+/** Loads a title's page for renting, on which no copy can be bought. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const query = { id: params.kid }
   const [asset, board] = await Promise.all([
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { query, asset, board }
 }
 
-/** What is for sale only cannot be had here, and looks so. */
+/** Returns the board's cells with copies that are only for sale shown as unavailable. */
 const cellsToRent = (rows: readonly BoardRow[]) =>
   rows.map((row) => {
     const cell = { ...cellOf(row, false), sale_price: null }

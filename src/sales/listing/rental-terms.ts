@@ -67,9 +67,9 @@ export async function decideRentals(tx: Tx, ids: string[], request: RentalReques
   const copyReasons = ids.map((id) =>
     listingRefusal(copies.get(id), { ...request, price: terms.rent_price }),
   )
-  const may = ids.filter((_, i) => !copyReasons[i])
-  const kids = new Set(may.map((id) => copies.get(id)!.kid))
-  const rentals = await rentalsOf(tx, [...kids], may, at)
+  const listable = ids.filter((_, i) => !copyReasons[i])
+  const kids = new Set(listable.map((id) => copies.get(id)!.kid))
+  const rentals = await rentalsOf(tx, [...kids], listable, at)
   const reasons = ids.map(
     (id, i) => copyReasons[i] ?? rentalRefusal(copies.get(id)!, rentals, request),
   )

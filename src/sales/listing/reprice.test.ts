@@ -10,7 +10,8 @@ import { delistSerials, listSerialsForSale } from './listing.shared.ts'
 
 const [OLD, NEW] = [1_000, 2_000]
 
-async function shop(t: TestContext, copies = 10) {
+/** Creates a title by Mika whose copies are listed at the old price. */
+async function repriceFixtures(t: TestContext, copies = 10) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies, price: OLD })
@@ -38,8 +39,8 @@ async function shop(t: TestContext, copies = 10) {
   return { here, mika, film, reprice, prices, sales }
 }
 
-test('A46 copies on offer get a new price in one call that answers for each, and open again', async (t) => {
-  const { here, mika, film, reprice, prices } = await shop(t, 4)
+test('A46 one call reprices listed copies, answers for each, and opens them again', async (t) => {
+  const { here, mika, film, reprice, prices } = await repriceFixtures(t, 4)
   const ren = await here.person('Ren', { balance: 500 })
   await ren.call(purchaseSerial, film.order(1, 500))
   await mika.call(delistSerials, { asset_token_ids: [film.tokens.get(2)!] })
@@ -61,16 +62,16 @@ test('A46 copies on offer get a new price in one call that answers for each, and
   )
 })
 
-test('without being told to, a call leaves the price of what is on offer', async (t) => {
-  const { mika, film, prices } = await shop(t, 1)
+test('a call without `reprice` leaves the price of listed copies alone', async (t) => {
+  const { mika, film, prices } = await repriceFixtures(t, 1)
   const asset_token_ids = [film.tokens.get(1)!]
   const call = { listing_type: 'sale' as const, sale_price: NEW, asset_token_ids }
   equal((await mika.call(listSerialsForSale, call)).error?.code, 'already_listed')
   deepEqual(await prices(), new Map([[1, OLD]]))
 })
 
-test('a part of a batch in which nothing can be done answers for each copy', async (t) => {
-  const { here, film, reprice } = await shop(t, 2)
+test('a call of a batch in which every copy is refused answers for each copy', async (t) => {
+  const { here, film, reprice } = await repriceFixtures(t, 2)
   const ren = await here.person('Ren', { balance: OLD })
   await ren.call(purchaseForFree, film.order(1, OLD))
   const batch = crypto.randomUUID()
@@ -79,8 +80,8 @@ test('a part of a batch in which nothing can be done answers for each copy', asy
   equal((await reprice([1])).error?.code, 'not_owner')
 })
 
-test('ten buyers and a new price at once: nobody pays a price that was not shown', async (t) => {
-  const { here, film, reprice, prices, sales } = await shop(t)
+test('ten buyers and a new price at once: no buyer pays a price they were not shown', async (t) => {
+  const { here, film, reprice, prices, sales } = await repriceFixtures(t)
   const numbers = ten((i) => i + 1)
   const buyers = await Promise.all(ten((i) => here.person(`Buyer${i}`, { balance: OLD })))
 
@@ -112,8 +113,8 @@ test('ten buyers and a new price at once: nobody pays a price that was not shown
   )
 })
 
-test('a buyer who waits while the price changes is told the new one, and pays nothing', async (t) => {
-  const { here, film, sales } = await shop(t, 1)
+test('a buyer who waits while the price changes is told the new price and pays nothing', async (t) => {
+  const { here, film, sales } = await repriceFixtures(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
   const answer = await whileWaiting(here.app.db, {
     at: sql`select from serial where kid = ${film.kid} for no key update`,
@@ -124,8 +125,8 @@ test('a buyer who waits while the price changes is told the new one, and pays no
   deepEqual(await sales(), [])
 })
 
-test('a buyer and a new price that wait for one copy: it goes to the first, and the other is told', async (t) => {
-  const { here, film, reprice, sales } = await shop(t, 1)
+test('a buyer and a new price wait for one copy: the first wins and the other is refused', async (t) => {
+  const { here, film, reprice, sales } = await repriceFixtures(t, 1)
   const ren = await here.person('Ren', { balance: OLD })
   const { db } = here.app
   const both = await whileWaiting(db, {

@@ -4,15 +4,15 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import type { ServerClock } from '#src/ui/server-clock.ts'
 
-const WAIT_MAX_MS = 86_400_000 // a timer cannot wait for a month, and nobody keeps a page that long
+const WAIT_MAX_MS = 86_400_000 // browser timers overflow after 24 days, and no page stays open that long
 
 export type SaleWindow = 'before' | 'open' | 'ended'
 
 /**
- * Whether the sale of a copy has begun and not ended, for a reader who may be let in early. The
- * times are those of the creator's own sale: what holders sell on keeps none.
+ * Returns the state of a copy's sale for the reader, who may have early access. Sale times apply to
+ * the creator's first sale only, never to resales.
  */
-export function windowOf(
+export function saleWindow(
   asset: Pick<Asset, 'sale_starting_at' | 'sale_ending_at'>,
   { is_primary }: Pick<SerialOfTitle, 'is_primary'>,
   restriction: AcquisitionRestriction | undefined,
@@ -25,9 +25,9 @@ export function windowOf(
   return end !== null && Date.parse(end) <= Date.parse(now) ? 'ended' : 'open'
 }
 
-/** What time it is in the house; looked at again when one of these times has come. */
-export function useTimes(times: (string | null | undefined)[], clock: ServerClock): string {
-  const [, lookAgain] = useReducer((count: number) => count + 1, 0)
+/** Returns the server's time and rerenders when one of `times` is reached. */
+export function useCurrentTime(times: (string | null | undefined)[], clock: ServerClock): string {
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const now = clock()
   const ahead = times.flatMap((time) => (time ? Date.parse(time) : []))
   const next = Math.min(...ahead.filter((time) => time > Date.parse(now)))
@@ -35,7 +35,7 @@ export function useTimes(times: (string | null | undefined)[], clock: ServerCloc
     let timer: number | undefined
     const wait = () => {
       const left = next - Date.parse(clock())
-      if (left <= 0) lookAgain()
+      if (left <= 0) rerender()
       else timer = window.setTimeout(wait, Math.min(left, WAIT_MAX_MS))
     }
     wait()

@@ -5,7 +5,7 @@ import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 
-/** A guest is asked to sign in first and then comes to the same place. */
+/** Links to a page for signed-in people. Guests are asked to sign in first and then get there. */
 export function SignedInLink({
   to,
   wide,

@@ -3,25 +3,26 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { type getSerial, isToBuy } from '#src/catalog/serial/serial.shared.ts'
+import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { WaitingLink } from '#src/sales/waiting-room/waiting-link.tsx'
-import { hindranceOf, type Terms } from './hindrance.tsx'
-import { OthersCopy } from './others-copy.tsx'
-import { OwnCopy } from './own-copy.tsx'
-import { useRentAction, useWatchAction, YouRent } from './renting-part.tsx'
+import { purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
+import { PurchaseNotes } from './purchase-notes.tsx'
+import { OwnerActions } from './owner-actions.tsx'
+import { useRentAction, useWatchAction, CurrentRental } from './rental-actions.tsx'
 import { SignedInLink } from './signed-in-link.tsx'
 
 type Copy = ReplyOf<typeof getSerial>
 type Title = ReplyOf<typeof getAsset>
 
-/** The one thing to do with a copy, at full length for the ticket and short for the bar. */
+/** The main action on a copy: `full` for the ticket, `short` for the bar. */
 export interface MainAction {
   full: ReactNode
   short: ReactNode
 }
 
-/** Watch one's own copy, pay for one that is held for one, buy or rent where that can be done. */
+/** Returns the main action: watch an own copy, go on paying for a held one, buy, or rent. */
 export function useMainAction(
   asset: Title,
   copy: Copy,
@@ -35,7 +36,7 @@ export function useMainAction(
   const { number, status, sale_price, my_payment } = copy
   if (copy.mine && status !== 'being_rented' && asset.published_at !== null) return watch
   if (my_payment) {
-    const to = `/payment/${my_payment}/${kid}?no=${number}`
+    const to = `/payment/${dealPages[my_payment as Deal]}/${kid}?no=${number}`
     const pay = (wide?: boolean) => (
       <LinkButton look="main" to={to} wide={wide}>
         {t`Go on paying`}
@@ -45,10 +46,13 @@ export function useMainAction(
   }
   if (!isToBuy(copy)) return renting
   if (sale_price === null) return undefined
-  const { room } = terms
-  const by = hindranceOf({ asset, copy, terms, now })
-  if (room && by === 'room')
-    return { full: <WaitingLink room={room} wide />, short: <WaitingLink room={room} /> }
+  const { waitingRoom } = terms
+  const by = purchaseObstacle({ asset, copy, terms, now })
+  if (waitingRoom && by === 'waiting_room')
+    return {
+      full: <WaitingLink waitingRoom={waitingRoom} wide />,
+      short: <WaitingLink waitingRoom={waitingRoom} />,
+    }
   if (by) return undefined
   const buy = (label: string, wide?: boolean) => (
     <SignedInLink to={`/payment/purchase/${kid}?no=${number}`} wide={wide}>
@@ -58,7 +62,7 @@ export function useMainAction(
   return { full: buy(t`Buy No. ${number} for ${formatYen(sale_price)}`, true), short: buy(t`Buy`) }
 }
 
-/** What can be done with a copy, and where nothing can, why. Only what is allowed is shown. */
+/** Shows the actions that a copy allows, or the reason why it allows none. */
 export function TicketActions(props: {
   asset: Title
   copy: Copy
@@ -69,12 +73,12 @@ export function TicketActions(props: {
   const { asset, copy, terms, now, main } = props
   return (
     <div className="grid gap-3">
-      <YouRent asset={asset} />
+      <CurrentRental asset={asset} />
       {main?.full}
       {copy.mine ? (
-        <OwnCopy {...{ asset, copy, now }} />
+        <OwnerActions asset={asset} copy={copy} now={now} />
       ) : (
-        <OthersCopy {...{ asset, copy, terms, now }} />
+        <PurchaseNotes asset={asset} copy={copy} terms={terms} now={now} />
       )}
     </div>
   )

@@ -25,17 +25,17 @@ import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
-/** What the title's page gives to the ticket that stands in it. */
+/** The data that a title's page passes to its ticket. */
 export interface TicketContext {
   asset: ReplyOf<typeof getAsset>
   cells: readonly BoardCell[]
-  /** That the title's first sale goes through. */
+  /** The waiting room of the title's first sale, if it has one. */
   waitingRoom: WaitingRoom | null
-  /** How often to ask, in milliseconds. */
+  /** The refetch interval in milliseconds. */
   every: number
 }
 
-/** One copy of a title: the number in the address, else the cheapest to buy or to rent, else the first. */
+/** Loads one copy: the number in the query, else the cheapest for sale or for rent, else the first. */
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   const id = params.kid
   const viewAs = previewQuery(pattern)
@@ -59,7 +59,7 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   return { query, isRental, copy, profit, restriction, now: context.get(nowContext).toISOString() }
 }
 
-/** Nobody buys on the page for renting; one's own copy stays what it is, to be taken off and put back. */
+/** Removes the sale price on the page for renting. The reader's own copy keeps it for its actions. */
 const asToRent = (copy: ReplyOf<typeof getSerial>) =>
   copy.mine ? copy : { ...copy, sale_price: null }
 
@@ -123,12 +123,12 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         <TicketPart>
           <div className="grid gap-4">
             <CopyFacts asset={asset} copy={copy} />
-            <TicketActions {...{ asset, copy, terms, main }} now={at} />
+            <TicketActions asset={asset} copy={copy} terms={terms} main={main} now={at} />
           </div>
         </TicketPart>
         {price !== null && (
           <TicketPart>
-            <PriceBreakdown {...{ asset, price, profit }} isRental={isLent} />
+            <PriceBreakdown asset={asset} price={price} profit={profit} isRental={isLent} />
           </TicketPart>
         )}
         <TicketPart>

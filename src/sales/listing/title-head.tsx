@@ -4,7 +4,7 @@ import { BrandLine, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { TitleFrame } from '#src/catalog/asset/title-frame.tsx'
 import { WithTrailer } from '#src/media/playback/trailer.tsx'
 
-/** A title's picture or trailer, and under it whose it is, its name and what kind of work it is. */
+/** Shows a title's picture or trailer, its brand, name and facts. */
 export function TitleHead({ asset, children }: { asset: Asset; children?: ReactNode }) {
   return (
     <>

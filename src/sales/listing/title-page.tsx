@@ -24,9 +24,9 @@ import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
 import { WithdrawnNotice } from './withdraw-section.tsx'
 
-const LARGE = 1_000 // copies; the board of a larger edition is asked for less often
+const LARGE = 1_000 // copies; the board of a larger edition is refetched less often
 
-/** A title with its board; also as a preview, to its creator and with a guest's eyes. */
+/** Loads a title with its board. As a preview, the creator gets what a guest would see. */
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const query = { id: params.kid, ...previewQuery(pattern) }
   const [asset, board] = await Promise.all([
@@ -38,7 +38,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return { query, asset, board, waitingRoom }
 }
 
-/** Choosing another number changes the ticket alone. */
+/** Skips reloading the title if only the chosen number changed: the ticket loads itself. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
   const isChoice = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search

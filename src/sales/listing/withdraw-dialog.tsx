@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAskAgain, useCall } from '#core/http/ask.ts'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { type Asset, WITHDRAWN_KEPT_DAYS } from '#src/catalog/asset/asset.shared.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { restoreAsset, withdrawAsset } from './listing.shared.ts'
 
-/** Asks before a title is taken back; the toast that follows undoes it. */
+/** Asks for confirmation before a title is withdrawn. The toast that follows can undo it. */
 export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const { kid, title } = asset
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useAskAgain()
-  const withdraw = useCall(withdrawAsset)
-  const restore = useCall(restoreAsset)
+  const askAgain = useRefetchAll()
+  const withdraw = useEndpointMutation(withdrawAsset)
+  const restore = useEndpointMutation(restoreAsset)
 
-  /** The dialog is gone by then; where it fails, the page still offers the way back. */
+  /** Restores the title. The dialog is closed by then; if it fails, the page still offers the button. */
   const undo = () =>
     void restore
       .mutateAsync({ kid })

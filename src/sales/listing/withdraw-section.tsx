@@ -15,7 +15,7 @@ const WithdrawDialog = lazy(() =>
 
 const DAY_MS = 24 * 3_600_000
 
-/** For the creator of a title: takes it back, or brings it out again. */
+/** Lets the creator withdraw a title or publish it again. */
 export function WithdrawSection({ asset }: { asset: Asset }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
   )
 }
 
-/** Says since when nobody else sees a title and how long it can come back, with the way back. */
+/** Says since when a title is withdrawn and until when it can be restored, and restores it. */
 export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) {
   const { t } = useLingui()
   const toast = useToast()

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import * as assets from '#src/catalog/asset/asset.shared.ts'
 import { revokeBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -14,8 +14,8 @@ import { listSerialsForSale, restoreAsset, withdrawAsset } from './listing.share
 
 const DAY = 24 * 3_600
 
-/** Mika's film of ten numbers, all for sale. */
-async function shelf(t: TestContext) {
+/** Creates Mika's film of ten copies, all for sale. */
+async function withdrawalFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 300 })
@@ -25,14 +25,14 @@ async function shelf(t: TestContext) {
   return { here, mika, film, kid, seenBy, withdraw: () => mika.call(withdrawAsset, { kid }) }
 }
 
-test('a title nobody owns is withdrawn: its creator alone sees it, and nothing is for sale', async (t) => {
-  const { here, mika, film, kid, seenBy, withdraw } = await shelf(t)
+test('withdrawing a title that nobody else owns hides it from others, its copies unlisted', async (t) => {
+  const { here, mika, film, kid, seenBy, withdraw } = await withdrawalFixtures(t)
   const ren = await here.person('Ren', { balance: 300 })
   const withdrawn_at = here.clock.now.toISOString()
 
   deepEqual(await withdraw(), { kid, withdrawn_at })
-  here.clock.now = after(here.clock.now, 60)
-  deepEqual(await withdraw(), { kid, withdrawn_at }, 'said again')
+  here.clock.now = addSeconds(here.clock.now, 60)
+  deepEqual(await withdraw(), { kid, withdrawn_at }, 'repeated')
 
   equal(await seenBy(here.call), 'not_found')
   equal(await seenBy(ren.call), 'not_found')
@@ -49,21 +49,21 @@ test('a title nobody owns is withdrawn: its creator alone sees it, and nothing i
   equal(listed.error?.code, 'serial_preparing')
 })
 
-test('what was withdrawn comes out again as it was, with nothing on offer', async (t) => {
-  const { here, mika, kid, seenBy, withdraw } = await shelf(t)
+test('a withdrawn title is published again as before, its copies unlisted', async (t) => {
+  const { here, mika, kid, seenBy, withdraw } = await withdrawalFixtures(t)
   const { published_at } = await here.call(assets.getAsset, { id: kid })
   await withdraw()
-  await travel(here, after(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
+  await travel(here, addSeconds(here.clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY))
   await here.run('upload.remove_withdrawn')
   deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at })
-  deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at }, 'said again')
+  deepEqual(await mika.call(restoreAsset, { kid }), { kid, published_at }, 'repeated')
   equal(await seenBy(here.call), 'seen')
   const { items } = await mika.call(listCreatedSerials, { id: kid })
   deepEqual(new Set(items.map(({ status }) => status)), new Set(['not_listed']))
 })
 
-test('a title stays once somebody owns, pays for or was promised a copy', async (t) => {
-  const { here, mika, film, kid, withdraw } = await shelf(t)
+test('a title cannot be withdrawn once somebody owns, pays for or was promised a copy', async (t) => {
+  const { here, mika, film, kid, withdraw } = await withdrawalFixtures(t)
   const [ren, eve] = [
     await here.person('Ren', { balance: 1_000 }),
     await here.person('Eve', { role: 'ORH' }),
@@ -82,8 +82,8 @@ test('a title stays once somebody owns, pays for or was promised a copy', async 
   equal((await mika.call(withdrawAsset, { kid: gift.kid })).error, undefined)
 })
 
-test('a title stays that somebody owned once, though its creator bought the copy back', async (t) => {
-  const { here, mika, film, withdraw } = await shelf(t)
+test('a title that was owned by somebody stays, even if its creator bought the copy back', async (t) => {
+  const { here, mika, film, withdraw } = await withdrawalFixtures(t)
   const ren = await here.person('Ren', { balance: 1_000 })
   await ren.call(purchaseForFree, film.order(1, 300))
   await onSale(here, ren, [film.tokens.get(1)!], 200)
@@ -95,7 +95,7 @@ test('a title stays that somebody owned once, though its creator bought the copy
 })
 
 test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never both', async (t) => {
-  const { here, mika, film, kid, withdraw } = await shelf(t)
+  const { here, mika, film, kid, withdraw } = await withdrawalFixtures(t)
   const buyers = await Promise.all(ten((i) => here.person(`Buyer${i}`, { balance: 300 })))
   const orders = buyers.map((buyer, i) => buyer.call(purchaseForFree, film.order(i + 1, 300)))
   const answers = await Promise.all([withdraw(), ...orders])
@@ -107,14 +107,14 @@ test('ten buyers and a withdrawal at once: the title is sold or withdrawn, never
   equal(withdrawn_at === null, done > 0)
 })
 
-test('after its days a withdrawn title and its files are gone for its creator too', async (t) => {
-  const { here, mika, kid, seenBy, withdraw } = await shelf(t)
+test('a withdrawn title and its files are gone for its creator too when the days are over', async (t) => {
+  const { here, mika, kid, seenBy, withdraw } = await withdrawalFixtures(t)
   const { integrations, clock } = here
   await integrations.storage.put(`media/${kid}/poster-400.webp`, Buffer.from('a picture'), {
     type: 'image/webp',
   })
   await withdraw()
-  await travel(here, after(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
+  await travel(here, addSeconds(clock.now, assets.WITHDRAWN_KEPT_DAYS * DAY + 1))
   await here.run('upload.remove_withdrawn')
   equal(await seenBy(mika.call), 'not_found')
   equal((await mika.call(listCreatedSerials, { id: kid })).error?.code, 'not_found')

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ask, nowContext, REFRESH, useLive } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/created-list-page.ts'
@@ -25,7 +25,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
   const { view, titles: initial, tradeFlag, now } = loaderData
   const { t } = useLingui()
-  const titles = useLive(listCreatedAssets, filtersOf(view), { initial, every: REFRESH.grid })
+  const titles = useLiveQuery(listCreatedAssets, filtersOf(view), {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
   const isEmpty = titles.total === 0 && !isNarrowed(view)
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
@@ -70,7 +73,8 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
               titles={titles}
               page={view.page}
               context="created"
-              {...{ now, tradeFlag }}
+              now={now}
+              tradeFlag={tradeFlag}
               hrefOf={(page) => addressOf(view, { page })}
             />
           )}

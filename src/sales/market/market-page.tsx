@@ -42,7 +42,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
   const { view, assets: initial, now, featured: kid, tradeFlag } = loaderData
   const { t } = useLingui()
-  const assets = useLiveQuery(listListedAssets, filtersOf(view), { initial, refetchInterval: REFETCH_MS.grid })
+  const assets = useLiveQuery(listListedAssets, filtersOf(view), {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
   const featured = assets.items.find((asset) => asset.kid === kid)
   const { q } = view
   return (
@@ -69,7 +72,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <MarketFilters view={view} />
-      <Titles assets={assets.items} {...{ view, now, tradeFlag }} />
+      <Titles assets={assets.items} view={view} now={now} tradeFlag={tradeFlag} />
       <div className="mt-12">
         <Pagination
           page={view.page}
@@ -107,7 +110,8 @@ function Titles(props: {
           key={asset.unique_id}
           asset={asset}
           context="market"
-          {...{ now, tradeFlag }}
+          now={now}
+          tradeFlag={tradeFlag}
           viewer={reader?.account_id}
           eager={i < FIRST_ROW}
         />

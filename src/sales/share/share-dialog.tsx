@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -16,7 +16,7 @@ export function ShareDialog(props: OwnCopy & { onClose: () => void }) {
   const [withName, setWithName] = useState(false)
   const show = withName ? 'name' : 'number'
   const name = t`No. ${number} of ${title}`
-  const address = useAnswer(getShareAddress, { asset_token_id, show })
+  const address = useEndpointQuery(getShareAddress, { asset_token_id, show })
   return (
     <Dialog wide title={t`Show No. ${number} to others`} onClose={onClose}>
       <p>

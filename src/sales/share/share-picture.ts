@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
-import { type Letters, openLetters, wrapped } from './letters.ts'
+import { type TextOutlines, openTextOutlines, wrapLines } from './text-outlines.ts'
 import { SHARED_PICTURE, type SharedCopy } from './share.shared.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARED_PICTURE
@@ -20,7 +20,7 @@ const SEALS = join(import.meta.dirname, '../../ui')
  * seal. `art` is a picture of ours. Nothing lies on the work (ui.md).
  */
 export async function sharePicture(copy: SharedCopy, art: Buffer | undefined): Promise<Buffer> {
-  const letters = await openLetters()
+  const letters = await openTextOutlines()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
     <rect x="${STRIP}" width="${ART}" height="${HEIGHT}" fill="${MAT}"/>
@@ -40,11 +40,15 @@ const padded = ({ number, first_number, copies_count }: SharedCopy) =>
   String(number).padStart(String(first_number + copies_count - 1).length, '0')
 
 /** The largest size, up to `most`, at which a line is no wider than that. */
-function sizeFor(letters: Letters, text: string, { most, width }: { most: number; width: number }) {
+function sizeFor(
+  letters: TextOutlines,
+  text: string,
+  { most, width }: { most: number; width: number },
+) {
   return Math.min(most, (most * width) / letters.widthOf(text, most))
 }
 
-function stripOf(copy: SharedCopy, letters: Letters): string {
+function stripOf(copy: SharedCopy, letters: TextOutlines): string {
   const obi = copy.obi in obiColours ? (copy.obi as Obi) : 'sumi'
   const number = padded(copy)
   const size = sizeFor(letters, number, { most: 64, width: STRIP - 28 })
@@ -56,23 +60,23 @@ function stripOf(copy: SharedCopy, letters: Letters): string {
 }
 
 /** Where there is no picture of the work: its number, faint. */
-function figureOf(copy: SharedCopy, letters: Letters): string {
+function figureOf(copy: SharedCopy, letters: TextOutlines): string {
   const number = padded(copy)
   const size = sizeFor(letters, number, { most: 240, width: ART - 96 })
   const x = STRIP + (ART - letters.widthOf(number, size)) / 2
   return `<g fill="${LINE}">${letters.line(number, { x, y: HEIGHT / 2 + size * 0.36, size })}</g>`
 }
 
-function wordsOf(copy: SharedCopy, letters: Letters): string {
+function wordsOf(copy: SharedCopy, letters: TextOutlines): string {
   const { title, brand_name, holder, copies_count } = copy
   const width = RIGHT - LEFT
   const number = `No. ${padded(copy)}`
   const size = sizeFor(letters, number, { most: 104, width })
-  const lines = wrapped(letters, title, { size: 44, width, lines: 3 })
+  const lines = wrapLines(letters, title, { size: 44, width, lines: 3 })
   const line = (text: string, y: number, of: number) => letters.line(text, { x: LEFT, y, size: of })
   const beside = width - SEAL_SIDE - 24
-  const [name] = holder ? wrapped(letters, holder, { size: 28, width: beside, lines: 1 }) : []
-  const [brand] = brand_name ? wrapped(letters, brand_name, { size: 26, width, lines: 1 }) : []
+  const [name] = holder ? wrapLines(letters, holder, { size: 28, width: beside, lines: 1 }) : []
+  const [brand] = brand_name ? wrapLines(letters, brand_name, { size: 26, width, lines: 1 }) : []
   return `<g fill="${INK}">${line(number, 150, size)}${line(`/ ${copies_count}`, 204, 40)}
     ${lines.map((text, i) => line(text, 318 + i * 56, 44)).join('')}</g>
     <g fill="${INK_2}">${brand ? line(brand, 262, 26) : ''}${name ? line(name, 512, 28) : ''}

@@ -5,7 +5,7 @@ import { onSale, title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { openLetters, wrapped } from './letters.ts'
+import { openTextOutlines, wrapLines } from './text-outlines.ts'
 import { getShareAddress, getSharedCopy } from './share.shared.ts'
 import { sharePicture } from './share-picture.ts'
 
@@ -80,14 +80,17 @@ test('the picture has the size that other sites ask for, can be kept by them, an
 })
 
 const shown = {
-  ...{ kid: '', title: 'Title', number: 7, first_number: 1, copies_count: 100, holder: null },
-  ...{
-    brand_name: null,
-    owned_since: '',
-    media_type: 'video' as const,
-    obi: 'gunjo',
-    poster: null,
-  },
+  kid: '',
+  title: 'Title',
+  number: 7,
+  first_number: 1,
+  copies_count: 100,
+  holder: null,
+  brand_name: null,
+  owned_since: '',
+  media_type: 'video' as const,
+  obi: 'gunjo',
+  poster: null,
 }
 
 test('the strip, the number and the seal are on it, in the colours of the title', async () => {
@@ -124,15 +127,15 @@ test('the strip, the number and the seal are on it, in the colours of the title'
 })
 
 test('long titles are wrapped where their language lets them be, and cut by an ellipsis', async () => {
-  const letters = await openLetters()
+  const letters = await openTextOutlines()
   const rule = { size: 40, width: 400, lines: 2 }
-  deepEqual(wrapped(letters, 'Seven rains', rule), ['Seven rains'])
+  deepEqual(wrapLines(letters, 'Seven rains', rule), ['Seven rains'])
   for (const text of [
     'A film about a very long night on a train to the east',
     '根室行き最終列車'.repeat(5),
     'x'.repeat(90),
   ]) {
-    const lines = wrapped(letters, text, rule)
+    const lines = wrapLines(letters, text, rule)
     equal(lines.length, 2)
     ok(lines.every((line) => letters.widthOf(line, 40) <= 400))
     match(lines[1]!, /…$/)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { transitionAll } from '#core/database/events.ts'
 import type { Ctx } from '#core/context.ts'
@@ -9,8 +9,8 @@ import { log } from '#core/log.ts'
 import { keyedHash } from '#src/accounts/account/keyed-hash.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { closeDoor, endOf, finish } from './finish.ts'
-import { drawPlaces, hashOfEntries } from './lots.shared.ts'
+import { blockJoins, endExpiredPasses, endRoomIfOver } from './end-room.ts'
+import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
 import { mailAdmitted } from './mail.ts'
 import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
@@ -22,7 +22,7 @@ const CATCH_UP_SECONDS = 5
 /** Opens the rooms that are due and, where a sale has begun, draws, ends passes and lets people in. */
 export async function admit(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
-  const by = after(ctx.now, settings.waiting_opens_seconds)
+  const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
   for (const start of await startsBefore(ctx.db, by, ctx.now)) await open(ctx, start)
   const begun = await ctx.db
     .selectFrom('waiting_room')
@@ -31,7 +31,7 @@ export async function admit(ctx: Ctx) {
     .where('starts_at', '<=', ctx.now.toISOString())
     .execute()
   for (const { id } of begun)
-    await inTx(ctx, (tx) => moveOn(tx, id, settings, ctx.now)).catch((error: unknown) =>
+    await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.now)).catch((error: unknown) =>
       log('error', 'a waiting room stands still', { subject: id, error }),
     ) // the others go on all the same
 }
@@ -58,7 +58,7 @@ async function open(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
 }
 
 /** Step: what is to be done in a room whose sale has begun, under the room's lock. */
-async function moveOn(tx: Tx, id: string, settings: Settings, now: Date) {
+async function advanceRoom(tx: Tx, id: string, settings: Settings, now: Date) {
   const room = await tx
     .selectFrom('waiting_room')
     .selectAll()
@@ -68,15 +68,15 @@ async function moveOn(tx: Tx, id: string, settings: Settings, now: Date) {
     .executeTakeFirst()
   if (!room) return
   if (!room.drawn_at) await draw(tx, room, now)
-  await finish(tx, id, now)
+  await endExpiredPasses(tx, id, now)
   const stock = await stockOf(tx, room, now)
-  const ending = await endOf(tx, room, stock, now)
-  if (!ending) await letIn(tx, room, { settings, now, free: stock.free - stock.passes })
+  const ending = await endRoomIfOver(tx, room, stock, now)
+  if (!ending) await admitNext(tx, room, { settings, now, free: stock.free - stock.passes })
 }
 
 /** Step: everybody who was there before the start gets their place. */
 async function draw(tx: Tx, { id, seed, starts_at }: Drawable, now: Date) {
-  await closeDoor(tx, id)
+  await blockJoins(tx, id)
   const there = await tx
     .selectFrom('waiting_entry')
     .select('id')
@@ -112,28 +112,28 @@ interface Pace {
 }
 
 /** Step: the next people get a pass, as many as the rate allows and as there are copies for. */
-async function letIn(tx: Tx, room: Paced, { settings, now, free }: Pace) {
+async function admitNext(tx: Tx, room: Paced, { settings, now, free }: Pace) {
   const { waiting_people_per_minute: perMinute, waiting_pass_seconds } = settings
   const gap = 60 / perMinute // seconds
-  const latest = after(now, -CATCH_UP_SECONDS)
+  const latest = addSeconds(now, -CATCH_UP_SECONDS)
   const asked = room.next_admission_at ? new Date(room.next_admission_at) : now
   const from = asked < latest ? latest : asked
   const passed = (now.getTime() - from.getTime()) / 1_000
   const allowed = passed < 0 ? 0 : Math.floor(passed / gap) + 1
   const next = await nextInLine(tx, room.id, Math.min(allowed, free))
   if (next.length === 0) return
-  const also = { pass_ends_at: after(now, waiting_pass_seconds).toISOString() }
+  const set = { pass_ends_at: addSeconds(now, waiting_pass_seconds).toISOString() }
   await transitionAll(tx, waitingTransitions, next, {
     action: 'admit',
     by: 'platform',
     at: now,
-    also,
+    set,
   })
   const payloads = next.map((entry) => ({ id: entry }))
   await enqueueAll(tx, mailAdmitted, payloads)
   await tx
     .updateTable('waiting_room')
-    .set({ next_admission_at: after(from, next.length * gap).toISOString() })
+    .set({ next_admission_at: addSeconds(from, next.length * gap).toISOString() })
     .where('id', '=', room.id)
     .execute()
 }

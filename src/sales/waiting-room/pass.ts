@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
-import type { Order } from '#src/sales/purchase/decide.ts'
-import type { Offer } from '#src/sales/purchase/offers.ts'
-import { orderStands, type Stock, stockOf } from './stock.ts'
+import type { Offer, Order } from '#src/sales/deal/deal.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
+import { isPassUsed, type Stock, stockOf } from './stock.ts'
 
 /** A waiting room that what somebody wants is sold through now. */
-interface Guard {
+interface ActiveRoom {
   address: string
   kid: string | null
   group_key: string | null
@@ -21,26 +21,32 @@ interface Pass {
   ends_at: string
 }
 /** The rooms before what is wanted, the passes of who wants it, and what was done with them. */
-export interface Guards {
-  byTitle: Map<string, Guard[]>
+export interface WaitingRooms {
+  byTitle: Map<string, ActiveRoom[]>
   passes: Map<string, Pass>
   used: { id: string; order_id: string }[]
 }
 
-type Asked = Pick<Order, 'buyer' | 'wanted' | 'rental_period_seconds'>
+type Asked = Pick<Order, 'buyer' | 'wanted' | 'deal'>
 type Offers = ReadonlyMap<string, Offer>
 
 /**
  * Looks up and locks the passes that orders need, after the accounts and before the copies. Who
  * wants several locks the room too: they may not take copies that others were let in for.
  */
-export async function guardsFor(tx: Tx, orders: readonly Asked[], now: Date): Promise<Guards> {
-  const byTitle = new Map<string, Guard[]>()
-  const guards: Guards = { byTitle, passes: new Map(), used: [] }
-  const wanted = orders.flatMap((order) => (order.rental_period_seconds ? [] : order.wanted))
+export async function lockWaitingRooms(
+  tx: Tx,
+  orders: readonly Asked[],
+  now: Date,
+): Promise<WaitingRooms> {
+  const byTitle = new Map<string, ActiveRoom[]>()
+  const guards: WaitingRooms = { byTitle, passes: new Map(), used: [] }
+  const wanted = orders.flatMap(({ deal, wanted: copies }) =>
+    dealKinds[deal].needs_pass ? copies : [],
+  )
   const { rows } = await guardsOf(tx, [...new Set(wanted.map(({ kid }) => kid))])
   if (rows.length === 0) return guards
-  const rooms = new Map(rows.map((row): [string, Guard] => [row.address, row]))
+  const rooms = new Map(rows.map((row): [string, ActiveRoom] => [row.address, row]))
   for (const { of_kid, address } of rows)
     byTitle.set(of_kid, [...(byTitle.get(of_kid) ?? []), rooms.get(address)!])
   for (const guard of several(orders, byTitle)) {
@@ -54,7 +60,7 @@ export async function guardsFor(tx: Tx, orders: readonly Asked[], now: Date): Pr
 
 /** Of each title the rooms of its start, its own and its group's, that have not ended. */
 function guardsOf(tx: Tx, kids: string[]) {
-  return sql<Guard & { of_kid: string }>`
+  return sql<ActiveRoom & { of_kid: string }>`
     select start.*, room.id as room_id
     from (
       select kid as of_kid, kid::text as address, kid, null::uuid as group_key,
@@ -71,7 +77,7 @@ function guardsOf(tx: Tx, kids: string[]) {
 }
 
 /** The rooms of which one order wants more than one copy, in the order of their ids. */
-function several(orders: readonly Asked[], byTitle: Guards['byTitle']): Set<Guard> {
+function several(orders: readonly Asked[], byTitle: WaitingRooms['byTitle']): Set<ActiveRoom> {
   const many = orders.filter(({ wanted }) => wanted.length > 1)
   const found = many.flatMap(({ wanted }) => wanted.flatMap(({ kid }) => byTitle.get(kid) ?? []))
   const opened = found.filter(({ room_id }) => room_id !== null)
@@ -85,7 +91,7 @@ async function passesOf(tx: Tx, room_ids: string[], orders: readonly Asked[]) {
   await sql`select from waiting_entry where ${mine} order by id for no key update`.execute(tx)
   const { rows } = await sql<Pass & { room_id: string; account_id: string }>`
     select id, room_id, account_id, pass_ends_at as ends_at from waiting_entry entry
-    where ${mine} and not ${orderStands}
+    where ${mine} and not ${isPassUsed}
   `.execute(tx)
   return new Map(rows.map((row) => [nameOf(row.room_id, row.account_id), row]))
 }
@@ -95,8 +101,8 @@ async function passesOf(tx: Tx, room_ids: string[], orders: readonly Asked[]) {
  * What somebody sells on does not wait, nor does a title before its own start: that is refused, or
  * granted to a few, by the sale itself.
  */
-export function waitingFault(
-  { byTitle, passes }: Guards,
+export function waitingRoomRefusal(
+  { byTitle, passes }: WaitingRooms,
   order: Asked,
   offers: Offers,
   now: Date,
@@ -116,7 +122,12 @@ export function waitingFault(
 }
 
 /** The order is going to be placed: its passes are used. */
-export function usePasses(guards: Guards, order: Asked, offers: Offers, order_id: string) {
+export function markPassesUsed(
+  guards: WaitingRooms,
+  order: Asked,
+  offers: Offers,
+  order_id: string,
+) {
   const { byTitle, passes, used } = guards
   for (const [{ room_id, stock }, count] of countsOf(byTitle, order, offers)) {
     const name = nameOf(room_id ?? '', order.buyer)
@@ -131,10 +142,10 @@ export function usePasses(guards: Guards, order: Asked, offers: Offers, order_id
 }
 
 /** How many copies of a first sale an order wants from behind each room; rentals go round them. */
-function countsOf(byTitle: Guards['byTitle'], order: Asked, offers: Offers) {
-  const { buyer, wanted, rental_period_seconds } = order
-  const counts = new Map<Guard, number>()
-  if (rental_period_seconds) return counts
+function countsOf(byTitle: WaitingRooms['byTitle'], order: Asked, offers: Offers) {
+  const { buyer, wanted, deal } = order
+  const counts = new Map<ActiveRoom, number>()
+  if (!dealKinds[deal].needs_pass) return counts
   for (const { kid, asset_token_id } of wanted) {
     const offer = offers.get(asset_token_id)
     const isFirstSale = offer?.kid === kid && offer.owner === offer.creator
@@ -146,7 +157,7 @@ function countsOf(byTitle: Guards['byTitle'], order: Asked, offers: Offers) {
 }
 
 /** Step: keeps with each pass what was ordered with it. */
-export async function keepUses(tx: Tx, { used }: Guards) {
+export async function saveUsedPasses(tx: Tx, { used }: WaitingRooms) {
   if (used.length === 0) return
   await sql`
     update waiting_entry set order_id = used.order_id

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { crowd, goTo, several, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
 import { doWait, whileWaiting } from '../../../test/waiting.ts'
 import { said, ten, travel } from '../../../test/test-app.ts'
@@ -23,7 +23,7 @@ test('an order that is on its way when its turn ends keeps the turn', async (t) 
     at: sql`select from serial where kid = ${film.kid} for no key update`,
     action: () => first.call(purchaseForFree, film.order(1, PRICE)),
     change: async () => {
-      await travel(here, after(new Date(STARTS), 700))
+      await travel(here, addSeconds(new Date(STARTS), 700))
       lapsing = here.run('waiting.admit')
       await Promise.race([lapsing, doWait(db, 2)])
     },
@@ -57,7 +57,8 @@ test('who is coming in when the places are drawn is among those who are drawn', 
 
 test('who wants several waits for who is letting people in, and leaves them theirs', async (t) => {
   const { here, film, id } = await waitingRoom(t, {
-    ...{ copies: 2, settings: { waiting_people_per_minute: 1 } },
+    copies: 2,
+    settings: { waiting_people_per_minute: 1 },
   })
   const people = await crowd(here, id, 2, 2 * PRICE)
   await goTo(here, 0)
@@ -68,7 +69,7 @@ test('who wants several waits for who is letting people in, and leaves them thei
     action: () => first.call(purchaseForFree, several(film, [1, 2], PRICE)),
     change: (tx) =>
       sql`
-        update waiting_entry set status = 'admitted', pass_ends_at = ${after(here.clock.now, 600)}
+        update waiting_entry set status = 'admitted', pass_ends_at = ${addSeconds(here.clock.now, 600)}
         where status = 'waiting'
       `.execute(tx),
   })
@@ -79,7 +80,7 @@ test('who is coming in when the room is about to end is not forgotten in it', as
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   await goTo(here, 0)
-  await travel(here, after(new Date(STARTS), 61))
+  await travel(here, addSeconds(new Date(STARTS), 61))
   await whileWaiting(here.app.db, {
     at: sql`select from waiting_room for key share`,
     action: () => here.run('waiting.admit'),

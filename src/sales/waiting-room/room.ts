@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import type { endings, roomStates } from './waiting.shared.ts'
@@ -95,4 +95,4 @@ export function stateOf(room: Room, now: Date): (typeof roomStates)[number] {
 
 /** When it opens, or did. */
 export const opensAt = ({ opened_at, starts_at }: Room, leadSeconds: number) =>
-  opened_at ?? after(new Date(starts_at), -leadSeconds).toISOString()
+  opened_at ?? addSeconds(new Date(starts_at), -leadSeconds).toISOString()

@@ -15,7 +15,7 @@ export interface Stock {
 }
 
 /** An order that stands: then its pass is used. */
-export const orderStands = sql`exists (select from purchase
+export const isPassUsed = sql`exists (select from purchase
   where purchase.id = entry.order_id and purchase.status in ('reserved', 'settled'))`
 
 /** What a room has to give and to whom, all as of one moment. */
@@ -45,7 +45,7 @@ export async function stockOf(
     ) sale, (
       select count(*) filter (where status = 'waiting') as waiting,
         count(*) filter (where status = 'admitted') as admitted,
-        count(*) filter (where status = 'admitted' and not ${orderStands}
+        count(*) filter (where status = 'admitted' and not ${isPassUsed}
           and pass_ends_at > ${time}::timestamptz) as passes
       from waiting_entry entry where room_id = ${id}::uuid and status in ('waiting', 'admitted')
     ) line

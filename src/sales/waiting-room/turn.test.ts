@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import {
   admitted,
   crowd,
@@ -46,7 +46,7 @@ test('never more people are let in than copies are left; a turn not taken is the
   deepEqual(await standings(people, id), { bought: 1, admitted: 2, waiting: 3 })
   equal((await buys(first!, film, 2)).error?.code, 'waiting_room')
 
-  await travel(here, after(new Date(STARTS), 601))
+  await travel(here, addSeconds(new Date(STARTS), 601))
   equal((await buys(second!, film, 2)).error?.code, 'waiting_room') // though nobody looked yet
   await goTo(here, 601)
   await goTo(here, 602)
@@ -192,7 +192,7 @@ test('people are let in at the rate that the house has set, and told by mail', a
   deepEqual(seen, [1, 2, 3, 9]) // after a pause not more than five seconds’ people at once
   const next = await nextOf(people, id, 1)
   equal((await next.call(getWaitingRoom, { id })).mine?.expected_seconds, 1)
-  await here.app.workOff()
+  await here.app.runDueJobs()
   const [ren] = await admitted(people, id)
   const [mail] = await here.inbox(ren!.email)
   equal(mail?.subject.startsWith('It is your turn: “Title'), true)

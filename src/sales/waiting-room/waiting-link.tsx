@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RouterContextProvider } from 'react-router'
-import { askUnless, REFRESH, useLive } from '#core/http/ask.ts'
+import { askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
 /** In a loader: the room that something is sold through, if it has one. */
-export const roomOf = async (context: Readonly<RouterContextProvider>, id: string) =>
-  (await askUnless(context, ['not_found'], getWaitingRoom, { id })) ?? null
+export const loadWaitingRoom = async (context: Readonly<RouterContextProvider>, id: string) =>
+  (await askOptional(context, ['not_found'], getWaitingRoom, { id })) ?? null
 
 /** In a screen: the same while one looks; `null` where there is none. */
-export const useRoom = (id: string, initial: WaitingRoom | null): WaitingRoom | null =>
-  useLive(getWaitingRoom, { id }, { initial, every: REFRESH.status })
+export const useWaitingRoom = (id: string, initial: WaitingRoom | null): WaitingRoom | null =>
+  useLiveQuery(getWaitingRoom, { id }, { initial, refetchInterval: REFETCH_MS.status })
 
 /**
  * Whether one has to wait there before one can buy from the first sale. Who is let into a title's
@@ -23,9 +23,9 @@ export function mustWait({ state, kid, mine }: WaitingRoom, isEarly: boolean): b
 }
 
 /** The way into the room, or where one stands in it. */
-export function WaitingLink({ room, wide }: { room: WaitingRoom; wide?: boolean }) {
+export function WaitingLink({ waitingRoom, wide }: { waitingRoom: WaitingRoom; wide?: boolean }) {
   const { t } = useLingui()
-  const { id, state, mine } = room
+  const { id, state, mine } = waitingRoom
   const before = mine?.people_before ?? null
   return (
     <LinkButton look="main" wide={wide} to={`/waiting/${id}`}>

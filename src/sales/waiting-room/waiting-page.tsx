@@ -1,7 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { ask, askOptional, nowContext, REFETCH_MS, useRefetchAll, useLiveQuery } from '#core/http/ask.ts'
+import {
+  ask,
+  askOptional,
+  nowContext,
+  REFETCH_MS,
+  useRefetchAll,
+  useLiveQuery,
+} from '#core/http/ask.ts'
 import { Facts } from '#src/ui/shares-bar.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
@@ -27,7 +34,11 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   const { id, results } = loaderData
   const { t } = useLingui()
   const clock = useServerClock(loaderData.now)
-  const room = useLiveQuery(getWaitingRoom, { id }, { initial: loaderData.room, refetchInterval: REFETCH_MS.status })
+  const room = useLiveQuery(
+    getWaitingRoom,
+    { id },
+    { initial: loaderData.room, refetchInterval: REFETCH_MS.status },
+  )
   const { name, brand, picture, drawn_count } = room
   const askAgain = useRefetchAll()
   const isDrawn = drawn_count !== null

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { crowd, goTo, nextOf, standing, STARTS, waitingRoom } from '../../../test/rooms.ts'
 import { said, ten, travel } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
-import { commitmentOf } from '#src/sales/commitment/seed.shared.ts'
-import { drawPlaces, hashOfEntries } from './lots.shared.ts'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
+import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
 import {
   getWaitingResults,
   getWaitingRoom,
@@ -19,10 +19,10 @@ test('a room opens half an hour before the sale, with the mark of its seed, and 
   await goTo(here, -1_799)
   const room = await here.call(getWaitingRoom, { id })
   equal(room.state, 'open')
-  equal(room.opens_at, after(new Date(STARTS), -1_800).toISOString())
+  equal(room.opens_at, addSeconds(new Date(STARTS), -1_800).toISOString())
   equal(room.commitment?.length, 64)
   equal((await here.call(getWaitingResults, { id })).error?.code, 'not_found')
-  const later = after(new Date(STARTS), 600).toISOString()
+  const later = addSeconds(new Date(STARTS), 600).toISOString()
   for (const change of [{ waiting_room: false }, { sale_starting_at: later }])
     equal(
       (await mika.call(updateAsset, { kid: film.kid, ...change })).error?.code,
@@ -40,7 +40,7 @@ test('before it opens nobody can come in, and without a start there is none', as
   })
   const ren = await here.person('Ren')
   const { state, opens_at } = await ren.call(getWaitingRoom, { id })
-  deepEqual([state, opens_at], ['announced', after(new Date(STARTS), -600).toISOString()])
+  deepEqual([state, opens_at], ['announced', addSeconds(new Date(STARTS), -600).toISOString()])
   equal((await ren.call(joinWaitingRoom, { id })).error?.code, 'waiting_room_closed')
   equal(
     (await mika.call(updateAsset, { kid: film.kid, sale_starting_at: null })).error?.code,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cacheSerialized } from '#core/http/answer.ts'
+import { cacheSerialized } from '#core/http/json-response.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
@@ -42,8 +42,16 @@ async function look(ctx: Ctx, address: string): Promise<Seen> {
   const settings = await settingsOf(db)
   const { kid, name, brand, picture, creator, ending, starts_at, drawn_count, seed } = room
   const told = {
-    ...{ id: room.address, kid, name, brand, picture, creator_account_id: creator },
-    ...{ state: stateOf(room, now), ending, starts_at, drawn_count },
+    id: room.address,
+    kid,
+    name,
+    brand,
+    picture,
+    creator_account_id: creator,
+    state: stateOf(room, now),
+    ending,
+    starts_at,
+    drawn_count,
     opens_at: opensAt(room, settings.waiting_opens_seconds),
     people: stock.waiting,
     admitted: stock.passes,

@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ask } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import { HashList } from '#src/sales/commitment/hash-list.tsx'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formText } from '#src/ui/form-text.ts'
+import { DateTime } from '#src/ui/date-time.tsx'
+import type { Route } from './+types/draw-result-page.ts'
+import { getDrawResult } from './draw.shared.ts'
+import { drawCopies } from './draw-copies.shared.ts'
+
+type Drawn = ReplyOf<typeof getDrawResult>
+
+/** A draw that was made, for anybody to make again. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return ask(context, getDrawResult, { id: params.id })
+}
+
+export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
+  const { t } = useLingui()
+  const { group_name, drawn_at, commitment, seed, lots, drawn } = draw
+  const titles = new Map(lots.map(({ kid, title }) => [kid, title]))
+  return (
+    <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
+      <title>{t`A draw from ${group_name} · Renban`}</title>
+      <div>
+        <h1 className="text-h1">
+          <Trans>A draw from {group_name}</Trans>
+        </h1>
+        <p className="mt-1.5 text-ink-2">
+          <DateTime at={drawn_at} />
+        </p>
+      </div>
+      <Section title={<Trans>What was drawn</Trans>}>
+        <ul className="flex flex-wrap gap-x-10 gap-y-6">
+          {drawn.map(({ kid, number }) => (
+            <li key={`${kid} ${number}`}>
+              <Link to={`/asset/${kid}?no=${number}`} className="grid gap-2 no-underline">
+                <span aria-hidden className="number text-[3.75rem]">
+                  {number}
+                </span>
+                <span className="underline">
+                  <Trans>
+                    No. {number} of {titles.get(kid)}
+                  </Trans>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {seed ? (
+        <Again draw={draw} seed={seed} />
+      ) : (
+        <Note>
+          <span className="wrap-anywhere">
+            <Trans>
+              The seed is shown once this draw is paid. Its mark was, and is: {commitment}
+            </Trans>
+          </span>
+        </Note>
+      )}
+      <Section
+        title={<Trans>What could be drawn</Trans>}
+        hint={<Trans>The copies that were left, as they stood at that moment.</Trans>}
+      >
+        <Facts
+          facts={lots.flatMap(({ title, numbers }) => (numbers ? [[title, spaced(numbers)]] : []))}
+        />
+      </Section>
+    </div>
+  )
+}
+
+/** `1-3,7` as people write it, and as lines can be broken. */
+const spaced = (numbers: string) => numbers.replaceAll('-', '–').replaceAll(',', ', ')
+
+type Check = 'fits' | 'other_seed' | 'other_copies'
+
+/** Draws again here: the seed has to have the mark that was shown, and the same copies come out. */
+async function check(draw: Drawn, seed: string, client_seed: string): Promise<Check> {
+  if ((await commitmentOf(seed)) !== draw.commitment) return 'other_seed'
+  const again = await drawCopies({ ...draw, seed, client_seed })
+  const named = (copies: Drawn['drawn']) =>
+    copies.map(({ kid, number }) => `${kid} ${number}`).toSorted()
+  return named(again).join() === named(draw.drawn).join() ? 'fits' : 'other_copies'
+}
+
+function Again({ draw, seed }: { draw: Drawn; seed: string }) {
+  const [found, setFound] = useState<Check>()
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setFound(await check(draw, formText(form, 'seed'), formText(form, 'word')))
+  }
+  return (
+    <Section
+      title={<Trans>Draw it again</Trans>}
+      hint={
+        <Trans>
+          Your browser computes the draw anew from our seed and the buyer’s word. Change a character
+          and see that it no longer fits.
+        </Trans>
+      }
+    >
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <HashList
+          marks={[
+            [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, draw.commitment],
+          ]}
+        />
+        <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={seed} />
+        <TextField
+          label={<Trans>The buyer’s word</Trans>}
+          name="word"
+          defaultValue={draw.client_seed}
+        />
+        <div>
+          <Button look="main" type="submit">
+            <Trans>Draw again here</Trans>
+          </Button>
+        </div>
+        <output className="empty:hidden">
+          {found === 'fits' && (
+            <Note>
+              <Trans>It fits: the same copies come out of the seed that was promised.</Trans>
+            </Note>
+          )}
+          {found === 'other_seed' && (
+            <Note tone="bad">
+              <Trans>
+                It does not fit: this seed does not have the mark that was shown before.
+              </Trans>
+            </Note>
+          )}
+          {found === 'other_copies' && (
+            <Note tone="bad">
+              <Trans>It does not fit: other copies come out.</Trans>
+            </Note>
+          )}
+        </output>
+      </form>
+    </Section>
+  )
+}

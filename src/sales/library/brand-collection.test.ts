@@ -1,0 +1,104 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { studio } from '../../../test/groups.ts'
+import { onSale } from '../../../test/titles.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import * as shape from './brand-collection.shared.ts'
+
+const PRICE = 500
+
+/** Mika's brand with titles on sale, and Ren and Aoi with money. */
+async function street(t: TestContext, count: number) {
+  const made = await studio(t, count)
+  const { here } = made
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const aoi = await here.person('Aoi', { balance: 10_000 })
+  /** What somebody sends for one number as it is on offer now. */
+  const order = async (kid: string, number: number) => {
+    const { asset_token_id, owner_account_id, sale_price } = await here.call(getSerial, {
+      id: kid,
+      number,
+    })
+    const price = { asset_sale_price: sale_price!, balance_to_use: sale_price! }
+    const seller = { owner_account_id: owner_account_id! }
+    return { kid, asset_token_id, ...seller, ...price, lang: 'en' as const }
+  }
+  const own = (offset = 0, limit = 16) =>
+    ren.call(shape.getOwnedBrand, { id: made.brand.id, offset, limit })
+  return { ...made, ren, aoi, order, own }
+}
+
+test('RT-20 a brand’s part of a collection has what is held, its groups, and nothing else', async (t) => {
+  const { ren, kids, make, order, own, brand } = await street(t, 3)
+  const held = await make('Winter Set', [kids[0]!])
+  await make('Summer Set', [kids[1]!])
+  equal((await own()).collected.total, 0)
+
+  await ren.call(purchaseForFree, await order(kids[0]!, 1))
+  await ren.call(purchaseForFree, await order(kids[0]!, 2))
+  await ren.call(purchaseSerial, { ...(await order(kids[2]!, 1)), balance_to_use: 0 })
+
+  const owned = await own()
+  deepEqual(
+    Object.fromEntries(owned.collected.items.map(({ kid, my_numbers }) => [kid, my_numbers])),
+    { [kids[0]!]: [1, 2], [kids[2]!]: [] }, // of the latter the card page is open
+  )
+  deepEqual([owned.brand.titles_count, owned.brand.copies_count], [1, 2])
+  deepEqual([owned.groups.items.map(({ key }) => key), owned.groups.total], [[held.key], 1])
+  const none = { items: [], total: 0 }
+  deepEqual([owned.rented, owned.expired_rentals, owned.previously_owned], [none, none, none])
+  const second = await own(1, 1)
+  deepEqual([second.collected.items.length, second.collected.total], [1, 2])
+  const { items, total } = await ren.call(shape.listOwnedBrands, {})
+  deepEqual([items, total], [[owned.brand], 1])
+  equal(items[0]?.account, brand.account)
+})
+
+test('AS-17 a copy that was sold moves to what was owned, with the day and the price', async (t) => {
+  const { here, ren, aoi, kids, order, own } = await street(t, 1)
+  const kid = kids[0]!
+  const mine = await order(kid, 2)
+  await ren.call(purchaseForFree, mine)
+  const bought = here.clock.now.toISOString()
+  here.clock.now = new Date(here.clock.now.getTime() + 86_400_000)
+  await onSale(here, ren, [mine.asset_token_id], 800)
+  await aoi.call(purchaseForFree, await order(kid, 2))
+
+  const { collected, previously_owned, brand } = await own()
+  deepEqual([collected.total, brand.copies_count], [0, 0])
+  const { title } = await here.call(getAsset, { id: kid })
+  const facts = { kid, title, copies_count: 2, first_number: 1, media_type: 'video', obi: 'sumi' }
+  const copy = {
+    ...facts,
+    asset_token_id: mine.asset_token_id,
+    number: 2,
+    price: 800,
+    owned_since: bought,
+    given_up_at: here.clock.now.toISOString(),
+  }
+  deepEqual(previously_owned, { items: [copy], total: 1 })
+  equal((await ren.call(shape.listOwnedBrands, {})).total, 1)
+
+  const sold = await order(kid, 1)
+  await ren.call(purchaseForFree, sold)
+  await onSale(here, aoi, [mine.asset_token_id], PRICE)
+  await ren.call(purchaseForFree, await order(kid, 2))
+  const back = await own()
+  deepEqual([back.previously_owned.total, back.collected.items[0]?.my_numbers], [0, [1, 2]])
+})
+
+test('what a creator made themselves, and what others hold, is not in a collection', async (t) => {
+  const { here, mika, aoi, kids, order, own, brand } = await street(t, 1)
+  await aoi.call(purchaseForFree, await order(kids[0]!, 1))
+
+  const [others, creators] = [await own(), await mika.call(shape.getOwnedBrand, { id: brand.id })]
+
+  for (const { collected, previously_owned } of [others, creators])
+    deepEqual([collected.total, previously_owned.total], [0, 0])
+  equal((await mika.call(shape.listOwnedBrands, {})).total, 0)
+  const unknown = await aoi.call(shape.getOwnedBrand, { id: kids[0]! })
+  equal(unknown.error?.code, 'not_found')
+  equal((await here.call(shape.listOwnedBrands, {})).error?.code, 'not_signed_in')
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
+import { countGroups, groupRows, hasTitlesOut } from '#src/catalog/group/group-rows.ts'
+import { rentedTitles } from '#src/sales/rental/rental.ts'
+import type * as shape from './brand-collection.shared.ts'
+
+type Sql = ReturnType<typeof sql>
+interface Part {
+  limit: number
+  offset: number
+}
+
+/** The brands of which one holds, held or is buying something that others made. */
+export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof shape.listOwnedBrands>) {
+  const { account_id } = currentPerson(ctx)
+  const part = sql`limit ${limit} offset ${offset}`
+  const [items, counted] = await Promise.all([
+    brandRows(ctx, sql`brand.id in (${touched(account_id)})`, part),
+    sql<{ n: number }>`select count(*) as n from (${touched(account_id)}) touched`.execute(ctx.db),
+  ])
+  return { items, total: counted.rows[0]!.n }
+}
+
+/** Five sections of one brand. */
+export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof shape.getOwnedBrand>) {
+  const [brand] = await brandRows(ctx, sql`brand.id = ${id}`)
+  if (!brand) fail('not_found')
+  const [rented, collected, groups, expired_rentals, previously_owned] = await Promise.all([
+    rentedTitles(ctx, 'live', { brand_id: id, ...part }),
+    collectedOf(ctx, id, part),
+    groupsOf(ctx, id, part),
+    rentedTitles(ctx, 'ended', { brand_id: id, ...part }),
+    previousOf(ctx, id, part),
+  ])
+  return { brand, rented, collected, groups, expired_rentals, previously_owned }
+}
+
+/** Ids of brands, each once. */
+const touched = (account_id: string) => sql`
+  select brand_id from asset where brand_id is not null and creator <> ${account_id} and kid in (
+    select kid from serial where owner = ${account_id}
+    union select kid from holding where owner = ${account_id}
+    union select kid from purchase where buyer = ${account_id} and status = 'reserved'
+    union select kid from rental where renter = ${account_id}
+  ) group by brand_id`
+
+async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.OwnedBrand[]> {
+  const { account_id } = currentPerson(ctx)
+  const { rows } = await sql<shape.OwnedBrand>`
+    select brand.id, brand.name, brand.account, brand.hero_picture,
+      held.titles as titles_count, held.copies as copies_count
+    from brand cross join lateral (
+      select count(distinct kid) as titles, count(*) as copies
+      from serial join asset using (kid)
+      where serial.owner = ${account_id} and brand_id = brand.id and creator <> ${account_id}
+    ) held
+    where ${where} order by brand.name, brand.id ${part}
+  `.execute(ctx.db)
+  return rows
+}
+
+async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
+  const { account_id } = currentPerson(ctx)
+  const where = sql`brand_id = ${brand_id} and creator <> ${account_id} and (
+    exists (select from serial where owner = ${account_id} and serial.kid = asset.kid)
+    or exists (select from purchase where buyer = ${account_id} and purchase.kid = asset.kid
+      and status = 'reserved' and transfers_copy))`
+  const orderBy = sql`asset.published_at desc nulls last, asset.kid`
+  const [items, total] = await Promise.all([
+    assetRows(ctx, { viewer: account_id, where, orderBy, ...part }),
+    countAssets(ctx.db, where),
+  ])
+  return { items, total }
+}
+
+async function groupsOf(ctx: Ctx, brand_id: string, part: Part) {
+  const { account_id } = currentPerson(ctx)
+  const where = sql`brand_id = ${brand_id} and ${hasTitlesOut} and exists (
+    select from group_content join serial using (kid) join asset using (kid)
+    where group_key = title_group.key and serial.owner = ${account_id}
+      and creator <> ${account_id})`
+  const [items, total] = await Promise.all([
+    groupRows(ctx.db, { viewer: account_id, where, ...part }),
+    countGroups(ctx.db, where),
+  ])
+  return { items, total }
+}
+
+/** A copy that came back is not among them; one that came and went twice stands there once. */
+async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Part) {
+  const { account_id } = currentPerson(ctx)
+  const previous = sql`
+    select distinct on (asset_token_id) asset_token_id, holding.kid, holding.since, holding.until
+    from holding join serial using (asset_token_id) join asset on asset.kid = holding.kid
+    where holding.owner = ${account_id} and serial.owner <> ${account_id}
+      and brand_id = ${brand_id} and creator <> ${account_id}
+    order by asset_token_id, holding.until desc`
+  const [{ rows: items }, counted] = await Promise.all([
+    sql<shape.PreviousCopy>`
+      select asset_token_id, asset.kid, asset.title, serial.number, asset.copies_count,
+        asset.first_number, asset.media_type, coalesce(asset.obi, 'sumi') as obi,
+        previous.since as owned_since, previous.until as given_up_at,
+        (select price from purchase
+          where purchase.asset_token_id = previous.asset_token_id and seller = ${account_id}
+            and purchase.kid = previous.kid and status = 'settled' and settled_at = previous.until
+            and transfers_copy
+        ) as price
+      from (${previous}) previous join serial using (asset_token_id)
+      join asset on asset.kid = previous.kid
+      order by previous.until desc, asset_token_id limit ${limit} offset ${offset}
+    `.execute(ctx.db),
+    sql<{ n: number }>`select count(*) as n from (${previous}) previous`.execute(ctx.db),
+  ])
+  return { items, total: counted.rows[0]!.n }
+}

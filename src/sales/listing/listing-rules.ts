@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import { lockSerials } from '#src/catalog/serial/transfer.ts'
+import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+
+/** A copy as read under its lock, with its live listing. */
+export interface Copy {
+  asset_token_id: string
+  kid: string
+  owner: string
+  creator: string
+  brand_id: string | null
+  royalty_rate_bp: number | null
+  rental_royalty_rate_bp: number | null
+  min_sellable_price: number | null
+  secondary_sale_enabled: boolean
+  secondary_rental_enabled: boolean
+  published_at: string | null
+  downloaded_at: string | null
+  frozen_at: string | null
+  listing_id: string | null
+  listing_kind: string | null
+  being_purchased: boolean
+  is_rented: boolean
+  is_reserved: boolean
+}
+/** The reason for refusing one copy; undefined if the request is allowed. */
+export type RefusalReason = { code: ErrorCode; params?: ErrorParams } | undefined
+
+/** A seller's request to list a copy at `price` yen. `reprice` also accepts a copy listed already. */
+export interface ListingRequest {
+  kind: 'sale' | 'rental'
+  price: number
+  seller: string
+  reprice: boolean
+}
+
+/** Locks the copies, then reads them in a new statement: rows read while waiting would be stale. */
+export async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, Copy>> {
+  await lockSerials(tx, ids)
+  const { rows } = await sql<Copy>`
+    select serial.asset_token_id, serial.kid, serial.owner, asset.creator, asset.brand_id,
+      asset.royalty_rate_bp, asset.rental_royalty_rate_bp, asset.min_sellable_price,
+      asset.secondary_sale_enabled, asset.secondary_rental_enabled, asset.published_at,
+      serial.downloaded_at, serial.frozen_at, listing.id as listing_id,
+      listing.kind as listing_kind,
+      exists (select from purchase where purchase.asset_token_id = serial.asset_token_id
+        and status = 'reserved') as being_purchased,
+      exists (select from rental where rental.asset_token_id = serial.asset_token_id
+        and ${isRunningAt(at)}) as is_rented,
+      exists (select from coupon where coupon.asset_token_id = serial.asset_token_id
+        and status in ('valid', 'occupied')) as is_reserved
+    from serial join asset using (kid)
+    left join listing on listing.asset_token_id = serial.asset_token_id
+      and listing.status in ('preparing', 'open')
+    where serial.asset_token_id = any(${ids}::uuid[])
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.asset_token_id, row]))
+}
+
+/** Returns the reason why a copy cannot be listed, or undefined. */
+export function listingRefusal(copy: Copy | undefined, request: ListingRequest): RefusalReason {
+  const { kind, price, seller, reprice } = request
+  if (copy?.owner !== seller) return { code: 'not_owner' }
+  if (!copy.published_at) return { code: 'serial_preparing' }
+  if (!copy.brand_id) return { code: 'not_in_brand' }
+  const minimum = copy.min_sellable_price
+  if (royaltyOf(copy, request) === null || minimum === null)
+    return { code: 'royalty_or_minimum_missing' }
+  if (copy.is_rented) return { code: 'serial_rented' }
+  if (copy.listing_id && !(reprice && copy.listing_kind === kind)) return { code: 'already_listed' }
+  if (copy.being_purchased) return { code: 'serial_being_purchased' }
+  if (copy.is_reserved) return { code: 'serial_reserved' }
+  if (copy.frozen_at) return { code: 'serial_frozen' }
+  if (copy.downloaded_at) return { code: 'serial_downloaded' }
+  if (copy.creator !== seller && kind === 'sale' && !copy.secondary_sale_enabled)
+    return { code: 'secondary_sale_disabled' }
+  if (copy.creator !== seller && kind === 'rental' && !copy.secondary_rental_enabled)
+    return { code: 'secondary_rental_disabled' }
+  return price < minimum ? { code: 'price_below_minimum', params: { minimum } } : undefined
+}
+
+/** Returns the royalty rate in basis points. Rentals by holders have a rate of their own. */
+const royaltyOf = (copy: Copy, { kind, seller }: ListingRequest) =>
+  kind === 'rental' && copy.creator !== seller ? copy.rental_royalty_rate_bp : copy.royalty_rate_bp
+
+/** Returns the reason why a copy cannot be delisted, or undefined. */
+export function delistRefusal(copy: Copy | undefined, seller: string): RefusalReason {
+  if (copy?.owner !== seller) return { code: 'not_owner' }
+  if (!copy.listing_id) return { code: 'not_listed' }
+  if (copy.is_rented) return { code: 'serial_rented' }
+  return copy.being_purchased ? { code: 'serial_being_purchased' } : undefined
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { useOfferPermissions } from './offer-permissions.tsx'
+import { Reason, UnavailableReason } from './unavailable-reason.tsx'
+
+const ListDialog = lazy(() =>
+  import('./list-dialog.tsx').then(({ ListDialog: dialog }) => ({ default: dialog })),
+)
+const RentOutDialog = lazy(() =>
+  import('./rent-out-dialog.tsx').then(({ RentOutDialog: dialog }) => ({ default: dialog })),
+)
+const DelistDialog = lazy(() =>
+  import('./delist-dialog.tsx').then(({ DelistDialog: dialog }) => ({ default: dialog })),
+)
+
+type Kind = 'list' | 'rent' | 'delist'
+interface Props {
+  asset: Asset
+  copy: ReplyOf<typeof getSerial>
+  now: string
+}
+
+/** Lists or delists the reader's own copy, or says why neither is possible. */
+export function OwnerActions({ asset, copy, now }: Props) {
+  const [dialog, setDialog] = useState<Kind>()
+  const onClose = () => setDialog(undefined)
+  return (
+    <>
+      <Actions asset={asset} copy={copy} now={now} onOpen={setDialog} />
+      <Suspense>
+        {dialog === 'list' && <ListDialog asset={asset} onClose={onClose} copies={[copy]} />}
+        {dialog === 'rent' && <RentOutDialog asset={asset} onClose={onClose} copies={[copy]} />}
+        {dialog === 'delist' && <DelistDialog copies={[copy]} onClose={onClose} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Actions({ asset, copy, now, onOpen }: Props & { onOpen: (kind: Kind) => void }) {
+  const { t } = useLingui()
+  const { number, status } = copy
+  if (status === 'not_listed') return <Offers asset={asset} number={number} onOpen={onOpen} />
+  const isOffered = status === 'buyable' || status === 'rentable' || status === 'offered_in_trade'
+  const isListed = copy.sale_price !== null || copy.rent_price !== null
+  if (!isOffered && !(status === 'preparing' && isListed))
+    return <UnavailableReason copy={copy} now={now} />
+  return (
+    <>
+      <Button wide onClick={() => onOpen('delist')}>
+        {copy.rent_price === null
+          ? t`Stop selling No. ${number}`
+          : t`Stop renting out No. ${number}`}
+      </Button>
+      {status === 'preparing' && (
+        <Reason>
+          <Trans>No. {number} is being prepared. It opens in a moment.</Trans>
+        </Reason>
+      )}
+    </>
+  )
+}
+
+function Offers(props: { asset: Asset; number: number; onOpen: (kind: Kind) => void }) {
+  const { asset, number, onOpen } = props
+  const { t } = useLingui()
+  const may = useOfferPermissions(asset)
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 *:flex-auto">
+        {may.sell && <Button onClick={() => onOpen('list')}>{t`Sell No. ${number}`}</Button>}
+        {may.rent && <Button onClick={() => onOpen('rent')}>{t`Rent out No. ${number}`}</Button>}
+      </div>
+      {!(may.sell && may.rent) && (
+        <Reason>
+          {may.sell ? (
+            <Trans>The creator does not allow this title to be rented out by holders.</Trans>
+          ) : may.rent ? (
+            <Trans>The creator does not allow this title to be sold on.</Trans>
+          ) : (
+            <Trans>The creator does not allow this title to be sold on or rented out.</Trans>
+          )}
+        </Reason>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import type { Somebody } from '../../../test/people.ts'
+import { title } from '../../../test/titles.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { calculateProfit } from './listing.shared.ts'
+
+type Query = Parameters<typeof ask>[1]
+const ask = (who: Somebody, of: { kid?: string; asset_token_id?: string; price: number }) =>
+  who.call(calculateProfit, of)
+const sharesOf = async (who: Somebody, of: Query) => {
+  const { creator_royalty, platform_fee, net, tax, needs_balance } = await ask(who, of)
+  equal(creator_royalty + platform_fee + net, of.price)
+  return [creator_royalty, platform_fee, net, tax, needs_balance]
+}
+
+test('MN-15 every share of a price and its tax are shown, for a copy and for a title still being created', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const film = await title(here, mika, { copies: 2, price: 1_000 })
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  const { kid, tokens } = film
+  const [sold, held] = [tokens.get(1)!, tokens.get(2)!]
+
+  deepEqual(await sharesOf(mika, { price: 1_000 }), [0, 100, 900, 90, false])
+  deepEqual(await sharesOf(mika, { kid, price: 3_333 }), [0, 333, 3_000, 303, false])
+  deepEqual(await sharesOf(mika, { asset_token_id: held, price: 49 }), [0, 4, 45, 4, true])
+  deepEqual(await sharesOf(ren, { asset_token_id: sold, price: 3_333 }), [
+    333,
+    166,
+    2_834,
+    303,
+    false,
+  ])
+  const unknown = { kid: crypto.randomUUID(), price: 1_000 }
+  equal((await ask(ren, unknown)).error?.code, 'not_found')
+})

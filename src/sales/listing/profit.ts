@@ -1,0 +1,48 @@
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { shares } from '#core/money.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import type { calculateProfit } from './listing.shared.ts'
+
+type Query = BodyOf<typeof calculateProfit>
+
+/**
+ * Splits a price into the shares of a sale or rental: of the caller's own title, of a copy, or of
+ * the first sale of a title that is still being created. Rentals have a royalty rate of their own.
+ */
+export async function profit(ctx: Ctx, body: Query) {
+  const settings = await settingsOf(ctx.db)
+  const { is_primary, rate_bp } = await dealOf(ctx, body)
+  const parts = shares(body.price, ratesFor(settings, is_primary, rate_bp))
+  return {
+    ...parts,
+    creator_royalty: parts.royalty,
+    is_primary,
+    needs_balance: body.price < settings.card_minimum,
+  }
+}
+
+async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
+  if (!kid && !asset_token_id) return { is_primary: true, rate_bp: null }
+  const { account_id } = currentPerson(ctx)
+  const row = await ctx.db
+    .selectFrom('asset')
+    .leftJoin('serial', 'serial.kid', 'asset.kid')
+    .select(['asset.creator', 'royalty_rate_bp', 'rental_royalty_rate_bp', 'serial.owner'])
+    .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
+    .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', account_id)]))
+    .limit(1)
+    .executeTakeFirst()
+  const { creator, royalty_rate_bp, rental_royalty_rate_bp, owner } = row ?? fail('not_found')
+  const seller = asset_token_id ? owner : account_id
+  const rate_bp = kind === 'rental' ? rental_royalty_rate_bp : royalty_rate_bp
+  return { is_primary: seller === creator, rate_bp }
+}
+
+/** Returns the rates of a sale or a rental. A primary one pays no royalty: the creator is the seller. */
+export const ratesFor = (settings: Settings, isPrimary: boolean, royaltyRateBp: number | null) =>
+  isPrimary
+    ? { feeRateBp: settings.platform_fee_primary_bp, royaltyRateBp: 0 }
+    : { feeRateBp: settings.platform_fee_secondary_bp, royaltyRateBp: royaltyRateBp ?? 0 }

@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { type getSerial, isToBuy, isToRent } from '#src/catalog/serial/serial.shared.ts'
+import { TimeLeft } from '#src/ui/countdown.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { PurchaseObstacleNote, purchaseObstacle, type Terms } from './purchase-obstacle.tsx'
+import { Reason, UnavailableReason } from './unavailable-reason.tsx'
+
+interface Props {
+  asset: ReplyOf<typeof getAsset>
+  copy: ReplyOf<typeof getSerial>
+  terms: Terms
+  now: string
+}
+
+/** Shows, below another person's copy, what to know before buying it or why it cannot be bought. */
+export function PurchaseNotes({ asset, copy, terms, now }: Props) {
+  const { restriction } = terms
+  if (copy.number === asset.my_rented_number) return null // `CurrentRental` says it already
+  if (copy.my_payment) return <HeldForYou copy={copy} now={now} />
+  if (isToRent(copy)) return <ToRent asset={asset} />
+  if (!isToBuy(copy))
+    return <UnavailableReason copy={copy} now={now} byList={restriction?.reserved_by === 'list'} />
+  const by = purchaseObstacle({ asset, copy, terms, now })
+  if (by) return <PurchaseObstacleNote asset={asset} copy={copy} terms={terms} now={now} by={by} />
+  return (
+    <p className="text-hint text-ink-2">
+      {copy.status === 'reserved_for_you' && (
+        <>
+          <Trans>No. {copy.number} is reserved for you: nobody else can buy it.</Trans>{' '}
+        </>
+      )}
+      {isEarly(terms, now) && (
+        <>
+          <Trans>
+            You are let in early. The sale opens for everybody on{' '}
+            <UpcomingDateTime at={restriction!.sale_starting_at!} />.
+          </Trans>{' '}
+        </>
+      )}
+      {asset.only_japan_accessible ? (
+        <Trans>In Japan only. The copy is held for you while you pay.</Trans>
+      ) : (
+        <Trans>The copy is held for you while you pay.</Trans>
+      )}
+    </p>
+  )
+}
+
+/** Says how long a copy stays held for the reader, who has started to pay for it. */
+function HeldForYou({ copy: { number, held_until }, now }: Pick<Props, 'copy' | 'now'>) {
+  if (held_until === null) return null
+  return (
+    <Reason>
+      <Trans>
+        You have begun to pay for No. {number}. It is held for you for{' '}
+        <TimeLeft until={held_until} now={now} />.
+      </Trans>
+    </Reason>
+  )
+}
+
+/** Shows what to know before renting a copy. Sale times and holding limits apply to sales only. */
+function ToRent({ asset }: Pick<Props, 'asset'>) {
+  if (!asset.available_here)
+    return (
+      <Reason>
+        <Trans>This title can be rented and watched in Japan only, and you are elsewhere.</Trans>
+      </Reason>
+    )
+  if (asset.my_rented_number !== null) return null
+  return (
+    <p className="text-hint text-ink-2">
+      {asset.only_japan_accessible && (
+        <>
+          <Trans>In Japan only.</Trans>{' '}
+        </>
+      )}
+      <Trans>The period counts from your payment. The copy is held for you while you pay.</Trans>
+    </p>
+  )
+}
+
+const isEarly = ({ restriction }: Terms, now: string) =>
+  Boolean(restriction?.early_from) && now < (restriction?.sale_starting_at ?? '')

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
+import { isToRent, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
+import { watchPath } from '#src/catalog/serial/watch-path.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { SignedInLink } from './signed-in-link.tsx'
+
+/** Returns the action that plays a title, or one copy of it, with the verb of its media type. */
+export function useWatchAction({ kid, media_type }: Asset, number?: number) {
+  const { t } = useLingui()
+  const words = { video: t`Watch`, audio: t`Listen`, image: t`View`, unknown: t`Open` }
+  const link = (wide?: boolean) => (
+    <LinkButton look="main" icon="play" wide={wide} to={watchPath(kid, number)}>
+      {words[media_type]}
+    </LinkButton>
+  )
+  return { full: link(true), short: link() }
+}
+
+/** Returns the action that plays a title the reader rents, or rents a copy that is for rent. */
+export function useRentAction(asset: ReplyOf<typeof getAsset>, copy: SerialOfTitle) {
+  const { t } = useLingui()
+  const { rentFor } = useRentLabels()
+  const { my_rented_number: rented, owned_copies_count: owned } = asset
+  const watch = useWatchAction(asset, owned > 0 && rented !== null ? rented : undefined)
+  const { number, rent_price: price, rental_period_seconds: seconds } = copy
+  if (rented !== null) return watch
+  if (!isToRent(copy) || price === null || seconds === null) return undefined
+  if (!asset.available_here) return undefined
+  const rent = (label: string, wide?: boolean) => (
+    <SignedInLink to={`/payment/rental/${asset.kid}?no=${number}`} wide={wide}>
+      {label}
+    </SignedInLink>
+  )
+  return { full: rent(rentFor({ number, price, seconds }), true), short: rent(t`Rent`) }
+}
+
+/** Says which copy of a title the reader rents now, on the page of each of its numbers. */
+export function CurrentRental({ asset }: { asset: Asset }) {
+  const { my_rented_number: number, my_max_expiry: until } = asset
+  if (number === null || until === null) return null
+  return (
+    <p className="text-small">
+      <Trans>
+        You rent No. {number} until <UpcomingDateTime at={until} />.
+      </Trans>
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { TimeLeft } from '#src/ui/countdown.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+
+type Copy = ReplyOf<typeof getSerial>
+
+/** Says why a copy is unavailable. `byList`: an allowlist reserves it for the reader, unlisted so far. */
+export function UnavailableReason({
+  copy,
+  now,
+  byList,
+}: {
+  copy: Copy
+  now: string
+  byList?: boolean
+}) {
+  const { number, status, held_until, rented_until } = copy
+  const isPaidFor = status === 'being_purchased' || (status === 'being_rented' && !rented_until)
+  return (
+    <Reason>
+      {isPaidFor && held_until && (
+        <Trans>
+          Somebody is paying for No. {number}. If they do not, it is free again in{' '}
+          <TimeLeft until={held_until} now={now} />.
+        </Trans>
+      )}
+      {status === 'preparing' && (
+        <Trans>No. {number} is being prepared. It opens in a moment.</Trans>
+      )}
+      {status === 'being_rented' && rented_until && (
+        <Trans>
+          No. {number} is rented out until <UpcomingDateTime at={rented_until} />.
+        </Trans>
+      )}
+      {status === 'reserved_for_another' && (
+        <Trans>No. {number} is reserved for someone else.</Trans>
+      )}
+      {status === 'reserved_for_you' && byList && (
+        <Trans>No. {number} is reserved for you. It is not on sale yet.</Trans>
+      )}
+      {status === 'reserved_for_you' && !byList && (
+        <Trans>
+          No. {number} is reserved for you: <Link to="/coupons">take it</Link>.
+        </Trans>
+      )}
+      {status === 'downloaded' && copy.mine && (
+        <Trans>No. {number} was downloaded. Delete the download before you offer it.</Trans>
+      )}
+      {status === 'frozen' && (
+        <Trans>
+          The card payment for No. {number} is disputed. You can watch it, but not offer it, until
+          the bank has decided.
+        </Trans>
+      )}
+      {(status === 'not_listed' || status === 'not_available' || isHeld(copy)) && (
+        <Trans>No. {number} is not for sale now. Choose another number.</Trans>
+      )}
+      {status === 'buyable' && <Trans>No. {number} is for sale, not to rent.</Trans>}
+      {status === 'offered_in_trade' && <Trans>No. {number} is open to trade, not for sale.</Trans>}
+    </Reason>
+  )
+}
+
+const isHeld = ({ status, mine }: Copy) => status === 'downloaded' && !mine
+
+export const Reason = ({ children }: { children: ReactNode }) => (
+  <p className="text-small text-ink-2">{children}</p>
+)

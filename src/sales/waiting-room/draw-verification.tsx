@@ -1,0 +1,153 @@
+import { Trans } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { send } from '#core/http/ask.ts'
+import { HashList } from '#src/sales/commitment/hash-list.tsx'
+import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Facts } from '#src/ui/shares-bar.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
+import { formText } from '#src/ui/form-text.ts'
+import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
+import {
+  getWaitingResults,
+  RESULTS_MAX,
+  type WaitingResults,
+  type WaitingRoom,
+} from './waiting.shared.ts'
+
+/** How the places are drawn, and once they are, everything that it takes to draw them again. */
+export function DrawVerification({
+  room,
+  results,
+}: {
+  room: WaitingRoom
+  results?: WaitingResults
+}) {
+  const { commitment, mine } = room
+  if (results) return <Drawn room={room} results={results} own={mine?.entry_id} />
+  return (
+    <Section
+      title={<Trans>How the places are drawn</Trans>}
+      hint={
+        <Trans>
+          Our secret seed is fixed when the room opens, and its mark (SHA-256) shown here. After the
+          draw the seed is published with everybody’s entry, without names, and your browser can
+          draw again.
+        </Trans>
+      }
+    >
+      {commitment && <p className="font-mono text-hint break-all">{commitment}</p>}
+    </Section>
+  )
+}
+
+type Check = 'fits' | 'other_seed' | 'other_entries' | 'other_places'
+
+/** Draws again here, from every entry: what does not come from the seed that was promised is told. */
+async function check(drawn: WaitingResults, seed: string, entries: string[]): Promise<Check> {
+  if ((await commitmentOf(seed)) !== drawn.commitment) return 'other_seed'
+  if ((await hashOfEntries(entries)) !== drawn.entries_hash) return 'other_entries'
+  const again = await drawPlaces({ seed, entries: entries.toSorted() })
+  return again.join() === entries.join() ? 'fits' : 'other_places'
+}
+
+/** All entries by place; `drawn` has the first of them. */
+async function everybody(id: string, drawn: WaitingResults): Promise<string[]> {
+  const entries = [...drawn.items]
+  while (entries.length < drawn.total) {
+    const part = { id, offset: entries.length, limit: RESULTS_MAX }
+    const { items } = await send(getWaitingResults, part)
+    if (items.length === 0) return entries
+    entries.push(...items)
+  }
+  return entries
+}
+
+function Drawn(props: { room: WaitingRoom; results: WaitingResults; own: string | undefined }) {
+  const { room, results, own } = props
+  const { drawn_place = null } = room.mine ?? {}
+  const { found, error, isBusy, draw } = useDrawing(room.id, results)
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    await draw(formText(new FormData(event.currentTarget), 'seed'))
+  }
+  return (
+    <Section
+      title={<Trans>How the places were drawn</Trans>}
+      hint={
+        <Trans>
+          Your browser computes everybody’s place anew from our seed. Change a character and see
+          that it no longer fits.
+        </Trans>
+      }
+    >
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Facts
+          facts={[
+            [<Trans key="n">People drawn</Trans>, results.total],
+            [<Trans key="n">People who came later</Trans>, results.later_count],
+            [<Trans key="n">People who bought</Trans>, results.bought_count],
+            ...(drawn_place === null
+              ? []
+              : ([[<Trans key="n">Your place in the draw</Trans>, drawn_place]] as const)),
+          ]}
+        />
+        <HashList
+          marks={[
+            ...(own ? ([[<Trans key="n">Your entry</Trans>, own]] as const) : []),
+            [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, results.commitment],
+            [<Trans key="n">Hash of all entries</Trans>, results.entries_hash],
+          ]}
+        />
+        <TextField label={<Trans>Our seed</Trans>} name="seed" defaultValue={results.seed} />
+        <div>
+          <Button look="other" type="submit" busy={isBusy}>
+            <Trans>Draw again here</Trans>
+          </Button>
+        </div>
+        <RefusalMessage error={error} />
+        <output className="empty:hidden">{found && <Found found={found} />}</output>
+      </form>
+    </Section>
+  )
+}
+
+function useDrawing(id: string, results: WaitingResults) {
+  const [found, setFound] = useState<Check>()
+  const [error, setError] = useState<Error | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  async function draw(seed: string) {
+    setBusy(true)
+    setError(null)
+    try {
+      setFound(await check(results, seed, await everybody(id, results)))
+    } catch (failed) {
+      setError(failed as Error)
+    }
+    setBusy(false)
+  }
+  return { found, error, isBusy, draw }
+}
+
+function Found({ found }: { found: Check }) {
+  if (found === 'fits')
+    return (
+      <Note>
+        <Trans>It fits: everybody’s place comes out of the seed that was promised.</Trans>
+      </Note>
+    )
+  return (
+    <Note tone="bad">
+      {found === 'other_seed' ? (
+        <Trans>It does not fit: this seed does not have the mark that was shown before.</Trans>
+      ) : found === 'other_entries' ? (
+        <Trans>It does not fit: these are not the entries that were drawn.</Trans>
+      ) : (
+        <Trans>It does not fit: other places come out.</Trans>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,192 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
+import { studio } from '../../../test/groups.ts'
+import { crowd, goTo, set, standing, standings, STARTS, waitingRoom } from '../../../test/rooms.ts'
+import { onSale } from '../../../test/titles.ts'
+import { said } from '../../../test/test-app.ts'
+import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { updateBrand } from '#src/catalog/brand/brand.shared.ts'
+import { deleteGroup, getGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
+import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
+import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { getWaitingRoom, joinWaitingRoom } from './waiting.shared.ts'
+
+const PRICE = 500
+
+/** A group of two titles that is sold through a waiting room, and Ren with money. */
+async function fair(t: Parameters<typeof studio>[0]) {
+  const { here, mika, kids, make } = await studio(t, 2)
+  await set(here, {})
+  const group = await make('Winter set', kids)
+  const times = { sale_starting_at: STARTS, waiting_room: true }
+  await mika.call(updateGroup, { id: group.encrypted_id, ...times })
+  await goTo(here, -1_800)
+  const ren = await here.person('Ren', { balance: 9_000 })
+  const copies = await Promise.all(
+    kids.map(async (id) =>
+      (await here.call(listSerials, { id })).items.map((item) => ({ ...item, kid: id })),
+    ),
+  )
+  const copy = (title: number, number: number) => {
+    const { kid, asset_token_id } = copies[title]![number - 1]!
+    return { kid, asset_token_id, owner_account_id: mika.account_id, asset_sale_price: PRICE }
+  }
+  return { here, mika, kids, id: group.encrypted_id, ren, copy }
+}
+type Fair = Awaited<ReturnType<typeof fair>>
+
+/** Every way to a copy that its creator sells. */
+// oxfmt-ignore
+const paths: [name: string, (fair: Fair) => Promise<{ error?: { code: string } }>][] = [
+  ['all from balance', ({ ren, copy }) =>
+    ren.call(purchaseForFree, { ...copy(0, 1), balance_to_use: PRICE })],
+  ['by card', ({ ren, copy }) =>
+    ren.call(purchaseSerial, { ...copy(0, 1), balance_to_use: 0 })],
+  ['several, one of another title', ({ ren, copy }) =>
+    ren.call(purchaseForFree, { ...copy(0, 1), more: [copy(1, 1)], balance_to_use: 2 * PRICE })],
+  ['several by card', ({ ren, copy }) =>
+    ren.call(purchaseSerial, { ...copy(0, 1), more: [copy(0, 2)], balance_to_use: 0 })],
+  ['at random', ({ ren, id }) =>
+    ren.call(randomlyPurchase, { group_id: id, number_of_purchases: 1, balance_to_use: PRICE })],
+  ['at random by card', ({ ren, id }) =>
+    ren.call(randomlyPurchase, { group_id: id, number_of_purchases: 2, balance_to_use: 0 })],
+]
+
+test('there is no way round a group’s waiting room: not before the start, not without a turn', async (t) => {
+  const here = await fair(t)
+  const codes = async () => Promise.all(paths.map(async ([, buy]) => (await buy(here)).error?.code))
+  deepEqual(
+    await codes(),
+    paths.map(() => 'sale_not_started'),
+  )
+  await goTo(here.here, 0)
+  deepEqual(
+    await codes(),
+    paths.map(() => 'waiting_room'),
+  )
+})
+
+for (const [name, buy] of paths)
+  test(`with a turn one buys from a group ${name}, once`, async (t) => {
+    const here = await fair(t)
+    const { ren, id, kids } = here
+    equal((await ren.call(joinWaitingRoom, { id: kids[1]! })).error, undefined) // by its title
+    await goTo(here.here, 0)
+    equal(await standing(ren, id), 'admitted')
+    equal((await buy(here)).error, undefined)
+    const boards = await Promise.all(kids.map((kid) => ren.call(listSerials, { id: kid })))
+    const left = boards.flatMap(({ items }, title) =>
+      items
+        .filter(({ status }) => status === 'buyable')
+        .map(({ number }) => here.copy(title, number)),
+    )
+    const again = { ...left[0]!, balance_to_use: PRICE }
+    const refused = { code: 'waiting_room', params: { room: id } }
+    deepEqual((await ren.call(purchaseForFree, again)).error, refused)
+  })
+
+test('a group with an open waiting room stays, with its start', async (t) => {
+  const { here, mika, id, kids } = await fair(t)
+  const later = addSeconds(new Date(STARTS), 60).toISOString()
+  for (const change of [{ waiting_room: false }, { sale_starting_at: later }])
+    equal((await mika.call(updateGroup, { id, ...change })).error?.code, 'waiting_room_opened')
+  deepEqual(said([await mika.call(deleteGroup, { id })]), { waiting_room_opened: 1 })
+  equal((await mika.call(updateGroup, { id, name: 'Summer set' })).error, undefined)
+  const room = await here.call(getWaitingRoom, { id: kids[0]! })
+  deepEqual([room.id, room.name, room.kid, room.copies_left], [id, 'Summer set', null, 4])
+})
+
+test('no title leaves a group whose waiting room is open, by whichever way, and is sold beside it', async (t) => {
+  const { here, mika, id, kids, ren, copy } = await fair(t)
+  const [kid] = kids as [string, string]
+  const { brand_id } = await mika.call(getGroup, { id })
+  const ways = () =>
+    Promise.all([
+      mika.call(updateGroup, { id, sorted_contents: kids.slice(1) }),
+      mika.call(updateAsset, { kid, brand_id: null }),
+      mika.call(updateBrand, { id: brand_id, kids: kids.slice(1) }),
+    ])
+  deepEqual(said(await ways()), { waiting_room_opened: 3 })
+  equal((await mika.call(updateGroup, { id, sorted_contents: kids.toReversed() })).error, undefined)
+  await goTo(here, 0)
+  deepEqual(said(await ways()), { waiting_room_opened: 3 })
+  equal(
+    (await ren.call(purchaseForFree, { ...copy(0, 1), balance_to_use: PRICE })).error?.code,
+    'waiting_room',
+  )
+  await goTo(here, 61)
+  equal((await mika.call(updateAsset, { kid, brand_id: null })).error, undefined)
+})
+
+test('nobody is let in for copies whose own sale has not begun, or is over', async (t) => {
+  const { here, mika, kids, id } = await fair(t)
+  const [later, over] = [addSeconds(new Date(STARTS), 900), addSeconds(new Date(STARTS), -60)]
+  const [first, second] = kids as [string, string]
+  const left = async () => (await here.call(getWaitingRoom, { id })).copies_left
+  equal(await left(), 4)
+  await mika.call(updateAsset, { kid: first, sale_starting_at: later.toISOString() })
+  equal(await left(), 2)
+  const people = await crowd(here, id, 3)
+  await goTo(here, 0)
+  await goTo(here, 1)
+  deepEqual(await standings(people, id), { admitted: 2, waiting: 1 })
+
+  await mika.call(updateAsset, { kid: second, sale_ending_at: over.toISOString() })
+  await goTo(here, 600)
+  await goTo(here, 602)
+  deepEqual(await standings(people, id), { lapsed: 2, waiting: 1 })
+  await goTo(here, 900)
+  deepEqual(await standings(people, id), { lapsed: 2, admitted: 1 })
+})
+
+test('a title that is withdrawn leads nobody to its group', async (t) => {
+  const { here, mika, kids } = await fair(t)
+  equal((await here.call(getWaitingRoom, { id: kids[0]! })).kid, null)
+  await mika.call(withdrawAsset, { kid: kids[0]! })
+  equal((await here.call(getWaitingRoom, { id: kids[0]! })).error?.code, 'not_found')
+})
+
+test('AS-05 an early list needs no turn before the start, and one after it; what is held for good needs none', async (t) => {
+  const { here, mika, film } = await waitingRoom(t)
+  const [ren, aoi] = await Promise.all(
+    ['Ren', 'Aoi'].map((name) => here.person(name, { balance: 9_000 })),
+  )
+  const reserve = async (numbers: number[], text: string, early_from: string | null) => {
+    const asset_token_ids = numbers.map((number) => film.tokens.get(number)!)
+    const list = { kid: film.kid, name: 'Friends', asset_token_ids, early_from }
+    const { id } = await mika.call(createAllowlist, list)
+    await mika.call(addPeople, { id, text })
+  }
+  await reserve([1, 2], 'ren', '2030-01-01T00:00:00.000Z')
+  await reserve([3], 'aoi', null)
+  const buy = (who: typeof ren, number: number) =>
+    who!.call(purchaseForFree, film.order(number, 1_000))
+  equal((await buy(ren, 1)).status, 'settled')
+  equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
+
+  await goTo(here, 0)
+  equal((await buy(ren, 2)).error?.code, 'waiting_room')
+  equal((await buy(ren, 3)).error?.code, 'not_designated_acquirer')
+  equal((await buy(aoi, 3)).status, 'settled')
+})
+
+test('what a collector sells on does not wait', async (t) => {
+  const { here, film, id } = await waitingRoom(t, { copies: 4 })
+  const first = await here.person('First', { balance: 1_000 })
+  const ren = await here.person('Ren', { balance: 9_000 })
+  await first.call(joinWaitingRoom, { id })
+  await goTo(here, 0)
+  await first.call(purchaseForFree, film.order(1, 1_000))
+  await onSale(here, first, [film.tokens.get(1)!], 1_200)
+  const resold = {
+    ...film.order(1, 1_200),
+    owner_account_id: first.account_id,
+    asset_sale_price: 1_200,
+  }
+  equal((await ren.call(purchaseForFree, resold)).status, 'settled')
+  equal((await ren.call(purchaseForFree, film.order(2, 1_000))).error?.code, 'waiting_room')
+})

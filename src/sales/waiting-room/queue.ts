@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import { fail } from '#core/errors.ts'
+import { insertWithEvent, transition } from '#core/database/events.ts'
+import { type Ctx, currentPerson } from '#core/context.ts'
+import { job, enqueue } from '#core/jobs.ts'
+import { cached } from '#src/catalog/asset/answer-cache.ts'
+import { settingsOf } from '#src/platform/settings/settings.ts'
+import { limitReached } from './holding-limit.ts'
+import { type Room, roomAt } from './room.ts'
+import { isPassUsed } from './stock.ts'
+import {
+  type joinWaitingRoom,
+  type leaveWaitingRoom,
+  type OwnPlace,
+  waitingTransitions,
+} from './waiting.shared.ts'
+
+export const admitPeople = job<object>('waiting.admit')
+
+/**
+ * Takes a place in a room that is open. However often somebody comes in, they have one, and none who
+ * holds as many copies as one person may: others wait for them.
+ */
+export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom>) {
+  const { account_id } = currentPerson(ctx)
+  const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
+  if (room.creator === account_id) fail('own_serial')
+  if (room.only_japan_accessible && ctx.country !== 'JP') fail('region_unavailable')
+  await inTx(ctx, async (tx) => {
+    await lockPerson(tx, account_id)
+    const { room_id, isDrawn } = await openRoom(tx, room)
+    if (await livePlace(tx, room_id, account_id)) return
+    const limit = await limitReached(tx, room, account_id)
+    if (limit !== null) fail('max_holding_reached', { limit })
+    const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: ctx.now.toISOString() }
+    const isFirst = isDrawn && !(await somebodyWaits(tx, room_id))
+    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    await insertWithEvent(tx, waitingTransitions, [entry], { action: 'join', ...person })
+    // Who comes to an empty line need not wait until somebody looks at it.
+    if (isFirst) await enqueue(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
+  })
+  return (await placeIn(ctx, room, account_id)) ?? fail('bug')
+}
+
+/** Gives one's place or pass up; what was ordered with it stays. */
+export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
+  const { account_id } = currentPerson(ctx)
+  const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
+  await inTx(ctx, async (tx) => {
+    const entry = room.id && (await livePlace(tx, room.id, account_id))
+    const person = { by: 'person', account: account_id, at: ctx.now } as const
+    if (entry) await transition(tx, waitingTransitions, entry, { action: 'leave', ...person })
+  })
+  return undefined
+}
+
+/** One person's joins wait for each other. */
+async function lockPerson(tx: Tx, account_id: string) {
+  await sql`select from account where id = ${account_id} for no key update`.execute(tx)
+}
+
+/** The room, which is not drawn while this stands: whoever comes is in the draw, or after it. */
+async function openRoom(tx: Tx, { id }: Room) {
+  const { rows } = await sql<{ room_id: string; isDrawn: boolean }>`
+    select id as room_id, drawn_at is not null as "isDrawn" from waiting_room
+    where id = ${id} and ended_at is null for key share
+  `.execute(tx)
+  return rows[0] ?? fail('waiting_room_closed')
+}
+
+async function livePlace(tx: Tx, room_id: string, account_id: string) {
+  const entry = await tx
+    .selectFrom('waiting_entry')
+    .select('id')
+    .where('room_id', '=', room_id)
+    .where('account_id', '=', account_id)
+    .where('status', 'in', ['waiting', 'admitted'])
+    .executeTakeFirst()
+  return entry?.id
+}
+
+async function somebodyWaits(tx: Tx, room_id: string) {
+  const one = tx.selectFrom('waiting_entry').select('id').where('room_id', '=', room_id)
+  return (await one.where('status', '=', 'waiting').limit(1).executeTakeFirst()) !== undefined
+}
+
+type Entry = Omit<OwnPlace, 'people_before' | 'expected_seconds'> & { arrived: number }
+
+/** Somebody's newest place in a room; `null` where they have none. */
+export async function placeIn(
+  { db, config }: Ctx,
+  { id, drawn_at }: Pick<Room, 'id' | 'drawn_at'>,
+  account_id: string,
+): Promise<OwnPlace | null> {
+  if (!id) return null
+  const { rows } = await sql<Entry>`
+    select id as entry_id, status, place as drawn_place, pass_ends_at, arrived,
+      ${isPassUsed} as is_ordered
+    from waiting_entry entry where room_id = ${id} and account_id = ${account_id}
+    order by arrived desc limit 1
+  `.execute(db)
+  if (!rows[0]) return null
+  const { arrived, ...entry } = rows[0]
+  if (!drawn_at || entry.status !== 'waiting')
+    return { ...entry, people_before: null, expected_seconds: null }
+  const keep = { ms: config.guestListsMs }
+  const line = await cached(db, `line ${id}`, keep, () => lineOf(db, id))
+  const people_before = line.get(arrived) ?? line.size // who has just come stands behind all
+  const settings = await cached(db, 'settings of waiting rooms', keep, () => settingsOf(db))
+  const { waiting_people_per_minute: perMinute } = settings
+  return { ...entry, people_before, expected_seconds: Math.ceil((people_before * 60) / perMinute) }
+}
+
+/** How many stand before each, by when they arrived: looked up once a second for all who ask. */
+async function lineOf(db: Ctx['db'], room_id: string): Promise<Map<number, number>> {
+  const line = await db
+    .selectFrom('waiting_entry')
+    .select('arrived')
+    .where('room_id', '=', room_id)
+    .where('status', '=', 'waiting')
+    .orderBy('place', (by) => by.asc().nullsLast())
+    .orderBy('arrived')
+    .execute()
+  return new Map(line.map(({ arrived }, i) => [arrived, i]))
+}

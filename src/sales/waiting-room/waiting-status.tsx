@@ -1,0 +1,199 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Countdown } from '#src/ui/countdown.tsx'
+import { Progress } from '#src/ui/progress.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { Bought, Leave, Over, YourTurn } from './turn.tsx'
+import { joinWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
+
+interface Props {
+  room: WaitingRoom
+  now: string
+}
+
+/** Where the reader stands, and the one thing to do there. */
+export function WaitingStatus(props: Props) {
+  const { room } = props
+  const { state, mine } = room
+  const isLetIn = mine?.status === 'admitted' && (state === 'admitting' || mine.is_ordered)
+  if (isLetIn) return <YourTurn {...props} />
+  if (mine?.status === 'bought' && state !== 'ended')
+    return (
+      <Bought room={room}>
+        <Join room={room} />
+      </Bought>
+    )
+  if (mine?.status === 'bought') return <Bought room={room} />
+  if (state === 'ended') return <Over room={room} />
+  if (state === 'announced') return <NotOpen {...props} />
+  if (mine?.status === 'waiting') return <InLine {...props} />
+  return <NotInQueue {...props} />
+}
+
+function NotOpen({ room: { opens_at }, now }: Props) {
+  const askAgain = useRefetchAll()
+  return (
+    <Section
+      title={
+        <Trans>
+          It opens on <UpcomingDateTime at={opens_at} />
+        </Trans>
+      }
+      hint={<HowItGoes />}
+    >
+      <Countdown until={opens_at} now={now} onEnd={() => void askAgain()} />
+    </Section>
+  )
+}
+
+/** Nobody has to hurry: what counts is to be there at the start. */
+const HowItGoes = () => (
+  <Trans>
+    Everybody who is here when the sale begins gets a place by lot, each as likely as any other:
+    coming earlier changes nothing. Who comes later stands behind them.
+  </Trans>
+)
+
+function NotInQueue({ room, now }: Props) {
+  const { state, mine, people } = room
+  return (
+    <Section
+      title={
+        mine?.status === 'lapsed' ? (
+          <Trans>Your turn is over</Trans>
+        ) : state === 'open' ? (
+          <Trans>The waiting room is open</Trans>
+        ) : (
+          <Trans>People are being let in</Trans>
+        )
+      }
+      hint={
+        mine?.status === 'lapsed' ? (
+          <Trans>You did not choose a number in time. You were not charged.</Trans>
+        ) : state === 'open' ? (
+          <HowItGoes />
+        ) : people === 0 ? (
+          <Trans>Nobody is waiting: you would be the next.</Trans>
+        ) : (
+          <Plural
+            value={people}
+            one="# person is waiting. You would stand behind them."
+            other="# people are waiting. You would stand behind them."
+          />
+        )
+      }
+    >
+      {state === 'open' && <ToTheStart room={room} now={now} />}
+      <Join room={room} />
+    </Section>
+  )
+}
+
+function ToTheStart({ room: { starts_at }, now }: Props) {
+  const askAgain = useRefetchAll()
+  return <Countdown until={starts_at} now={now} onEnd={() => void askAgain()} />
+}
+
+/** Who can buy no more is told so: a place of theirs would keep the others waiting. */
+function Join({ room: { id, creator_account_id, mine, limit_reached } }: { room: WaitingRoom }) {
+  const { i18n } = useLingui()
+  const reader = useReader()
+  const signIn = useSignIn()
+  const askAgain = useRefetchAll()
+  const { mutate, error, isPending } = useEndpointMutation(joinWaitingRoom)
+  if (reader?.account_id === creator_account_id)
+    return (
+      <p className="text-small text-ink-2">
+        <Trans>This is your own sale: you see here what everybody sees.</Trans>
+      </p>
+    )
+  if (limit_reached !== null)
+    return (
+      <p className="text-small text-ink-2">
+        <Plural
+          value={limit_reached}
+          one="One person may hold # copy of this, and you have it. So there is no place for you to take."
+          other="One person may hold # copies of this, and you have them. So there is no place for you to take."
+        />
+      </p>
+    )
+  const join = () => {
+    if (!reader) signIn({ next: `/waiting/${id}` })
+    else mutate({ id, lang: i18n.locale }, { onSettled: () => void askAgain() })
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <RefusalMessage error={error} />
+      <Button look="main" busy={isPending} onClick={join}>
+        {mine ? <Trans>Join again, behind the others</Trans> : <Trans>Join the waiting room</Trans>}
+      </Button>
+    </div>
+  )
+}
+
+function InLine({ room, now }: Props) {
+  const { state, mine } = room
+  const before = mine?.people_before ?? null
+  if (state === 'open')
+    return (
+      <Section
+        title={<Trans>You are in</Trans>}
+        hint={
+          <Trans>
+            Your place is drawn when the sale begins. You may close this page and come back on any
+            device: the place is your account’s.
+          </Trans>
+        }
+      >
+        <ToTheStart room={room} now={now} />
+        <Leave id={room.id} />
+      </Section>
+    )
+  if (before === null)
+    return (
+      <Section title={<Trans>The places are being drawn</Trans>}>
+        <Drawing />
+      </Section>
+    )
+  return (
+    <Section
+      title={<Trans>Your place</Trans>}
+      hint={
+        <Trans>
+          We mail you when it is your turn. You may close this page and come back on any device.
+        </Trans>
+      }
+    >
+      <div>
+        <p className="number text-[3.75rem]">{before + 1}</p>
+        <p className="mt-2 font-semibold">
+          <Plural value={before} one="# person before you" other="# people before you" />
+        </p>
+        <p className="text-small text-ink-2">
+          <Expected seconds={mine?.expected_seconds ?? 0} />
+        </p>
+      </div>
+      <Leave id={room.id} />
+    </Section>
+  )
+}
+
+function Drawing() {
+  const { t } = useLingui()
+  return <Progress label={t`The places are being drawn`} />
+}
+
+function Expected({ seconds }: { seconds: number }) {
+  return (
+    <Plural
+      value={Math.max(1, Math.ceil(seconds / 60))}
+      one="Your turn comes in about a minute, if copies are left."
+      other="Your turn comes in about # minutes, if copies are left."
+    />
+  )
+}
