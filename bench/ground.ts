@@ -8,7 +8,7 @@ import type { Ctx } from '#core/context.ts'
 import { logTo } from '#core/log.ts'
 import { openPostgres } from '#core/database/postgres.ts'
 import { readConfig } from '#src/config.ts'
-import type { Words } from '#core/context.ts'
+import type { ServerTexts } from '#core/context.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 
 export interface Buyer {
@@ -30,10 +30,10 @@ export async function ground() {
   const { db, pool } = connect(postgres.url)
   await migrate(pool)
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: 'test' })
-  const words: Words = { refusal: (_lang, code) => code, language: () => 'en' }
+  const texts: ServerTexts = { refusal: (_lang, code) => code, language: () => 'en' }
   /** The context of one call by one person; nothing outside is called by what is measured. */
   const ctxOf = ({ account_id }: Buyer): Ctx => ({
-    ...{ db, config, words, now: new Date(), integrations: undefined as never },
+    ...{ db, config, texts, now: new Date(), integrations: undefined as never },
     ...{ lang: 'en', ip: '', browser: 'direct', country: 'JP', cookies: [] },
     call: 'POST /assets/purchase_for_free',
     key: randomUUID(),

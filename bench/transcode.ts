@@ -3,9 +3,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { REFRESH } from '#core/http/ask.ts'
+import { REFETCH_MS } from '#core/http/ask.ts'
 import { namesOf } from '#src/media/packaging/ladder.ts'
-import { outputArgs, planRenditions } from '#src/media/packaging/video.ts'
+import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { signIn } from '../test/people.ts'
 import { send, uploadOf } from '../test/uploads.ts'
@@ -74,7 +74,7 @@ async function pipeline(on: Awaited<ReturnType<typeof ground>>, bytes: Buffer): 
       const { status, failure, progress } = await uploadOf(mika, uuid)
       if (status === 'done') break
       if (status === 'failed') throw new Error(`the film became no title: ${failure}`)
-      await sleep(progress < END.progress ? REFRESH.status : END.every_ms)
+      await sleep(progress < END.progress ? REFETCH_MS.status : END.every_ms)
     }
     return (performance.now() - begun) / 1_000
   } finally {

@@ -2,7 +2,7 @@
 // It is made to run beside a server that runs, on the same environment.
 import { promote } from '../src/accounts/account/role.ts'
 import { rewrapBanks } from '../src/finance/bank-account/bank.ts'
-import { rewrapPayouts } from '../src/finance/payout/snapshot.ts'
+import { rewrapPayouts } from '../src/finance/payout/bank-snapshot.ts'
 import { rewrapWallets } from '../src/accounts/wallet/rotation.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/core/database/db.ts'

@@ -10,7 +10,7 @@ import { fromDatabase } from '#core/errors.ts'
 import type { BaseContext, Ctx, ServerTexts } from '#core/context.ts'
 import { dispatcher, mount, refusalResponse } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
-import { rateLimit } from '#core/http/limit.ts'
+import { rateLimit } from '#core/http/rate-limit.ts'
 import { log } from '#core/log.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { whoIs } from './accounts/account/session.ts'
@@ -35,7 +35,7 @@ interface Parts {
   config: Config
   integrations: Integrations
   now: () => Date
-  words: ServerTexts
+  texts: ServerTexts
   pages?: Pages | undefined
   /** When a job takes place if not now: the demo world tells of past weeks. */
   jobTime?: ((payload: unknown) => Date | undefined) | undefined
@@ -94,7 +94,7 @@ export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...
 }
 
 function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
-  const { config, texts: words } = base()
+  const { config, texts } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
   // Pages say for themselves that they are closed.
   const callerOf = async (c: Context) => {
@@ -103,7 +103,7 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     return ctx
   }
   hono.onError((error, c) =>
-    refusalResponse(fromDatabase(error), words, words.language(c.req.raw.headers)),
+    refusalResponse(fromDatabase(error), texts, texts.language(c.req.raw.headers)),
   )
   hono.use(
     timed(config.production),
@@ -146,7 +146,7 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
 
 /** Who calls, from where, in which language. */
 async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
-  const { config, texts: words } = base
+  const { config, texts } = base
   const { headers } = c.req.raw
   const token = tokenOf(headers, config.publicUrl)
   const isBrowser = c.req.header('origin') ?? c.req.header('sec-fetch-site')
@@ -156,7 +156,7 @@ async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
     ...base,
     ...locationOf(c, config, base.integrations.countries),
     call: '',
-    lang: words.language(headers),
+    lang: texts.language(headers),
     person: seen === 'expired' ? undefined : seen,
     expired: token !== undefined && typeof seen !== 'object',
     key: c.req.header('idempotency-key'),

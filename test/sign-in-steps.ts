@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { enqueue } from '#core/jobs.ts'
 import {
   type CodePurpose,
@@ -25,7 +25,7 @@ export async function openSignIn(t: TestContext) {
   const nonce = async (who: Browser) => (await who.call(createNonce, {})).body.nonce
   const askCode = async (who: Browser, email: string, purpose: CodePurpose = 'sign_in') => {
     equal((await who.call(sendSignInCode, { email, purpose })).status, 204)
-    await app.workOff()
+    await app.runDueJobs()
     return (await here.inbox(email))[0]!.code!
   }
   const prove = async (who: Browser, email: string, code: string) =>
@@ -38,14 +38,14 @@ export async function openSignIn(t: TestContext) {
   return {
     db: app.db,
     config: here.config,
-    workOff: app.workOff,
+    runDueJobs: app.runDueJobs,
     purge: async () => {
       await enqueue(app.db, purgeSignIns, {})
-      await app.workOff()
+      await app.runDueJobs()
     },
     browser: () => openBrowser(url),
     program: () => openProgram(url),
-    pass: (seconds: number) => void (clock.now = after(clock.now, seconds)),
+    pass: (seconds: number) => void (clock.now = addSeconds(clock.now, seconds)),
     inbox: (email: string) => here.inbox(email),
     nonce,
     askCode,

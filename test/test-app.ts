@@ -12,7 +12,7 @@ import { connect, migrate } from '#core/database/db.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { openPostgres, type Postgres } from '#core/database/postgres.ts'
 import { type Config, readConfig } from '#src/config.ts'
-import type { Words } from '#core/context.ts'
+import type { ServerTexts } from '#core/context.ts'
 import { createApp, type Pages } from '#src/app.ts'
 import { jobs } from '#src/jobs.ts'
 import { type Integrations, openIntegrations } from '#src/integrations/integrations.ts'
@@ -60,7 +60,7 @@ export async function emptyDatabase() {
 
 interface Options {
   pages?: Pages
-  /** `web`: no worker runs, jobs are done by `workOff` only. */
+  /** `web`: no worker runs, jobs are done by `runDueJobs` only. */
   role?: 'web' | 'all'
   now?: Date
   jobTime?: (payload: unknown) => Date | undefined
@@ -103,8 +103,8 @@ export async function testApp(
     now: () => clock.now,
   })
   const integrations = await openIntegrations(emulators.addresses)
-  const words = pages ? (await pages()).words : plainWords
-  const parts = { databaseUrl: database.url, config, integrations, words, now: () => clock.now }
+  const texts = pages ? (await pages()).serverTexts : plainWords
+  const parts = { databaseUrl: database.url, config, integrations, texts, now: () => clock.now }
   const app = await createApp({ ...parts, role, jobTime, ...(pages && { pages }) })
   answerFrom(server, app.hono.fetch, emulators)
   await integrations.storage.ready()
@@ -144,7 +144,7 @@ export async function travel({ app, clock }: Pick<TestApp, 'app' | 'clock'>, at:
 }
 
 /** Without pages there are no catalogues: the code itself is said, in the language of the cookie. */
-const plainWords: Words = {
+const plainWords: ServerTexts = {
   refusal: (_lang: string, code: ErrorCode) => code,
   language: (headers) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? 'en',
 }

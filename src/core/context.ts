@@ -7,8 +7,8 @@ import { type ErrorCode, type ErrorParams, fail } from './errors.ts'
  */
 export interface AppContext {}
 
-/** The texts that the server itself sends: refusals, in the caller's language. */
-export interface Words {
+/** The texts that the server itself sends: refusals in the caller's language. */
+export interface ServerTexts {
   refusal(lang: string, code: ErrorCode, params: ErrorParams): string
   /** Returns the language of a request: the chosen one before those the browser prefers. */
   language(headers: Headers): string
@@ -23,11 +23,11 @@ export interface Person {
   session_id: string
 }
 
-/** Carries what an action may know and use. A job has no person, key or request. */
+/** Everything an action may read or use. A job has no person, key or request. */
 export interface Ctx extends AppContext {
   db: Db
   now: Date
-  words: Words
+  texts: ServerTexts
   /** Names the call or job: `POST /assets/purchase`. */
   call: string
   lang: string
@@ -42,14 +42,14 @@ export interface Ctx extends AppContext {
   /** ISO 3166 country code; ZZ if unknown, JP if nothing is configured that could tell. */
   country: string
   request?: Request | undefined
-  /** In a job: aborts when the process is about to stop. Long work ends and resumes later. */
+  /** Set for jobs only: aborts when the process is about to stop, so that long work can resume later. */
   signal?: AbortSignal
   /** Set-Cookie lines for the reply. */
   cookies: string[]
 }
 
 /** The part of a context that is the same for every request of a process. */
-export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'words'>
+export type BaseContext = AppContext & Pick<Ctx, 'db' | 'now' | 'texts'>
 
 /** Returns the signed-in person; fails with `not_signed_in` or `session_expired` otherwise. */
 export const currentPerson = ({ person, expired }: Pick<Ctx, 'person' | 'expired'>): Person =>

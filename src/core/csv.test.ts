@@ -4,17 +4,17 @@ import { type Cell, csv, csvFile, csvStream, readCsv } from './csv.ts'
 
 const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
 
-test('MN-16 a CSV file begins with the mark of UTF-8, in bytes too', async () => {
+test('MN-16 a CSV file begins with a UTF-8 byte order mark', async () => {
   const bytes = Buffer.from(await csvFile('a.csv', ['名'], []).arrayBuffer())
   equal(bytes.toString('hex'), `efbbbf${Buffer.from('名\r\n').toString('hex')}`)
 })
 
-test('MN-16 cells are quoted as RFC 4180 says', () => {
+test('MN-16 cells are quoted according to RFC 4180', () => {
   equal(lineOf('plain', 12, null, -3), 'plain,12,,-3\r\n')
   equal(lineOf('a, b', 'say "hi"', 'two\nlines'), '"a, b","say ""hi""","two\nlines"\r\n')
 })
 
-test('a text that a spreadsheet would run stays a text', () => {
+test('a cell that a spreadsheet would run as a formula stays text', () => {
   const guarded = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '－1'].map((text) => lineOf(text))
   deepEqual(
     guarded.map((line) => line!.trimEnd()),
@@ -24,7 +24,7 @@ test('a text that a spreadsheet would run stays a text', () => {
   equal(lineOf('a=b', 'No. 7'), 'a=b,No. 7\r\n')
 })
 
-test('a long file is sent part by part, and is no further read once nobody waits for it', async () => {
+test('a long file is streamed in parts, and reading stops when the download is cancelled', async () => {
   let read = 0
   let isOver = false
   async function* parts(): AsyncGenerator<Cell[][]> {
@@ -44,7 +44,7 @@ test('a long file is sent part by part, and is no further read once nobody waits
   deepEqual([isOver, read < 3], [true, true])
 })
 
-test('a table that was written is read again as it was, with the lines it stood in', () => {
+test('a written table parses back to the same cells, with the line number of each row', () => {
   const rows = [
     ['a, b', 'say "hi"', 'two\r\nlines'],
     ['', '名', ' x '],
@@ -57,7 +57,7 @@ test('a table that was written is read again as it was, with the lines it stood 
   )
 })
 
-test('a table is read with any end of line, without its last one, and past empty lines', () => {
+test('the parser accepts any line ending, a missing last one, and empty lines', () => {
   const cellsOf = (text: string) => readCsv(text).rows.map(({ cells }) => cells.join('|'))
   for (const end of ['\n', '\r', '\r\n'])
     deepEqual(cellsOf(`a,b${end}${end},${end}1,"2${end}3"${end}4,`), ['a|b', `1|2${end}3`, '4|'])
@@ -65,7 +65,7 @@ test('a table is read with any end of line, without its last one, and past empty
   deepEqual(readCsv('5" disc,"",x"y').rows, [{ line: 1, cells: ['5" disc', '', 'x"y'] }])
 })
 
-test('a quote that is never closed, or has letters behind it, is named by its line', () => {
+test('the parser reports the line of a quote that is not closed or is followed by text', () => {
   deepEqual(readCsv('a\n"b\nc\n'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
   deepEqual(readCsv('a\n"b"c,d'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
 })

@@ -1,18 +1,18 @@
 export type Cell = string | number | null
 
-const BOM = '\uFEFF' // by which Excel knows the file for UTF-8
-// What spreadsheets take for a formula, also full-width (OWASP, "CSV Injection").
+const BOM = '\uFEFF' // tells Excel that the file is UTF-8
+// Texts that spreadsheets would run as a formula, full-width signs included (OWASP, "CSV Injection").
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * A table as a CSV file (RFC 4180: CRLF, quotes doubled) that Excel opens as UTF-8. A text that
- * would run as a formula gets an apostrophe before it; numbers stay numbers, null an empty cell.
+ * Formats a table as CSV (RFC 4180: CRLF, quotes doubled) that Excel opens as UTF-8. Texts that
+ * would run as a formula get a leading apostrophe. Numbers stay numbers; null is an empty cell.
  */
 export function csv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return BOM + linesOf([columns, ...rows])
 }
 
-/** The same as an answer that the browser saves; `name` is the file's, in ASCII without quotes. */
+/** Returns a CSV file as a download. `name` is the file name, in ASCII without quotes. */
 export function csvFile(
   name: string,
   columns: readonly string[],
@@ -21,7 +21,7 @@ export function csvFile(
   return new Response(csv(columns, rows), { headers: headersOf(name) })
 }
 
-/** The same for a file too long to be held at once: each part of its rows is sent as it comes. */
+/** Returns a CSV file as a streamed download, for files too long to be held in memory. */
 export function csvStream(
   name: string,
   columns: readonly string[],
@@ -62,16 +62,16 @@ function cellOf(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One row of a CSV file. Rows differ from lines where a cell has several. */
+/** A row of a CSV file. A row takes several lines if one of its cells does. */
 export interface CsvRow {
-  /** In which it begins, from 1. */
+  /** The line that the row begins in, counted from 1. */
   line: number
   cells: string[]
 }
 
 /**
- * Reads a table (RFC 4180) whose lines may also end in LF or CR alone; empty lines are left out. `broken`
- * is the line of a quote that is not closed, or has letters behind it: nothing is read from there on.
+ * Parses CSV (RFC 4180). Lines may also end in LF or CR alone; empty lines are skipped. Parsing stops
+ * at a quote that is not closed or is followed by text; `broken` is its line.
  */
 export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
   const cell = /(?:"((?:[^"]|"")*)"|(?!")([^,\r\n]*))(,|\r\n|\r|\n|$)/y
@@ -85,7 +85,7 @@ export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
     line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
     row.cells.push(quoted === undefined ? bare! : quoted.replaceAll('""', '"'))
     if (end === ',') continue
-    if (row.cells.some((one) => one !== '')) rows.push(row)
+    if (row.cells.some((value) => value !== '')) rows.push(row)
     row = { line, cells: [] }
   }
   return { rows }

@@ -1,13 +1,13 @@
 let armed: string | undefined
-let strike: () => void = () => {}
+let kill: () => void = () => {}
 
-/** A named place where the process may be made to die, to prove that nothing is lost there. */
+/** Kills the process here if this failpoint is armed, so that tests can prove that nothing is lost. */
 export function failpoint(name: string) {
-  if (name === armed) strike()
+  if (name === armed) kill()
 }
 
-/** Arms one failpoint; `main.ts` does, from the environment and never in production. */
+/** Arms one failpoint. Called by `main.ts` from the environment, never in production. */
 export function armFailpoint(name: string | undefined, action: () => void) {
   armed = name
-  strike = action
+  kill = action
 }

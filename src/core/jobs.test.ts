@@ -6,45 +6,50 @@ import { logged } from '../../test/logged.ts'
 import { emptyDatabase, soon } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
-import { job, enqueue, run, startWorker } from './jobs.ts'
+import { job, enqueue, defineTask, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
-async function working(t: TestContext, everySeconds?: number) {
+async function startTestWorker(t: TestContext, everySeconds?: number) {
   const { url, drop } = await emptyDatabase()
   const { db, pool } = connect(url, 8)
-  let begun = 0
+  let started = 0
   let ended = 0
   const action = async (_: Ctx, { ms }: { ms: number }) => {
-    begun++
+    started++
     await sleep(ms)
     ended++
   }
-  const worker = await startWorker(pool, db, [run(slow, action, everySeconds)], () => ({}) as Ctx)
+  const worker = await startWorker(
+    pool,
+    db,
+    [defineTask(slow, action, everySeconds)],
+    () => ({}) as Ctx,
+  )
   t.after(async () => {
     await worker.stop()
     await pool.end()
     await drop()
   })
-  return { db, begun: async () => begun, ended: async () => ended }
+  return { db, started: async () => started, ended: async () => ended }
 }
 
-test('a long job is not begun a second time while the worker that has it lives', async (t) => {
-  const { db, begun, ended } = await working(t)
+test('a long job is not started a second time while its worker is alive', async (t) => {
+  const { db, started, ended } = await startTestWorker(t)
   await enqueue(db, slow, { ms: 8_000 })
-  await soon(begun, (count) => count === 1)
+  await soon(started, (count) => count === 1)
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(
     db,
   )
 
   equal(await soon(ended, (count) => count === 1, 15), 1)
 
-  equal(await begun(), 1)
+  equal(await started(), 1)
 })
 
-test('a queue that takes no jobs any more is told of, as nothing else would show it', async (t) => {
-  const lines = logged(t, 'the queue is not kept')
-  const { db } = await working(t, 1)
+test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {
+  const lines = logged(t, 'queue maintenance failed')
+  const { db } = await startTestWorker(t, 1)
 
   await sql`alter function graphile_worker.add_jobs rename to gone`.execute(db)
 

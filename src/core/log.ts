@@ -1,4 +1,4 @@
-/** The only facts that may be written to the log: no bodies, tokens, codes, addresses or mails. */
+/** The only facts that may be logged: never bodies, tokens, codes, addresses or mails. */
 interface Facts {
   reference?: string
   method?: string
@@ -17,20 +17,20 @@ interface Facts {
 type Level = 'info' | 'warn' | 'error'
 let write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)
 
-/** One JSON line: what happened, with facts from the list above. */
+/** Writes one JSON line with a message and facts. */
 export function log(level: Level, what: string, facts: Facts = {}) {
   const { error, ...rest } = facts
-  const cause = error === undefined ? {} : { error: told(error) }
+  const cause = error === undefined ? {} : { error: describeError(error) }
   write(JSON.stringify({ at: new Date().toISOString(), level, what, ...rest, ...cause }))
 }
 
-/** Sends log lines elsewhere (tests collect them). */
+/** Redirects log lines; tests collect them. */
 export function logTo(sink: (line: string) => void) {
   write = sink
 }
 
-function told(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
-  return { name, message, stack, ...(cause === undefined ? {} : { cause: told(cause) }) }
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
 }

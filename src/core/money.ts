@@ -1,4 +1,4 @@
-/** Money is whole yen everywhere: a plain integer. Rates are basis points (1 % = 100). */
+/** The shares of a price. Money is whole yen everywhere, as an integer; rates are basis points (1 % = 100). */
 export interface Shares {
   price: number
   platform_fee: number
@@ -9,10 +9,10 @@ export interface Shares {
 }
 
 /**
- * Who gets what of a price: the one function that settlement, `/profit_calculate`, dialogs and
- * receipts all call. Shares are floored to whole yen and the remainder goes to the seller; on a
- * primary sale the creator is the seller, so no royalty is taken. A royalty that was set before the
- * fee rose takes what is left at most.
+ * Splits a price into platform fee, royalty and the seller's net. Settlement, `/profit_calculate`,
+ * dialogs and receipts all use this one function. Shares are floored to whole yen and the remainder
+ * goes to the seller. On a primary sale the creator is the seller, so no royalty is taken. A royalty
+ * set before the fee rose is limited to what the fee leaves.
  */
 export function shares(
   price: number,
@@ -25,25 +25,26 @@ export function shares(
 
 const part = (price: number, rateBp: number) => Math.floor((price * rateBp) / 10_000)
 
-/** `¥2,400`, as it is written in mails and files; never below zero. */
+/** Formats a non-negative amount for mails and files: `¥2,400`. */
 export const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
-/** The 10 % consumption tax inside a price with tax, floored. */
+/** Returns the 10 % consumption tax contained in a price, floored to whole yen. */
 export const taxIn = (price: number) => Math.floor((price * 10) / 110)
 
-/** The most yen that a card can pay at once: eight digits (the provider's "Maximum charge amounts"). */
+/** The highest card payment in yen: eight digits (the card provider's "Maximum charge amounts"). */
 export const CARD_MAXIMUM = 99_999_999
 
+/** The amounts of balance that may be used for a price. */
 export interface BalanceRule {
-  /** Any amount from 0 to here may be used … */
+  /** The highest partial amount; any amount from 0 to this may be used. */
   upTo: number
-  /** … and, where the balance covers it, the whole price. */
+  /** True if the balance may also pay the whole price. */
   all: boolean
 }
 
 /**
- * How much balance may be used for a price (readings A5): what is left for the card must be
- * nothing or at least the card's minimum. `undefined`: this price cannot be paid at all.
+ * Returns how much balance may be used for a price: the rest for the card must be zero or at least
+ * the card's minimum. Returns `undefined` if the price cannot be paid at all.
  */
 export function balanceRule(
   price: number,
@@ -56,14 +57,15 @@ export function balanceRule(
 }
 
 /**
- * How much of a wish the rule allows: the whole price where it is wished and covered, else at most
- * what leaves the card enough. A price under the card's minimum is all from balance.
+ * Limits a requested amount of balance to what the rule allows: the whole price if requested and
+ * covered, otherwise at most the amount that leaves the card its minimum. A price under the card's
+ * minimum is always paid from balance alone.
  */
 export function allowedUse(
-  wish: number,
+  requested: number,
   rule: BalanceRule,
   { price, cardMinimum }: { price: number; cardMinimum: number },
 ): number {
-  const isAll = rule.all && (wish >= price || price < cardMinimum)
-  return isAll ? price : Math.min(wish, rule.upTo)
+  const isAll = rule.all && (requested >= price || price < cardMinimum)
+  return isAll ? price : Math.min(requested, rule.upTo)
 }

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { ten } from '../../test/test-app.ts'
 import { openCircuit } from './circuit.ts'
 
 const BEGIN = new Date('2030-01-01T00:00:00Z')
-const at = (seconds: number) => after(BEGIN, seconds)
+const at = (seconds: number) => addSeconds(BEGIN, seconds)
 
 /** A server that is up or down, says no, or waits for its answer, and counts who asked it. */
 function server() {

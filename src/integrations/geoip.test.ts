@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Hono } from 'hono'
-import { placeOf } from '#core/http/caller.ts'
+import { locationOf } from '#core/http/caller.ts'
 import { ADDRESSES, COUNTRIES } from '../../test/geoip.ts'
 import { logged } from '../../test/logged.ts'
 import { soon } from '../../test/test-app.ts'
@@ -80,7 +80,7 @@ test('AS-06 the proxy is believed first, then the database, and what neither kno
   for (const [who, config, { peer = PROXY, from, country }, byHeader, byDatabase] of places) {
     const settings = { regionHeader: undefined, ...config } as typeof direct
     const ask = async (known?: typeof countries) => {
-      const app = new Hono().get('/', (c) => c.text(placeOf(c, settings, known).country))
+      const app = new Hono().get('/', (c) => c.text(locationOf(c, settings, known).country))
       const headers = {
         ...(from !== undefined && { 'x-forwarded-for': from }),
         ...(country !== undefined && { 'x-country': country }),

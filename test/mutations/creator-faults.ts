@@ -30,7 +30,7 @@ const titles = [
   fault('owners are not told of further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'told once'),
   fault('a title is not locked before it grows', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   fault('a title is saved over what was saved meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
-  fault('a sale may end as it begins', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'what cannot be'),
+  fault('a sale may end as it begins', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),
   fault('a lowest price under ten stays', 'src/catalog/asset/edit.ts', ['...(raised && { min_sellable_price: price_min }),', ''], EDIT, 'lowest price'),
   fault('a title is changed by a stranger', 'src/catalog/asset/edit.ts', [`    .selectAll()\n    .where('kid', '=', kid)\n    .where('creator', '=', currentPerson(ctx).account_id)`, `    .selectAll()\n    .where('kid', '=', kid)`], STRANGERS, 'of what is another'),
 ]

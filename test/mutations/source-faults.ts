@@ -113,7 +113,7 @@ const purchases = [
   fault('an address outlives the holding', 'src/sales/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
   fault('a head of the stream keeps a seat', 'src/platform/realtime/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'the head of the stream'),
   fault('pages go on listening to nothing', 'src/platform/realtime/change-feed.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
-  fault('guests are shown what was', 'src/catalog/asset/guests.ts', ['newsOf(ctx.db)?.version(kid)', `''`], LIVE, 'from memory'),
+  fault('guests are shown what was', 'src/catalog/asset/answer-cache.ts', ['changeFeedOf(ctx.db)?.version(kid)', `''`], LIVE, 'from memory'),
 ]
 
 // oxfmt-ignore

@@ -5,79 +5,79 @@ interface Waiting<In, Out> {
 }
 
 interface Options<In, Out> {
-  /** Items of one lane are never in two groups at once. */
-  laneOf: (item: In) => string
-  /** Two items of one name never share a group: the second waits to see what the first did. */
-  nameOf: (item: In) => string
-  /** Does a group and answers each item in its order. */
+  /** Returns the partition key: items with the same key are never in two batches at the same time. */
+  partitionOf: (item: In) => string
+  /** Returns the conflict key: items with the same key never share a batch, so the second sees the result of the first. */
+  conflictKeyOf: (item: In) => string
+  /** Processes a batch and returns the outcome of each item, in order. */
   run: (items: In[]) => Promise<Out[]>
   partitions?: number
-  most?: number
+  batchMax?: number
 }
 
 /**
- * Group commit: what arrives while a group is being committed becomes the next one. Whoever comes
- * alone is a group of one and waits for nobody.
+ * Returns a function that commits items in batches (group commit). Items that arrive while a batch is
+ * being committed form the next one. An item that arrives alone is a batch of one and never waits.
  */
 export function batchCommits<In, Out>({
-  laneOf,
-  nameOf,
+  partitionOf,
+  conflictKeyOf,
   run,
   partitions = 4,
-  most = 200,
+  batchMax = 200,
 }: Options<In, Out>): (item: In) => Promise<Out> {
   const waiting = Array.from({ length: partitions }, (): Waiting<In, Out>[] => [])
   const busy = new Set<number>()
 
-  async function work(partition: number) {
+  async function drain(partition: number) {
     const queue = waiting[partition]!
     busy.add(partition)
     while (queue.length > 0) {
-      const group = take(queue)
-      if (await commit(group)) continue
-      // One of them broke the whole: each alone, so that only that one fails.
-      for (const one of group) await commit([one], one.reject)
+      const batch = takeBatch(queue)
+      if (await commit(batch)) continue
+      // An item failed the whole batch. Commit each by itself, so that only that item fails.
+      for (const entry of batch) await commit([entry], entry.reject)
     }
     busy.delete(partition)
   }
 
-  async function commit(group: Waiting<In, Out>[], broken?: (error: unknown) => void) {
+  async function commit(batch: Waiting<In, Out>[], onError?: (error: unknown) => void) {
     try {
-      const outcomes = await run(group.map(({ item }) => item))
-      for (const [at, { resolve }] of group.entries()) resolve(outcomes[at]!)
+      const outcomes = await run(batch.map(({ item }) => item))
+      for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
       return true
     } catch (error) {
-      broken?.(error)
+      onError?.(error)
       return false
     }
   }
 
-  function take(queue: Waiting<In, Out>[]): Waiting<In, Out>[] {
-    const names = new Set<string>()
-    const group: Waiting<In, Out>[] = []
+  function takeBatch(queue: Waiting<In, Out>[]): Waiting<In, Out>[] {
+    const keys = new Set<string>()
+    const batch: Waiting<In, Out>[] = []
     const rest: Waiting<In, Out>[] = []
-    for (const one of queue) {
-      const name = nameOf(one.item)
-      const fits = group.length < most && !names.has(name)
-      if (fits) group.push(one)
-      else rest.push(one)
-      names.add(name)
+    for (const entry of queue) {
+      const key = conflictKeyOf(entry.item)
+      const fits = batch.length < batchMax && !keys.has(key)
+      if (fits) batch.push(entry)
+      else rest.push(entry)
+      keys.add(key)
     }
     queue.splice(0, queue.length, ...rest)
-    return group
+    return batch
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const partition = hash(laneOf(item)) % partitions
+      const partition = hash(partitionOf(item)) % partitions
       waiting[partition]!.push({ item, resolve, reject })
-      if (!busy.has(partition)) void work(partition)
+      if (!busy.has(partition)) void drain(partition)
     })
 }
 
-/** FNV-1a, 32 bits: spreads names over lanes. */
-function hash(name: string): number {
+/** Hashes a key with FNV-1a (32 bits), to spread keys over partitions. */
+function hash(key: string): number {
   let h = 0x811c9dc5
-  for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193)
+  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ key.charCodeAt(i), 0x01000193)
   return h >>> 0
 }

@@ -2,22 +2,26 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { type ActionOf, type Transitions, nextStatus } from './transitions.ts'
 
-/** One step as `moves` knows it, from any state: who takes which, and what is written with it. */
-export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> = Taken<
+/** A step of a table's state machine, with the columns to set besides the status. */
+export type StepOf<M extends Transitions, A extends ActionOf<M> = ActionOf<M>> = EventFields<
   M,
   string,
   A
 > & {
-  also?: Record<string, string | number | null>
+  set?: Record<string, string | number | null>
 }
-type Taken<M extends Transitions, From extends string, A extends string = string> = Pair<
-  Extract<M['steps'][number], readonly [From, A, string, string]>
-> & {
-  /** Where it is a person: one account for all rows, or each row's own. */
+
+/** The columns of `event` that the caller provides for steps from status `From`. */
+type EventFields<
+  M extends Transitions,
+  From extends string,
+  Action extends string = string,
+> = ActionAndRole<Extract<M['steps'][number], readonly [From, Action, string, string]>> & {
+  /** The id of the person who acts, or a function that returns it for each row; none for the platform. */
   account?: string | ((id: string) => string) | undefined
   at: Date
 }
-type Pair<S> = S extends readonly [
+type ActionAndRole<Step> = Step extends readonly [
   string,
   infer Action extends string,
   string,
@@ -26,29 +30,30 @@ type Pair<S> = S extends readonly [
   ? { action: Action; by: By }
   : never
 
-/** Writes new rows, each with the id it comes with, in the status that the step leads to. */
+/** Inserts rows with the ids given, in the status that the step leads to, with one event for each row. */
 export async function insertWithEvent<M extends Transitions>(
   tx: Tx,
   transitions: M,
   rows: readonly { id: string }[],
-  step: Taken<M, 'new'>,
+  step: EventFields<M, 'new'>,
 ) {
   if (rows.length === 0) return
   const { table } = transitions
   const status = nextStatus(transitions, 'new', step.action, step.by)!
   const columns = sql.join([...Object.keys(rows[0]!), 'status'].map((name) => sql.ref(name)))
-  const entered = JSON.stringify(rows.map((row) => ({ ...row, status })))
+  const inserted = JSON.stringify(rows.map((row) => ({ ...row, status })))
   await sql`
     insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${entered}::jsonb)
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${inserted}::jsonb)
   `.execute(tx)
   const changes = rows.map(({ id }) => ({ subject_id: id, from_status: 'new', to_status: status }))
-  await tell(tx, table, changes, step)
+  await insertEvents(tx, table, changes, step)
 }
 
 /**
- * Takes one step with each of these rows that may take it, locked in ascending order of id, and
- * answers which did: a row that has moved on meanwhile is left alone.
+ * Takes a step with every row whose status allows it, and writes an event for each. Locks the rows in
+ * ascending order of id. Returns the ids of the changed rows; rows in another status by now stay as
+ * they are.
  */
 export async function transitionAll<M extends Transitions>(
   tx: Tx,
@@ -67,17 +72,19 @@ export async function transitionAll<M extends Transitions>(
     return to ? [{ subject_id: id, from_status: status, to_status: to }] : []
   })
   for (const to of new Set(changes.map(({ to_status }) => to_status))) {
-    const moved = changes.filter(({ to_status }) => to_status === to)
-    const written = Object.entries({ ...step.also, status: to })
-    const set = sql.join(written.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
-    const movedIds = moved.map(({ subject_id }) => subject_id)
-    await sql`update ${sql.table(table)} set ${set} where id = any(${movedIds}::uuid[])`.execute(tx)
+    const changed = changes.filter(({ to_status }) => to_status === to)
+    const columns = Object.entries({ ...step.set, status: to })
+    const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+    const changedIds = changed.map(({ subject_id }) => subject_id)
+    await sql`update ${sql.table(table)} set ${set} where id = any(${changedIds}::uuid[])`.execute(
+      tx,
+    )
   }
-  await tell(tx, table, changes, step)
+  await insertEvents(tx, table, changes, step)
   return changes.map(({ subject_id }) => subject_id)
 }
 
-/** The same with one row; whether it moved. */
+/** Takes a step with one row. Returns false if the row's status did not allow it. */
 export async function transition<M extends Transitions>(
   tx: Tx,
   transitions: M,
@@ -89,11 +96,11 @@ export async function transition<M extends Transitions>(
 
 type Change = { subject_id: string; from_status: string; to_status: string }
 
-async function tell(
+async function insertEvents(
   tx: Tx,
   subject: string,
   changes: Change[],
-  { action, by, account, at }: Taken<Transitions, string>,
+  { action, by, account, at }: EventFields<Transitions, string>,
 ) {
   if (changes.length === 0) return
   const rows = changes.map((change) => ({

@@ -19,9 +19,9 @@ import { inTime, isAlive } from '../../../test/program.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
 const isRoot = process.getuid?.() === 0
-const asRoot = { skip: !isRoot && 'only root can play root and others' }
+const asRoot = { skip: !isRoot && 'only root can act as root and other users' }
 
-test('data outlive a stop, and a stop leaves no process', async (t) => {
+test('data survives a stop, and a stop leaves no process running', async (t) => {
   const dir = folder(t)
   const first = await open(dir)
   await query(first, 'create table kept as select 7 as number')
@@ -33,7 +33,7 @@ test('data outlive a stop, and a stop leaves no process', async (t) => {
   deepEqual(await query(second, 'select number from kept'), [{ number: 7 }])
 })
 
-test('a server killed outright is started again, with what was committed', async (t) => {
+test('a killed server is restarted with all committed data', async (t) => {
   const postgres = await open(folder(t))
   await query(postgres, 'create table kept as select 7 as number')
   const pid = pidOf(postgres)
@@ -45,9 +45,9 @@ test('a server killed outright is started again, with what was committed', async
   notEqual(pidOf(postgres), pid)
 })
 
-test('a killed owner leaves a server that the next one uses and stops', async (t) => {
+test('the next process uses and stops the server that a killed owner left', async (t) => {
   const dir = folder(t)
-  const owner = await another(t, dir)
+  const owner = await startOwner(t, dir)
   owner.kill('SIGKILL')
   await once(owner, 'exit')
 
@@ -58,9 +58,9 @@ test('a killed owner leaves a server that the next one uses and stops', async (t
   await inTime(async () => ok(!isAlive(pid)))
 })
 
-test('a killed owner and a killed server at once are recovered from', async (t) => {
+test('the database recovers when owner and server are killed at the same time', async (t) => {
   const dir = folder(t)
-  const owner = await another(t, dir)
+  const owner = await startOwner(t, dir)
   const pid = Number.parseInt(readFileSync(join(dir, 'postmaster.pid'), 'utf8'))
   owner.kill('SIGKILL')
   process.kill(pid, 'SIGKILL')
@@ -69,7 +69,7 @@ test('a killed owner and a killed server at once are recovered from', async (t) 
   deepEqual(await query(postgres, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('a guest leaves the server running, and takes over when the owner ends', async (t) => {
+test('a guest that stops leaves the server running, and another takes over when the owner ends', async (t) => {
   const dir = folder(t)
   const owner = await open(dir)
   const passing = await open(dir)
@@ -81,20 +81,20 @@ test('a guest leaves the server running, and takes over when the owner ends', as
   deepEqual(await inTime(() => query(staying, 'select 1 as one')), [{ one: 1 }])
 })
 
-test('ten that come at once make one cluster', async (t) => {
+test('ten processes that open the same folder at once create one cluster', async (t) => {
   const dir = folder(t)
   const all = await Promise.all(Array.from({ length: 10 }, () => open(dir)))
   equal(new Set(all.map(pidOf)).size, 1)
 })
 
-test('a cluster half made by a killed process is made anew', async (t) => {
+test('a cluster left incomplete by a killed process is built again', async (t) => {
   const dir = folder(t)
   mkdirSync(`${dir}.half/base`, { recursive: true })
   const postgres = await open(dir)
   deepEqual(await query(postgres, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('spaces, percent signs and paths too long for a socket are no matter', async (t) => {
+test('paths with spaces or percent signs, or too long for a socket, work', async (t) => {
   const postgres = await open(folder(t, `a b/50% ${'連番'.repeat(20)}`))
   deepEqual(await query(postgres, 'select 1 as one'), [{ one: 1 }])
   const sockets = decodeURIComponent(new URL(postgres.url).hostname)
@@ -103,7 +103,7 @@ test('spaces, percent signs and paths too long for a socket are no matter', asyn
   equal(lstatSync(sockets).mode & 0o777, 0o700)
 })
 
-test("another user's folder in the socket's place is refused", asRoot, async (t) => {
+test('a socket folder that other users may enter is refused', asRoot, async (t) => {
   const dir = folder(t, '連番'.repeat(20))
   const first = await open(dir)
   const sockets = decodeURIComponent(new URL(first.url).hostname)
@@ -111,11 +111,11 @@ test("another user's folder in the socket's place is refused", asRoot, async (t)
   t.after(() => rmSync(sockets, { recursive: true }))
 
   chmodSync(sockets, 0o755)
-  await rejects(openPostgres(dir), /is not ours alone/)
+  await rejects(openPostgres(dir), /is open to other users/)
 })
 
 test(
-  'a folder only root may enter leads to a cluster elsewhere, and stays so',
+  'a folder that only root may enter links to a cluster elsewhere, permanently',
   asRoot,
   async (t) => {
     const dir = folder(t)
@@ -136,7 +136,7 @@ test(
   },
 )
 
-test('a link to a cluster that is gone is refused rather than begun afresh', async (t) => {
+test('a link to a cluster that is gone is refused instead of starting empty', async (t) => {
   const dir = folder(t)
   symlinkSync(join(dirname(dir), 'gone/cluster'), dir)
   await rejects(openPostgres(dir), /which is gone/)
@@ -151,7 +151,7 @@ test("root's PostgreSQL runs as nobody", asRoot, async (t) => {
 
 const opened: Postgres[] = []
 
-/** A new data folder; in the end whatever was opened is stopped, and then the folder removed. */
+/** Creates a data folder. After the test, stops every server that was opened and removes the folder. */
 function folder(t: TestContext, name = 'data'): string {
   const root = realpathSync(mkdtempSync('/tmp/renban-test-'))
   chmodSync(root, 0o755)
@@ -170,8 +170,8 @@ async function open(dir: string, say?: (line: string) => void): Promise<Postgres
   return postgres
 }
 
-/** Another process that owns the cluster. */
-async function another(t: TestContext, dir: string): Promise<ChildProcess> {
+/** Starts another process that owns the cluster. */
+async function startOwner(t: TestContext, dir: string): Promise<ChildProcess> {
   const program = `
     const { openPostgres } = await import(process.argv[1])
     await openPostgres(process.argv[2])

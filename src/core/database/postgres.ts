@@ -13,88 +13,88 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { processLock, reaches } from './process-lock.ts'
+import { processLock, isListening } from './process-lock.ts'
 import { log } from '#core/log.ts'
-import { type Place, placeOf } from './postgres-place.ts'
+import { type ClusterLocation, locateCluster } from './cluster-location.ts'
 
 const WAIT_MS = 60_000
 const LOOK_MS = 1_000
-const LAUNCHES_MAX = 20 // a killed server's last processes may hold its memory for a while
+const LAUNCHES_MAX = 20 // the last processes of a killed server may hold its shared memory for a while
 const STOP_MS = 10_000
-const PORT = 5432 // only a part of the socket's name: nothing listens on the network
+const PORT = 5432 // part of the socket's name only; the server does not listen on the network
 const SETTINGS = { listen_addresses: '', port: PORT, max_connections: 200, jit: 'off' }
-const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' } // none of the PG… variables of a shell
+const ENVIRONMENT = { TZ: 'UTC', LC_ALL: 'C.UTF-8' } // keeps out the shell's PG… variables
 
 export interface Postgres {
   url: string
-  /** Where the data lies: the folder asked for, or where a link there leads. */
+  /** The folder of the data: the requested one, or the target of a link there. */
   cluster: string
   stop(): Promise<void>
 }
 
 /**
- * Our own PostgreSQL for a data folder. Its socket lies in a private folder of this cluster, so
- * who answers there serves this data and no other. One process owns the cluster: it starts the
- * server, starts it again if it dies, and stops it in the end. Others that come meanwhile are
- * guests, and the first to notice takes over when the owner has gone. A server that a killed
- * owner left is used as it is. `say` gets a line if the data lies elsewhere than asked for.
+ * Opens the embedded PostgreSQL of a data folder. The socket is in a private folder of the cluster,
+ * so a server that answers there serves this data. One process owns the cluster: it starts the server,
+ * restarts it if it dies, and stops it at the end. Other processes are guests; when the owner ends,
+ * the first guest to notice takes over. A server left by a killed owner is used as it is. `say`
+ * receives a line if the data is not in the requested folder.
  */
 export async function openPostgres(dir: string, say = console.log): Promise<Postgres> {
-  const place = await placeOf(dir, say)
+  const place = await locateCluster(dir, say)
   const url = `postgres://postgres@${encodeURIComponent(place.sockets)}/postgres`
-  const keeper: Keeper = { launches: 0 }
-  for (const start = Date.now(); !(await answers(url)); await sleep(50)) {
-    const hopeless = Date.now() - start > WAIT_MS || keeper.launches > LAUNCHES_MAX
-    if (hopeless) throw new Error(`PostgreSQL does not answer: see ${place.logFile}`)
-    await tend(keeper, place)
+  const state: ServerState = { launches: 0 }
+  for (const start = Date.now(); !(await acceptsConnections(url)); await sleep(50)) {
+    const isHopeless = Date.now() - start > WAIT_MS || state.launches > LAUNCHES_MAX
+    if (isHopeless) throw new Error(`PostgreSQL does not answer: see ${place.logFile}`)
+    await ensureRunning(state, place)
   }
-  const end = new AbortController()
-  const tending = keepTending(keeper, place, end.signal)
+  const stopping = new AbortController()
+  const running = keepRunning(state, place, stopping.signal)
   return {
     url,
     cluster: place.cluster,
     async stop() {
-      end.abort()
-      await tending
-      if (!keeper.letGo) return
-      await halt(place)
-      keeper.letGo()
-      keeper.letGo = undefined
+      stopping.abort()
+      await running
+      if (!state.releaseLock) return
+      await stopServer(place)
+      state.releaseLock()
+      state.releaseLock = undefined
     },
   }
 }
 
-interface Keeper {
-  /** Owners have it: it ends the ownership. */
-  letGo?: () => void
+interface ServerState {
+  /** Ends the ownership; set only in the owner. */
+  releaseLock?: () => void
   server?: ChildProcess
   launches: number
 }
 
-/** One look: become the owner if there is none, and have a server if one is missing. */
-async function tend(keeper: Keeper, place: Place) {
-  keeper.letGo ??= await processLock(place.cluster)
-  if (!keeper.letGo) return
-  if (!existsSync(join(place.cluster, 'PG_VERSION'))) await create(place)
-  const { server } = keeper
+/** Takes the ownership if there is no owner, and as the owner starts the server if it is down. */
+async function ensureRunning(state: ServerState, place: ClusterLocation) {
+  state.releaseLock ??= await processLock(place.cluster)
+  if (!state.releaseLock) return
+  if (!existsSync(join(place.cluster, 'PG_VERSION'))) await createCluster(place)
+  const { server } = state
   const starting = server && server.exitCode === null && server.signalCode === null
   if (starting || (await listens(place))) return
-  if (keeper.launches > 0) await sleep(250)
-  keeper.server = launch(place)
-  keeper.launches++
+  if (state.launches > 0) await sleep(250)
+  state.server = launch(place)
+  state.launches++
 }
 
-async function keepTending(keeper: Keeper, place: Place, end: AbortSignal) {
+async function keepRunning(state: ServerState, place: ClusterLocation, end: AbortSignal) {
   while (!end.aborted) {
-    await tend(keeper, place).catch((error: unknown) =>
+    await ensureRunning(state, place).catch((error: unknown) =>
       log('error', 'PostgreSQL is down', { error }),
     )
     await sleep(LOOK_MS, undefined, { ref: false, signal: end }).catch(() => {})
   }
 }
 
-/** Built beside its place and renamed, so that half a cluster is never taken for a whole one. */
-async function create({ cluster, as, initdb }: Place) {
+/** Builds a cluster under another name and renames it, so that an incomplete one is never used. */
+async function createCluster({ cluster, as, initdb }: ClusterLocation) {
   const half = `${cluster}.half`
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { mode: 0o700 })
@@ -104,14 +104,21 @@ async function create({ cluster, as, initdb }: Place) {
   renameSync(half, cluster)
 }
 
-/** Detached: Ctrl-C in the terminal reaches us first, and we stop it in order. */
-function launch({ cluster, sockets, logFile, as, postgres, version }: Place): ChildProcess {
-  const made = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'))
-  if (made !== version)
-    throw new Error(`${cluster} is of PostgreSQL ${made}, and this is ${version}: set DATA_DIR`)
+/** Launches the server detached, so that Ctrl-C reaches only this process, which stops the server in order. */
+function launch({
+  cluster,
+  sockets,
+  logFile,
+  as,
+  postgres,
+  version,
+}: ClusterLocation): ChildProcess {
+  const found = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'))
+  if (found !== version)
+    throw new Error(`${cluster} needs PostgreSQL ${found}, but this is ${version}: set DATA_DIR`)
   const settings = { ...SETTINGS, unix_socket_directories: sockets }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const out = openSync(logFile, 'a') // a file, as a pipe would break when we are killed
+  const out = openSync(logFile, 'a') // a file, because a pipe would break if this process is killed
   const server = spawn(postgres, ['-D', cluster, ...flags], {
     ...as,
     cwd: cluster,
@@ -125,10 +132,10 @@ function launch({ cluster, sockets, logFile, as, postgres, version }: Place): Ch
   return server
 }
 
-/** "Fast": what is open is rolled back; a server that does not end so is told to drop all. */
-async function halt(place: Place) {
+/** Stops the server in "fast" mode, which rolls back open transactions; after ten seconds in "immediate" mode. */
+async function stopServer(place: ClusterLocation) {
   const file = join(place.cluster, 'postmaster.pid')
-  if (!(await listens(place))) return // then the number in the file may be anybody's
+  if (!(await listens(place))) return // the process id in the file may by now be another program's
   const pid = Number.parseInt(readFileSync(file, 'utf8'))
   process.kill(pid, 'SIGINT')
   for (const start = Date.now(); existsSync(file); await sleep(20)) {
@@ -138,9 +145,9 @@ async function halt(place: Place) {
   }
 }
 
-const listens = ({ sockets }: Place) => reaches(join(sockets, `.s.PGSQL.${PORT}`))
+const listens = ({ sockets }: ClusterLocation) => isListening(join(sockets, `.s.PGSQL.${PORT}`))
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new Client(url)
   client.on('error', () => {})
   try {

@@ -4,29 +4,29 @@ import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 
 /**
- * Holds a name among the processes of this machine, until let go of or until this process ends;
- * `undefined` where another has it. The kernel's own socket names (Linux) cannot go stale; where
- * there are none a socket file is used, and one that nobody answers at is a dead one's.
+ * Locks a name among the processes of this machine until released or until this process ends. Returns
+ * the function that releases it, or `undefined` if another process has the lock. Uses abstract socket
+ * names on Linux, which cannot become stale; elsewhere a socket file, stale if it refuses connections.
  */
 export async function processLock(name: string): Promise<(() => void) | undefined> {
   const hashed = `renban-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
   if (process.platform === 'linux') return listen(`\0${hashed}`)
   const file = `/tmp/${hashed}.lock`
-  if (!(await reaches(file))) rmSync(file, { force: true })
+  if (!(await isListening(file))) rmSync(file, { force: true })
   return listen(file)
 }
 
-/** Whether anybody listens at a socket file. */
-export async function reaches(socket: string): Promise<boolean> {
-  const line = connect(socket)
-  const open = await once(line, 'connect').catch(() => undefined)
-  line.destroy()
-  return open !== undefined
+/** Returns true if a process listens on a socket file. */
+export async function isListening(socket: string): Promise<boolean> {
+  const connection = connect(socket)
+  const connected = await once(connection, 'connect').catch(() => undefined)
+  connection.destroy()
+  return connected !== undefined
 }
 
 async function listen(socket: string): Promise<(() => void) | undefined> {
   const lock = createServer().unref()
   lock.listen(socket)
-  const held = await once(lock, 'listening').catch(() => undefined)
-  return held && (() => void lock.close())
+  const acquired = await once(lock, 'listening').catch(() => undefined)
+  return acquired && (() => void lock.close())
 }

@@ -1,6 +1,6 @@
 import type { DB } from './tables.ts'
 
-/** A table's states: which step leads from where to where, and who takes it. A row begins as new. */
+/** The state machine of a table: each step's action and the role that may take it. Rows start as `new`. */
 export interface Transitions {
   table: keyof DB
   steps: readonly (readonly [from: string, action: string, to: string, by: string])[]
@@ -8,7 +8,7 @@ export interface Transitions {
 export type StatusOf<M extends Transitions> = M['steps'][number][2]
 export type ActionOf<M extends Transitions> = M['steps'][number][1]
 
-/** Where an act leads, or `undefined` where it is not allowed. */
+/** Returns the status that an action leads to, or `undefined` if the action is not allowed. */
 export function nextStatus(
   { steps }: Transitions,
   from: string,

@@ -10,32 +10,32 @@ import { createContext, data, type RouterContextProvider, useRevalidator } from 
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from './endpoint.ts'
 import { type ErrorCode, type ErrorParams, errors, isRefusal, Refusal } from '#core/errors.ts'
 
-/** How often screens ask again, in milliseconds (product.md 9). */
-export const REFRESH = { status: 5_000, grid: 30_000 } as const
+/** The intervals at which screens refetch, in milliseconds. */
+export const REFETCH_MS = { status: 5_000, grid: 30_000 } as const
 
-/** Set by web.ts for each request. */
+/** Runs an endpoint in this process, for the current request. Set by `web.ts`. */
 export const askContext = createContext<(endpoint: Endpoint, input: unknown) => Promise<unknown>>()
 
-/** Where this browser may send uploads to, besides here: an origin. Set by web.ts too. */
+/** The origin of the storage that browsers upload to. Set by `web.ts`. */
 export const uploadOriginContext = createContext<string>()
 
-/** Where the world finds this house, without a slash at the end. Set by web.ts too. */
+/** The public address of the app, without a trailing slash. Set by `web.ts`. */
 export const publicUrlContext = createContext<string>()
 
-/** The house's clock at the request: countdowns go by it, not by the reader's. */
+/** The server's time at the request. Countdowns use it instead of the reader's clock. */
 export const nowContext = createContext<Date>()
 
-/** In a loader: runs the endpoint's act in this process. A refusal becomes the page's status. */
+/** Runs an endpoint's action in this process, for loaders. A refusal becomes the page's status. */
 export async function ask<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   endpoint: E,
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> {
-  return (await askUnless(context, [], endpoint, input)) as ReplyOf<E>
+  return (await askOptional(context, [], endpoint, input)) as ReplyOf<E>
 }
 
-/** The same where a refusal is an answer: `undefined` instead of its page. */
-export async function askUnless<E extends Endpoint>(
+/** Does the same as `ask`, but returns `undefined` if refused with one of `codes`. */
+export async function askOptional<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   codes: readonly ErrorCode[],
   endpoint: E,
@@ -46,108 +46,108 @@ export async function askUnless<E extends Endpoint>(
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (codes.includes(error.code)) return undefined
-    if (isNoId(error)) throw refusedPage('not_found')
+    if (isInvalidId(error)) throw refusedPage('not_found')
     throw refusedPage(error.code, error.params)
   }
 }
 
-/** Whether a page was asked for by what can be no id: there is nothing at such an address. */
-const isNoId = ({ code, params }: Refusal) =>
+/** Recognizes a malformed id in a page's address: such a page is not found. */
+const isInvalidId = ({ code, params }: Refusal) =>
   code === 'input_invalid' && ['id', 'kid', 'uuid'].includes(String(params.field))
 
-/** For a loader to throw: the page that says why not, with the refusal's status. */
+/** Builds the error page of a refusal, with its status, for a loader to throw. */
 export const refusedPage = (code: ErrorCode, params: ErrorParams = {}) =>
   data({ code, params }, { status: errors[code].status })
 
-/** In milliseconds, or never; where that depends on what the last answer was, a function of it. */
-type Every<Answer> = number | false | ((latest: Answer) => number | false)
+/** Milliseconds, `false` for never, or a function of the latest reply that returns either. */
+type RefetchInterval<Reply> = number | false | ((latest: Reply) => number | false)
 
-interface Live<Brought, Answer = Brought> {
-  initial: Brought
-  every: Every<Answer>
+interface LiveOptions<Initial, Reply = Initial> {
+  /** The data that the loader returned. */
+  initial: Initial
+  refetchInterval: RefetchInterval<Reply>
 }
 
 /**
- * In a screen: asks again every so many milliseconds, beginning with what the loader brought, and
- * from there again whenever the loader brings something new. While it brought `null`, nothing is
- * asked.
+ * Refetches an endpoint at an interval. Starts with the loader's data, and starts again from there
+ * whenever the loader returns new data. Fetches nothing while the loader's data is `null`.
  */
-export function useLive<E extends Endpoint>(
+export function useLiveQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  live: Live<ReplyOf<E>>,
+  live: LiveOptions<ReplyOf<E>>,
 ): ReplyOf<E>
-export function useLive<E extends Endpoint>(
+export function useLiveQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  live: Live<ReplyOf<E> | null, ReplyOf<E>>,
+  live: LiveOptions<ReplyOf<E> | null, ReplyOf<E>>,
 ): ReplyOf<E> | null
-export function useLive<E extends Endpoint>(
+export function useLiveQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { initial, every }: Live<ReplyOf<E> | null, ReplyOf<E>>,
+  { initial, refetchInterval }: LiveOptions<ReplyOf<E> | null, ReplyOf<E>>,
 ): ReplyOf<E> | null {
   const client = useQueryClient()
-  const query = liveQuery(endpoint, input, initial, every)
-  const bring = useEffectEvent((brought: typeof initial) =>
-    client.setQueryData(query.queryKey, brought),
+  const query = liveQuery(endpoint, input, initial, refetchInterval)
+  const reset = useEffectEvent((loaded: typeof initial) =>
+    client.setQueryData(query.queryKey, loaded),
   )
-  useEffect(() => void bring(initial), [initial])
+  useEffect(() => void reset(initial), [initial])
   const { data: latest = initial } = useQuery<ReplyOf<E> | null>(query)
   return latest
 }
 
-/** The same of several at once; `initial` stays one array until the loader brings another. */
-export function useLiveAll<E extends Endpoint>(
+/** Does the same for several inputs. `initial` must stay the same array until the loader runs again. */
+export function useLiveQueries<E extends Endpoint>(
   endpoint: E,
   inputs: InputOf<E>[],
-  { initial, every }: Live<ReplyOf<E>[], ReplyOf<E>>,
+  { initial, refetchInterval }: LiveOptions<ReplyOf<E>[], ReplyOf<E>>,
 ): ReplyOf<E>[] {
   const client = useQueryClient()
-  const queries = inputs.map((input, i) => liveQuery(endpoint, input, initial[i]!, every))
-  const bring = useEffectEvent((brought: ReplyOf<E>[]) => {
-    for (const [i, { queryKey }] of queries.entries()) client.setQueryData(queryKey, brought[i])
+  const queries = inputs.map((input, i) => liveQuery(endpoint, input, initial[i]!, refetchInterval))
+  const reset = useEffectEvent((loaded: ReplyOf<E>[]) => {
+    for (const [i, { queryKey }] of queries.entries()) client.setQueryData(queryKey, loaded[i])
   })
-  useEffect(() => bring(initial), [initial])
+  useEffect(() => reset(initial), [initial])
   return useQueries({ queries }).map(({ data: latest }, i) => latest ?? initial[i]!)
 }
 
-function liveQuery<E extends Endpoint, Brought extends ReplyOf<E> | null>(
+function liveQuery<E extends Endpoint, Initial extends ReplyOf<E> | null>(
   endpoint: E,
   input: InputOf<E>,
-  initial: Brought,
-  every: Every<ReplyOf<E>>,
+  initial: Initial,
+  interval: RefetchInterval<ReplyOf<E>>,
 ) {
-  const pause = ({ state: { data: latest } }: { state: { data?: unknown } }) =>
-    typeof every !== 'function' ? every : latest ? every(latest as ReplyOf<E>) : false
+  const intervalOf = ({ state: { data: latest } }: { state: { data?: unknown } }) =>
+    typeof interval !== 'function' ? interval : latest ? interval(latest as ReplyOf<E>) : false
   return {
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }: { signal: AbortSignal }) => send(endpoint, input, { signal }),
     enabled: initial !== null,
     initialData: () => initial,
-    refetchInterval: pause, // stands still while the page is hidden
-    // Else it would ask at once for what the loader has just brought.
-    staleTime: (query: Parameters<typeof pause>[0]) => pause(query) || Infinity,
+    refetchInterval: intervalOf, // paused while the page is hidden
+    // Otherwise the query would immediately refetch the data that the loader has just returned.
+    staleTime: (query: Parameters<typeof intervalOf>[0]) => intervalOf(query) || Infinity,
   }
 }
 
-/** In a screen: the answer to what is being asked just now, and meanwhile the one before. */
-export function useAnswer<E extends Endpoint>(
+/** Fetches an endpoint for a changing input; keeps the previous reply until the next one arrives. */
+export function useEndpointQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | undefined,
 ): ReplyOf<E> | undefined {
-  const { data: answer } = useQuery<ReplyOf<E>>({
+  const { data: reply } = useQuery<ReplyOf<E>>({
     queryKey: [endpoint.path, input],
     queryFn: ({ signal }) => send(endpoint, input!, { signal }),
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return input === undefined ? undefined : answer
+  return input === undefined ? undefined : reply
 }
 
-/** In a screen, after something was done: everything on it is asked for again. */
-export function useAskAgain() {
+/** Returns a function that refetches everything on a screen: its loaders and its queries. */
+export function useRefetchAll() {
   const client = useQueryClient()
   const { revalidate } = useRevalidator()
   return useCallback(async () => {
@@ -155,39 +155,40 @@ export function useAskAgain() {
   }, [client, revalidate])
 }
 
-/** The same for what changes by itself only, which what the loader brought does not. */
-export function useRefresh() {
+/** Returns a function that refetches the queries of a screen, but not its loaders. */
+export function useRefetchQueries() {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries(), [client])
 }
 
 /**
- * What is asked for again while it is on its way is the one that is: a button can be pressed twice
- * before it looks busy. `nameOf` says which are the same.
+ * Deduplicates calls in flight: a second call with the same key gets the promise of the first. A
+ * button can be pressed twice before it shows that it is busy.
  */
-export function useOnItsWay<Input, Reply>(
+export function useDeduplicated<Input, Reply>(
   action: (input: Input) => Promise<Reply>,
-  nameOf: (input: Input) => string,
+  keyOf: (input: Input) => string,
 ) {
-  const [onItsWay] = useState(() => new Map<string, Promise<Reply>>())
+  const [inFlight] = useState(() => new Map<string, Promise<Reply>>())
   return (input: Input): Promise<Reply> => {
-    const name = nameOf(input)
-    const answer = onItsWay.get(name) ?? action(input).finally(() => onItsWay.delete(name))
-    onItsWay.set(name, answer)
-    return answer
+    const key = keyOf(input)
+    const reply = inFlight.get(key) ?? action(input).finally(() => inFlight.delete(key))
+    inFlight.set(key, reply)
+    return reply
   }
 }
 
 /**
- * In a screen: a call to make. The request id is kept until there is an answer. What is done after
- * a refusal is a part of the call: only then does it say why, and can be made again.
+ * Returns a mutation that calls an endpoint. Keeps the same `Idempotency-Key` until the server has
+ * answered. The mutation stays pending until `afterRefusal` has finished; only then does it show the
+ * error and accept another call.
  */
-export function useCall<E extends Endpoint>(
+export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
   { afterRefusal }: { afterRefusal?: () => Promise<void> } = {},
 ) {
   const id = useRef<string>(undefined)
-  const sendOnce = useOnItsWay((input: InputOf<E>) => {
+  const sendOnce = useDeduplicated((input: InputOf<E>) => {
     id.current ??= crypto.randomUUID()
     return send(endpoint, input, { id: id.current })
   }, JSON.stringify)
@@ -197,7 +198,7 @@ export function useCall<E extends Endpoint>(
       id.current = undefined
     },
     onError: async (error) => {
-      // A refusal is an answer; silence is not, and then the same request may be sent again.
+      // A refusal is final. Without an answer, the same key must be used for the next attempt.
       if (!isRefusal(error) || error.code === 'unavailable') return
       id.current = undefined
       await afterRefusal?.()
@@ -205,7 +206,7 @@ export function useCall<E extends Endpoint>(
   })
 }
 
-/** In a screen or a worker of one: one call, answered or refused. */
+/** Calls an endpoint over HTTP, from a screen or its worker. Throws a refusal, or `unavailable`. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -218,7 +219,7 @@ export async function send<E extends Endpoint>(
     headers,
     ...(body && { body }),
     ...(signal && { signal }),
-    ...(keepalive && { keepalive }), // finished even if the page is left
+    ...(keepalive && { keepalive }), // completes even if the reader leaves the page
   }
   const response = await fetch(url, init).catch((cause: unknown) => {
     throw signal?.aborted ? cause : new Refusal('unavailable', {}, { cause })
@@ -226,6 +227,6 @@ export async function send<E extends Endpoint>(
   if (response.status === 204) return undefined as ReplyOf<E>
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok) return answer as ReplyOf<E>
-  const said = (answer as { error?: Pick<Refusal, 'code' | 'params'> } | undefined)?.error
-  throw said ? new Refusal(said.code, said.params) : new Refusal('unavailable')
+  const error = (answer as { error?: Pick<Refusal, 'code' | 'params'> } | undefined)?.error
+  throw error ? new Refusal(error.code, error.params) : new Refusal('unavailable')
 }

@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { fail } from '#core/errors.ts'
 
-const UNKNOWN = 'ZZ' // where the proxy should say but does not: not Japan
+const UNKNOWN = 'ZZ' // used if the configured source names no country; does not count as Japan
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** `coupon`: its code, carried through a sign-in. */
+/** The app's cookies. `coupon` holds a coupon code during sign-in. */
 type CookieKind = 'session' | 'browser' | 'coupon'
 
-/** Over https only our own host can set our cookies. */
+/** Returns a cookie's full name. Over https the `__Host-` prefix keeps other hosts from setting it. */
 export const cookieName = (name: CookieKind, publicUrl: string) =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name
 
-/** One Set-Cookie line: for us only, not for scripts. `seconds` 0 takes it away. */
+/** Builds a Set-Cookie line, hidden from scripts and other sites. `seconds` 0 deletes the cookie. */
 export function cookieLine(
   name: CookieKind,
   value: string,
@@ -23,6 +23,7 @@ export function cookieLine(
   return `${whole}; Max-Age=${seconds}${secure}`
 }
 
+/** Returns the value of a cookie by its full name. */
 export function cookieOf(headers: Headers, name: string): string | undefined {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
@@ -31,13 +32,13 @@ export function cookieOf(headers: Headers, name: string): string | undefined {
   return undefined
 }
 
-/** The session's token: a bearer header before the cookie. */
+/** Returns the session's token: from the bearer header if present, else from the cookie. */
 export function tokenOf(headers: Headers, publicUrl: string): string | undefined {
   const bearer = /^Bearer ([\w-]+)$/.exec(headers.get('authorization') ?? '')?.[1]
   return bearer ?? cookieOf(headers, cookieName('session', publicUrl))
 }
 
-interface Believed {
+interface ProxySettings {
   trustedProxies: string[]
   regionHeader: string | undefined
 }
@@ -47,36 +48,36 @@ interface Countries {
 }
 
 /**
- * Where a call comes from; forwarded facts are believed from the configured proxies only. The country
- * is the one that the proxy names, else that of the address in `countries`. Where either should say
- * and does not it is unknown; where neither is configured everybody is in Japan.
+ * Returns the caller's address and country. Trusts forwarding headers from the configured proxies
+ * only. The country is the one in the proxy's header, else the one of the address in `countries`.
+ * Returns ZZ if either is configured but names no country, and JP if neither is configured.
  */
-export function placeOf(
+export function locationOf(
   c: Context,
-  { trustedProxies, regionHeader }: Believed,
+  { trustedProxies, regionHeader }: ProxySettings,
   countries?: Countries,
 ): { ip: string; country: string } {
   const socket = (c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined)
     ?.incoming?.socket
   const peer = (socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const seen = (ip: string) => countries && (countries.countryOf(ip) ?? UNKNOWN)
-  if (!isAmong(peer, trustedProxies)) return { ip: peer, country: seen(peer) ?? 'JP' }
+  const lookup = (ip: string) => countries && (countries.countryOf(ip) ?? UNKNOWN)
+  if (!isInNetworks(peer, trustedProxies)) return { ip: peer, country: lookup(peer) ?? 'JP' }
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  const client = forwarded.findLast((hop) => isIP(hop) && !isAmong(hop, trustedProxies))
+  const client = forwarded.findLast((hop) => isIP(hop) && !isInNetworks(hop, trustedProxies))
   const ip = client ?? peer
-  const named = regionHeader && countryIn(c.req.header(regionHeader))
-  return { ip, country: named || (seen(ip) ?? (regionHeader ? UNKNOWN : 'JP')) }
+  const named = regionHeader && countryFromHeader(c.req.header(regionHeader))
+  return { ip, country: named || (lookup(ip) ?? (regionHeader ? UNKNOWN : 'JP')) }
 }
 
-// By which proxies say that they do not know, or that it is Tor.
+// Codes that proxies send for an unknown country or for Tor.
 const NO_COUNTRY = new Set(['XX', 'T1', UNKNOWN])
 
-function countryIn(header = ''): string | undefined {
+function countryFromHeader(header = ''): string | undefined {
   const country = header.trim().toUpperCase()
   return /^[A-Z]{2}$/.test(country) && !NO_COUNTRY.has(country) ? country : undefined
 }
 
-function isAmong(address: string, networks: string[]): boolean {
+function isInNetworks(address: string, networks: string[]): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (!isIP(address) || networks.length === 0) return false
   const list = new BlockList()
@@ -90,30 +91,30 @@ function isAmong(address: string, networks: string[]): boolean {
 }
 
 /**
- * Browsers say where a request comes from, and for whatever changes something it has to be here.
- * Programs say nothing; they carry no cookie that a stranger's page could use.
+ * Refuses with `wrong_origin` if a browser sends a changing request from another site. Programs send
+ * no origin and are let through: they have no cookie that another site's page could use.
  */
 export const sameOrigin =
   (publicUrl: string): MiddlewareHandler =>
   async (c, next) => {
-    if (!SAFE.has(c.req.method) && !isFromHere(c, publicUrl)) fail('wrong_origin')
+    if (!SAFE.has(c.req.method) && !isSameOrigin(c, publicUrl)) fail('wrong_origin')
     await next()
   }
 
-function isFromHere(c: Context, publicUrl: string): boolean {
+function isSameOrigin(c: Context, publicUrl: string): boolean {
   const origin = c.req.header('origin')
   if (origin) {
     const host = URL.parse(origin)?.host
     return host !== undefined && (host === c.req.header('host') || host === new URL(publicUrl).host)
   }
-  return !isForeign(c.req.raw.headers)
+  return !isCrossSite(c.req.raw.headers)
 }
 
 /**
- * Whether a browser says that another site's page asks (Fetch Metadata). A cookie goes with a link
- * from there: whatever a GET leaves behind has to look at this.
+ * Returns true if a browser reports another site's page as the source (Fetch Metadata). Browsers send
+ * cookies when people follow a link from there, so a GET with side effects must check this.
  */
-export function isForeign(headers: Headers): boolean {
+export function isCrossSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
 }

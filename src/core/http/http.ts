@@ -1,40 +1,44 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type Ctx, currentPerson, type Words } from '#core/context.ts'
-import { answer } from './answer.ts'
+import { type Ctx, currentPerson, type ServerTexts } from '#core/context.ts'
+import { jsonResponse } from './json-response.ts'
 import { API, type BodyOf, type Endpoint, type ReplyOf } from './endpoint.ts'
 import { type ErrorCode, errors, fail, fromDatabase, isRefusal, Refusal } from '#core/errors.ts'
 import { log } from '#core/log.ts'
 
-const BODY_MAX = 1_048_576 // bytes of JSON, unless the endpoint takes more
-const KEY_MAX = 255 // characters of an Idempotency-Key, as at the card provider
-const FIELD_MAX = 100 // characters that are said again of a field nobody knows
+const BODY_MAX = 1_048_576 // bytes of JSON, unless the endpoint accepts more
+const KEY_MAX = 255 // characters of an Idempotency-Key, like the card provider's
+const FIELD_MAX = 100 // characters of an unknown field's name that are repeated in the refusal
 const DEPTH_MAX = 32
 
-export type Who = 'any' | 'person' | 'creator' | 'admin'
+/** The callers that a route admits. */
+export type Access = 'any' | 'person' | 'creator' | 'admin'
 export interface Route {
   endpoint: Endpoint
-  who: Who
+  access: Access
   action: (ctx: Ctx, body: never) => Promise<unknown>
 }
-/** Asks for an endpoint in this process, input unchecked. */
+/** Runs an endpoint in this process with input that is not validated yet. */
 export type Ask = (endpoint: Endpoint, input: unknown) => Promise<unknown>
 
-/** An act answers with its reply, or with a whole `Response` where the answer is not JSON. */
+/** Connects an endpoint with its action. The action returns a reply, or a `Response` if it is not JSON. */
 export function serve<E extends Endpoint>(
   endpoint: E,
-  who: Who,
+  access: Access,
   action: (ctx: Ctx, body: BodyOf<E>) => Promise<ReplyOf<E> | Response>,
 ): Route {
-  return { endpoint, who, action }
+  return { endpoint, access, action }
 }
 
-/** Finds doors by name, not by identity: the pages' bundle has its own copy of every shape. */
+/**
+ * Returns a function that authorizes a caller, validates the input and runs the endpoint's action.
+ * Finds routes by name, not by identity: the bundle of the pages has its own copy of every endpoint.
+ */
 export function dispatcher(routes: Route[]) {
-  const byName = new Map(routes.map((door) => [nameOf(door.endpoint), door]))
-  return async (ctx: Ctx, asked: Endpoint, input: unknown): Promise<unknown> => {
-    const { endpoint, who, action } = byName.get(nameOf(asked)) ?? fail('not_found')
-    admit(ctx, who)
+  const byName = new Map(routes.map((route) => [nameOf(route.endpoint), route]))
+  return async (ctx: Ctx, called: Endpoint, input: unknown): Promise<unknown> => {
+    const { endpoint, access, action } = byName.get(nameOf(called)) ?? fail('not_found')
+    authorize(ctx, access)
     if (!isStorable(input)) fail('input_invalid', { field: '' })
     const checked = (endpoint.body ?? endpoint.query)?.safeParse(input)
     if (checked?.error) {
@@ -53,29 +57,32 @@ export function dispatcher(routes: Route[]) {
   }
 }
 
-function admit(ctx: Ctx, who: Who) {
-  if (who === 'any') return
+function authorize(ctx: Ctx, access: Access) {
+  if (access === 'any') return
   const { role } = currentPerson(ctx)
-  if (who === 'creator' && role !== 'ORH') fail('creators_only')
-  if (who === 'admin' && role !== 'ADMIN') fail('admins_only')
+  if (access === 'creator' && role !== 'ORH') fail('creators_only')
+  if (access === 'admin' && role !== 'ADMIN') fail('admins_only')
 }
 
 /**
- * Puts every door on the app. `ctxOf` builds the caller's context from the request. Who may not come
- * in is told so before a long body is parsed.
+ * Registers every route on the app. `ctxOf` builds the caller's context from the request. Callers
+ * without access are refused before a long body is parsed.
  */
 export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise<Ctx>) {
-  const open = dispatcher(routes)
-  // `{` comes after every letter, so that a literal path stands before one with a name.
-  for (const { endpoint, who } of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
+  const dispatch = dispatcher(routes)
+  // `{` sorts after every letter, so literal paths are registered before paths with parameters.
+  for (const { endpoint, access } of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
     const path = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const { bodyMax: maxSize = BODY_MAX } = endpoint
     const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
     app.on(endpoint.method, path, limit, async (c) => {
       const ctx = await ctxOf(c)
-      admit(ctx, who)
-      const reply = await open(ctx, endpoint, { ...(await inputOf(c, endpoint)), ...c.req.param() })
-      const response = reply instanceof Response ? reply : answer(c, reply)
+      authorize(ctx, access)
+      const reply = await dispatch(ctx, endpoint, {
+        ...(await inputOf(c, endpoint)),
+        ...c.req.param(),
+      })
+      const response = reply instanceof Response ? reply : jsonResponse(c, reply)
       for (const cookie of ctx.cookies) response.headers.append('set-cookie', cookie)
       return response
     })
@@ -105,7 +112,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL cannot hold NUL or half a surrogate pair; nothing we take is nested deeply. */
+/** Returns false for values that PostgreSQL cannot store (NUL, lone surrogates) or that nest too deeply. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (depth > DEPTH_MAX) return false
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
@@ -115,18 +122,18 @@ function isStorable(value: unknown, depth = 0): boolean {
   )
 }
 
-/** Every error as the wire knows it: its code, and the sentence in the caller's language. */
-export function refusalResponse(error: unknown, words: Words, lang: string): Response {
+/** Returns an error as the API sends it: its code, and the sentence in the caller's language. */
+export function refusalResponse(error: unknown, texts: ServerTexts, lang: string): Response {
   const refusal = isRefusal(error) ? error : bug(error)
   const { code, params } = refusal
   const { status } = errors[code]
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (status === 429 || status === 503) headers.set('retry-after', String(params.seconds ?? 5))
-  const body = { error: { code, params }, error_messages: [words.refusal(lang, code, params)] }
+  const body = { error: { code, params }, error_messages: [texts.refusal(lang, code, params)] }
   return Response.json(body, { status, headers })
 }
 
-/** What nobody expected: logged whole, answered with a reference number only. */
+/** Logs an unexpected error and returns the refusal `bug` with a reference number only. */
 export function bug(error: unknown): Refusal {
   const reference = Math.random().toString(36).slice(2, 10).toUpperCase()
   log('error', 'bug', { reference, error })

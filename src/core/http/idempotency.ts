@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { fail, Refusal } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 
 export const forgetRequests = job<object>('platform.forget_requests')
-const KEPT_SECONDS = 7 * 86_400
+const RETENTION_SECONDS = 7 * 86_400
 
 /**
- * Does an act once per `Idempotency-Key`: the reply is kept in the act's own transaction and given
- * again to whoever asks again; the same key with another body is refused. A refusal keeps nothing,
- * so the same key may try again.
+ * Runs an action once per `Idempotency-Key`. Stores the reply in the action's own transaction and
+ * returns it again for a repeated request. Refuses the same key with another body
+ * (`idempotency_key_reused`). A refusal stores nothing, so the same key may be tried again.
  */
 export function once<T>(ctx: Ctx, body: unknown, action: (tx: Tx) => Promise<T>): Promise<T> {
-  const request = requestFor(ctx, body)
+  const request = idempotentRequest(ctx, body)
   return inTx(ctx, async (tx) => {
-    const [said] = await claimRequests(tx, [request])
-    if (said instanceof Refusal) throw said
-    if (said) return said.reply as T
+    const [earlier] = await claimRequests(tx, [request])
+    if (earlier instanceof Refusal) throw earlier
+    if (earlier) return earlier.reply as T
     const reply = await action(tx)
-    await keepReplies(tx, [{ ...request, reply }], [])
+    await storeReplies(tx, [{ ...request, reply }], [])
     return reply
   })
 }
 
-export interface OnceRequest {
+/** A request with its `Idempotency-Key`, as a row of `request`. */
+export interface IdempotentRequest {
   account_id: string
   call: string
   key: string
@@ -34,7 +35,8 @@ export interface OnceRequest {
   created_at: string
 }
 
-export function requestFor(ctx: Ctx, body: unknown): OnceRequest {
+/** Returns the row of the current request. Refuses `idempotency_key_missing`. */
+export function idempotentRequest(ctx: Ctx, body: unknown): IdempotentRequest {
   return {
     account_id: currentPerson(ctx).account_id,
     call: ctx.call,
@@ -45,30 +47,33 @@ export function requestFor(ctx: Ctx, body: unknown): OnceRequest {
 }
 
 /**
- * Claims each request, in the order given: `undefined` where it is new, else the reply kept for it,
- * or the refusal of a key used for something else. Who asks again waits for the first to commit.
+ * Claims requests. Returns for each, in the given order, `undefined` if it is new, else its stored
+ * reply, or a refusal if the key was used with another body. A repeated request waits for the first
+ * one to commit.
  */
-export async function claimRequests(tx: Tx, requests: OnceRequest[]) {
+export async function claimRequests(tx: Tx, requests: IdempotentRequest[]) {
   const fresh = await tx
     .insertInto('request')
-    .values(requests.toSorted(byName))
+    .values(requests.toSorted(byKey))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['account_id', 'call', 'key'])
     .execute()
-  const ours = new Set(fresh.map(nameOf))
+  const claimed = new Set(fresh.map(keyOf))
   return Promise.all(
-    requests.map(async (request) => (ours.has(nameOf(request)) ? undefined : kept(tx, request))),
+    requests.map(async (request) =>
+      claimed.has(keyOf(request)) ? undefined : storedReply(tx, request),
+    ),
   )
 }
 
-/** What was answered to the same request before: for acts that look around before they begin. */
-export async function repliedBefore<T>(ctx: Ctx, body: unknown): Promise<T | undefined> {
-  const said = await kept(ctx.db, requestFor(ctx, body))
-  if (said instanceof Refusal) throw said
-  return said?.reply as T | undefined
+/** Returns the stored reply of the same request, for actions that need it before their transaction. */
+export async function earlierReply<T>(ctx: Ctx, body: unknown): Promise<T | undefined> {
+  const earlier = await storedReply(ctx.db, idempotentRequest(ctx, body))
+  if (earlier instanceof Refusal) throw earlier
+  return earlier?.reply as T | undefined
 }
 
-async function kept(db: Db | Tx, { account_id, call, key, body_hash }: OnceRequest) {
+async function storedReply(db: Db | Tx, { account_id, call, key, body_hash }: IdempotentRequest) {
   const row = await db
     .selectFrom('request')
     .select(['body_hash', 'reply'])
@@ -80,11 +85,11 @@ async function kept(db: Db | Tx, { account_id, call, key, body_hash }: OnceReque
   return row.body_hash === body_hash ? { reply: row.reply } : new Refusal('idempotency_key_reused')
 }
 
-/** Keeps the replies of what was done, and forgets what was refused, so that it may be tried again. */
-export async function keepReplies(
+/** Stores the replies of completed requests and deletes refused ones, so that they may be retried. */
+export async function storeReplies(
   tx: Tx,
-  done: (OnceRequest & { reply: unknown })[],
-  refused: OnceRequest[],
+  done: (IdempotentRequest & { reply: unknown })[],
+  refused: IdempotentRequest[],
 ) {
   if (done.length > 0)
     await sql`
@@ -102,12 +107,12 @@ export async function keepReplies(
     `.execute(tx)
 }
 
-const nameOf = (of: { account_id: string; call: string; key: string }) =>
-  `${of.account_id} ${of.call} ${of.key}`
-const byName = (a: OnceRequest, b: OnceRequest) => (nameOf(a) < nameOf(b) ? -1 : 1)
+const keyOf = ({ account_id, call, key }: Pick<IdempotentRequest, 'account_id' | 'call' | 'key'>) =>
+  `${account_id} ${call} ${key}`
+const byKey = (a: IdempotentRequest, b: IdempotentRequest) => (keyOf(a) < keyOf(b) ? -1 : 1)
 
-/** Replies are kept for seven days; by then nobody asks again. */
-export async function forget({ db, now }: Ctx) {
-  const old = after(now, -KEPT_SECONDS).toISOString()
-  await db.deleteFrom('request').where('created_at', '<', old).execute()
+/** Deletes requests older than seven days. */
+export async function deleteOldRequests({ db, now }: Ctx) {
+  const before = addSeconds(now, -RETENTION_SECONDS).toISOString()
+  await db.deleteFrom('request').where('created_at', '<', before).execute()
 }

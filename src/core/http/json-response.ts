@@ -1,0 +1,55 @@
+import { constants, brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+
+const CODINGS = ['br', 'gzip', 'identity'] as const // in order of preference
+type Coding = (typeof CODINGS)[number]
+type SerializedReply = Map<Coding, Buffer<ArrayBuffer>>
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } // as fast as gzip, and smaller
+
+const serialized = new WeakMap<object, SerializedReply>()
+
+/** Marks a reply object that is sent many times, so that it is serialized and compressed only once. */
+export function cacheSerialized(reply: unknown) {
+  if (typeof reply === 'object' && reply !== null) serialized.set(reply, new Map())
+}
+
+/** Sends an action's reply as JSON, or 204 if there is none. Never cached: replies may be personal. */
+export function jsonResponse(c: Context, reply: unknown): Response {
+  const headers = { 'cache-control': 'no-store' }
+  if (reply === undefined) return new Response(null, { status: 204, headers })
+  const cache = typeof reply === 'object' && reply !== null && serialized.get(reply)
+  return cache ? cachedResponse(c, reply, cache) : Response.json(reply, { headers })
+}
+
+function cachedResponse(c: Context, reply: unknown, cache: SerializedReply): Response {
+  const coding = codingOf(c)
+  const bytes = cache.get(coding) ?? encode(JSON.stringify(reply), coding)
+  cache.set(coding, bytes)
+  return new Response(bytes, {
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'content-length': String(bytes.length),
+      vary: 'Accept-Encoding',
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    },
+  })
+}
+
+/** Returns the preferred content coding that the caller accepts (RFC 9110, 12.5.3). */
+const codingOf = (c: Context) =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: [...CODINGS],
+    default: 'identity',
+    match: (accepted) =>
+      CODINGS.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ??
+      'identity',
+  }) as Coding
+
+function encode(json: string, coding: Coding): Buffer<ArrayBuffer> {
+  if (coding === 'br') return brotliCompressSync(json, BROTLI)
+  return coding === 'gzip' ? gzipSync(json) : Buffer.from(json)
+}
