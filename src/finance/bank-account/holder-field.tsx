@@ -47,9 +47,7 @@ export function HolderField(props: {
           ))
         }
         fix={
-          isWrong && offer
-            ? { label: t`Use ${offer}`, onFix: () => onHolder(offer) }
-            : undefined
+          isWrong && offer ? { label: t`Use ${offer}`, onFix: () => onHolder(offer) } : undefined
         }
       />
       {isHolder(holder) && <Sent holder={holder} />}

@@ -16,7 +16,7 @@ import {
   registrationForm,
 } from './receipt.shared.ts'
 
-/** Where a seller says that they are registered for qualified invoices, or are no more. */
+/** The settings section in which sellers enter or end their registration for qualified invoices. */
 export function InvoiceCard({ registration }: { registration: InvoiceRegistration | null }) {
   const { t } = useLingui()
   return (
@@ -42,8 +42,8 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
   const { errors, isDirty } = formState
   const typed = invoiceNumber.safeParse(useWatch({ control, name: 'number' })).data
   const { mutate, error, isPending } = useEndpointMutation(putInvoiceRegistration)
-  const save = handleSubmit((said) =>
-    mutate(said, {
+  const save = handleSubmit((entered) =>
+    mutate(entered, {
       onSuccess: () => {
         toast({ message: t`Your registration is saved.` })
         void revalidate()

@@ -6,28 +6,28 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { InvoiceRegistration, putInvoiceRegistration } from './receipt.shared.ts'
 
-/** One's own registration as it was said last. */
+/** Returns the caller's newest registration. Refuses `not_found` if there is none. */
 export async function get(ctx: Ctx): Promise<InvoiceRegistration> {
   return (await newest(ctx.db, currentPerson(ctx).account_id)) ?? fail('not_found')
 }
 
-/** Enters one's registration, or another version of it; what was said before stays on record. */
+/** Stores a new version of the caller's registration. Earlier versions are kept. */
 export async function put(
   ctx: Ctx,
-  said: BodyOf<typeof putInvoiceRegistration>,
+  registration: BodyOf<typeof putInvoiceRegistration>,
 ): Promise<InvoiceRegistration> {
   await ctx.db
     .insertInto('invoice_registration')
     .values({
-      ...said,
+      ...registration,
       account_id: currentPerson(ctx).account_id,
       entered_at: ctx.now.toISOString(),
     })
     .execute()
-  return said
+  return registration
 }
 
-/** Ends one's registration from this moment on: a version more, which says since which day. */
+/** Ends the caller's registration now, by a further version with the day of the end. */
 export async function end(ctx: Ctx): Promise<undefined> {
   const { account_id } = currentPerson(ctx)
   await inTx(ctx, async (tx) => {
@@ -42,29 +42,29 @@ export async function end(ctx: Ctx): Promise<undefined> {
 }
 
 /**
- * A seller's registration that counts for a deal: one that was told to the house before it (消費税法
- * 施行令 70条の12 asks for that) and began on its Japanese day or earlier.
+ * Returns the seller's registration that applies to a sale at `at`. The seller must have entered it
+ * before the sale (消費税法施行令 70条の12), and it must be valid on that day in Japan.
  */
 export async function registeredAt(
   db: Db,
   account_id: string,
   at: string,
 ): Promise<InvoiceRegistration | undefined> {
-  const told = sql<boolean>`entered_at <= ${at} and valid_from <= ${jstDay(new Date(at))}`
-  return newest(db, account_id, told)
+  const applies = sql<boolean>`entered_at <= ${at} and valid_from <= ${jstDay(new Date(at))}`
+  return newest(db, account_id, applies)
 }
 
-/** The newest version that fits, unless it says that the registration has ended. */
+/** Returns the newest version that matches `applies`, unless the registration has ended by it. */
 async function newest(
   db: Db | Tx,
   account_id: string,
-  fits = sql<boolean>`true`,
+  applies = sql<boolean>`true`,
 ): Promise<InvoiceRegistration | undefined> {
   const row = await db
     .selectFrom('invoice_registration')
     .select(['number', 'name', 'valid_from', 'ended_on'])
     .where('account_id', '=', account_id)
-    .where(fits)
+    .where(applies)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -28,11 +28,11 @@ const style = StyleSheet.create({
 
 interface Props {
   receipt: Receipt
-  /** Who it is made out to. */
+  /** The addressee. */
   to: string
 }
 
-/** The receipt of one purchase on paper, in the language around it. */
+/** The PDF receipt of a purchase, in the language of the Lingui provider. */
 export function ReceiptDocument({ receipt, to }: Props) {
   const { t, i18n } = useLingui()
   const { reference, paid_at, is_qualified, is_refunded, seller, issuer, lines } = receipt
@@ -83,7 +83,7 @@ function Refunded({ receipt: { refunded_at } }: { receipt: Receipt }) {
   return <Trans>refunded in full on {day}</Trans>
 }
 
-/** The house, which issues it in the seller's or the lender's place. */
+/** The platform operator, which issues the receipt on behalf of the seller or lender. */
 function Issuer({ receipt: { issuer, rental } }: { receipt: Receipt }) {
   const { name, address, phone, email, invoice_number } = issuer
   return (

@@ -13,7 +13,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return ask(context, getReceipt, { purchase_id: params.purchaseId })
 }
 
-/** What a purchase's receipt says, and the form that prints it: made out to whom, in which language. */
+/** Shows a purchase's receipt, and a form that opens its PDF with an addressee and a language. */
 export default function ReceiptPage({ loaderData: receipt }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
   const { reference, purchase_id, buyer, is_qualified, lines } = receipt

@@ -8,8 +8,8 @@ import { ReceiptDocument } from './receipt-document.tsx'
 import { addressee, getReceipt } from './receipt.shared.ts'
 
 /**
- * `/receipts/{purchase_id}.pdf?lang=ja&name=…`: the receipt on paper, for its buyer alone. A guest is
- * sent to the page that asks to sign in.
+ * Returns the buyer's receipt as a PDF: `/receipts/{purchase_id}.pdf?lang=ja&name=…`. Redirects guests
+ * to the receipt's page, which asks them to sign in.
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { purchaseId: purchase_id } = params
@@ -26,11 +26,11 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
   })
 }
 
-/** The addressee asked for, at most 60 letters; none where the field was left empty. */
+/** Returns the addressee in the query, or `undefined` if it is empty. Refuses over 60 letters. */
 function nameIn(search: URLSearchParams): string | undefined {
-  const asked = search.get('name')?.trim()
-  if (!asked) return undefined
-  const { data: name } = addressee.safeParse(asked)
+  const entered = search.get('name')?.trim()
+  if (!entered) return undefined
+  const { data: name } = addressee.safeParse(entered)
   if (name) return name
   throw refusedPage('input_invalid', { field: 'name' })
 }

@@ -4,14 +4,14 @@ import { taxIn } from '#core/money.ts'
 import { invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
 
 const TAX_PERCENT = 10
-/** The first day of qualified invoices in Japan. */
+/** The first day of Japan's qualified invoice system (適格請求書). */
 const SYSTEM_BEGAN = '2023-10-01'
 
 const line = z.strictObject({
   kid: z.uuid(),
   title: z.string(),
   number: z.int(),
-  /** The last number of the edition. */
+  /** The last number of the edition at the time of payment. */
   of: z.int(),
   price: z.int(),
   tax_percent: z.literal(TAX_PERCENT),
@@ -20,17 +20,17 @@ export type ReceiptLine = z.output<typeof line>
 
 const receipt = z.strictObject({
   purchase_id: z.uuid(),
-  /** What is printed as its number: `R-000123`. */
+  /** The printed receipt number, such as `R-000123`. */
   reference: z.string(),
-  /** When it was paid; a purchase that came too late and was refunded says when, once it is. */
   paid_at: z.iso.datetime(),
+  /** True if the payment came too late and is refunded; `refunded_at` is null until it is done. */
   is_refunded: z.boolean(),
   refunded_at: z.iso.datetime().nullable(),
-  /** A qualified invoice: the house and the seller were both registered on that day. */
+  /** True if platform and seller were both registered for qualified invoices on the day of payment. */
   is_qualified: z.boolean(),
   buyer: z.string(),
   seller: z.strictObject({ name: z.string(), invoice_number: z.string().nullable() }),
-  /** Who issues it, in the seller's place. */
+  /** The platform operator, which issues the receipt on behalf of the seller. */
   issuer: z.strictObject({
     name: z.string(),
     address: z.string(),
@@ -39,7 +39,7 @@ const receipt = z.strictObject({
     invoice_number: z.string().nullable(),
   }),
   lines: z.array(line),
-  /** Of what was rented, not bought: for how long; a refunded one never began. */
+  /** The rental's period, or null for a purchase. A refunded rental has no beginning and end. */
   rental: z
     .strictObject({
       seconds: z.int(),
@@ -48,9 +48,9 @@ const receipt = z.strictObject({
     })
     .nullable(),
   total: z.int(),
-  /** Within the total, rounded once. */
+  /** Consumption tax within the total in yen, rounded once. */
   tax: z.int(),
-  /** How it was paid. */
+  /** The parts of the total by means of payment, in yen. */
   card: z.int(),
   sales_balance: z.int(),
   points: z.int(),
@@ -58,29 +58,29 @@ const receipt = z.strictObject({
 export type Receipt = z.output<typeof receipt>
 
 /**
- * The consumption tax within what lines come to, floored once for the receipt and rate (消費税法
- * 57条の4; 施行令 70条の10). All that is sold here has the one rate of 10 %.
+ * Returns the consumption tax within the total of the lines, rounded down once per receipt and rate
+ * (消費税法 57条の4; 施行令 70条の10). Everything sold on the platform has the rate of 10 %.
  */
 export const taxOf = (lines: readonly Pick<ReceiptLine, 'price'>[]) => taxIn(totalOf(lines))
 
 export const totalOf = (lines: readonly Pick<ReceiptLine, 'price'>[]) =>
   lines.reduce((all, { price }) => all + price, 0)
 
-/** The receipt of one's own purchase that was paid; any other is as unknown as none. */
+/** Returns the receipt of a paid purchase of the caller. Refuses `not_found` for any other. */
 export const getReceipt = endpoint('GET', '/receipts/{purchase_id}', {
   query: z.strictObject({ purchase_id: z.uuid() }),
   reply: receipt,
 })
 
 export const ADDRESSEE_MAX = 60
-/** Who a receipt is made out to, in place of the buyer's username. */
+/** The addressee printed on a receipt instead of the buyer's username. */
 export const addressee = z.string().trim().min(1).max(ADDRESSEE_MAX)
 
 const registration = z.strictObject({
   number: z.string(),
-  /** As registered: it stands on the invoices. */
+  /** The registered name, printed on the invoices. */
   name: z.string(),
-  /** The first Japanese day of sales with qualified invoices. */
+  /** The first day of sales with qualified invoices, in Japan. */
   valid_from: z.iso.date(),
 })
 export type InvoiceRegistration = z.output<typeof registration>
@@ -91,19 +91,19 @@ export const registrationForm = z.strictObject({
   valid_from: z.iso.date().refine((day) => day >= SYSTEM_BEGAN),
 })
 
-/** One's own registration for qualified invoices, or 404 where there is none. */
+/** Returns the caller's registration for qualified invoices. Refuses `not_found` if there is none. */
 export const getInvoiceRegistration = endpoint('GET', '/invoice_registration', {
   query: z.strictObject({}),
   reply: registration,
 })
 
-/** Says that one is registered. It counts for sales from now on, never for those before. */
+/** Enters the caller's registration. It applies to sales from now on, never to earlier ones. */
 export const putInvoiceRegistration = endpoint('PUT', '/invoice_registration', {
   body: registrationForm,
   reply: registration,
 })
 
-/** Says that one is not registered any more, from now on. */
+/** Ends the caller's registration from now on. Refuses `not_found` if there is none. */
 export const endInvoiceRegistration = endpoint('DELETE', '/invoice_registration', {
   query: z.strictObject({}),
   reply: z.undefined(),

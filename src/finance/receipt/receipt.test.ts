@@ -24,14 +24,14 @@ const SELLER = { number: 'T7000012050002', name: '岡田映画', valid_from: '20
 const PLATFORM_NUMBER = 'T8000012010038'
 const MINUTE_MS = 60_000
 
-/** Mika sells, Ren buys, Sora runs the house. */
+/** Sets up Mika as seller, Ren as buyer and Sora as administrator. */
 async function market(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const film = await title(here, mika, { copies: 5, price: 1_000 })
-  const later = () => travel(here, new Date(here.clock.now.getTime() + MINUTE_MS))
+  const aMinuteLater = () => travel(here, new Date(here.clock.now.getTime() + MINUTE_MS))
   const register = () => mika.call(putInvoiceRegistration, SELLER)
   const registerPlatform = (invoice_number = PLATFORM_NUMBER) =>
     sora.call(changeSettings, {
@@ -43,10 +43,10 @@ async function market(t: TestContext) {
     const { purchase_id } = await who.call(purchaseForFree, film.order(number, 1_000))
     return who.call(getReceipt, { purchase_id })
   }
-  return { here, mika, ren, sora, film, later, register, registerPlatform, buy }
+  return { here, mika, ren, sora, film, aMinuteLater, register, registerPlatform, buy }
 }
 
-test('japan.md a purchase has its receipt: what, of whom, for how much, and how it was paid', async (t) => {
+test('the receipt of a purchase has the copy, the seller, the price and the means of payment', async (t) => {
   const { ren, buy, film } = await market(t)
   const receipt = await buy(3)
   const { reference, purchase_id, lines, ...rest } = receipt
@@ -75,31 +75,31 @@ test('japan.md a purchase has its receipt: what, of whom, for how much, and how 
   deepEqual(await ren.call(getReceipt, { purchase_id }), receipt)
 })
 
-test('UP-10 a receipt names the edition that there was, whatever was issued since', async (t) => {
-  const { mika, ren, buy, later, film } = await market(t)
+test('UP-10 a receipt has the size of the edition at the time of payment', async (t) => {
+  const { mika, ren, buy, aMinuteLater, film } = await market(t)
   const { purchase_id } = await buy(3)
-  await later()
+  await aMinuteLater()
   const more = { title: 'More', description: '', copies_count: 5, asset_type: 'video' } as const
   await mika.call(copyAsset, { kid: film.kid, ...more })
   equal((await ren.call(getReceipt, { purchase_id })).lines[0]!.of, 5)
   equal((await buy(4)).lines[0]!.of, 10)
 })
 
-test('japan.md tax is rounded once for the receipt and rate: three times 335 yen hold 91', () => {
+test('tax is rounded once per receipt and rate: three lines of 335 yen contain 91 yen', () => {
   equal(taxOf([{ price: 335 }, { price: 335 }, { price: 335 }]), 91)
   equal(taxOf([{ price: 335 }]) * 3, 90)
   equal(taxOf([]), 0)
 })
 
-test('japan.md only where house and seller are both registered is it a qualified invoice', async (t) => {
-  const { register, registerPlatform, later, buy } = await market(t)
+test('a receipt is a qualified invoice only if platform and seller are both registered', async (t) => {
+  const { register, registerPlatform, aMinuteLater, buy } = await market(t)
   equal((await buy(1)).is_qualified, false)
   await register()
-  await later()
+  await aMinuteLater()
   const alone = await buy(2)
   deepEqual([alone.is_qualified, alone.seller.invoice_number], [false, null])
   await registerPlatform()
-  await later()
+  await aMinuteLater()
   const both = await buy(3)
   deepEqual(
     [both.is_qualified, both.seller, both.issuer.invoice_number],
@@ -107,38 +107,38 @@ test('japan.md only where house and seller are both registered is it a qualified
   )
 })
 
-test('japan.md a house alone in being registered issues plain receipts', async (t) => {
-  const { registerPlatform, later, buy } = await market(t)
+test('a receipt is plain if only the platform is registered', async (t) => {
+  const { registerPlatform, aMinuteLater, buy } = await market(t)
   await registerPlatform()
-  await later()
+  await aMinuteLater()
   const { is_qualified, issuer } = await buy(1)
   deepEqual([is_qualified, issuer.name, issuer.invoice_number], [false, 'Renban K.K.', null])
 })
 
-test('japan.md what was said after a deal is not on its receipt, whatever day it is to begin', async (t) => {
-  const { ren, mika, sora, register, registerPlatform, later, buy } = await market(t)
+test('a registration entered or ended after a sale does not change its receipt', async (t) => {
+  const { ren, mika, sora, register, registerPlatform, aMinuteLater, buy } = await market(t)
   const { purchase_id } = await buy(1)
-  await later()
+  await aMinuteLater()
   await register()
   await registerPlatform()
-  await later()
+  await aMinuteLater()
   equal((await ren.call(getReceipt, { purchase_id })).is_qualified, false)
 
   const during = await buy(2)
   equal(during.is_qualified, true)
-  await later()
+  await aMinuteLater()
   await mika.call(endInvoiceRegistration, {})
   await sora.call(changeSettings, {
     version: 1,
     reason: 'moved',
     operator: { address: 'Osaka' },
   })
-  await later()
+  await aMinuteLater()
   deepEqual(await ren.call(getReceipt, { purchase_id: during.purchase_id }), during)
   equal((await buy(3)).is_qualified, false)
 })
 
-test('japan.md a registration that begins tomorrow is for the deals of tomorrow, in Japan', async (t) => {
+test('a registration from tomorrow applies to sales from midnight in Japan', async (t) => {
   const { here, mika, registerPlatform, buy } = await market(t)
   await mika.call(putInvoiceRegistration, { ...SELLER, valid_from: '2030-01-02' })
   await registerPlatform()
@@ -148,7 +148,7 @@ test('japan.md a registration that begins tomorrow is for the deals of tomorrow,
   equal((await buy(2)).is_qualified, true)
 })
 
-test('japan.md a receipt is the buyer’s: to the seller and to strangers there is none', async (t) => {
+test('only the buyer can open the receipt of a paid purchase', async (t) => {
   const { here, mika, ren, sora, film, buy } = await market(t)
   const { purchase_id } = await buy(1)
   for (const who of [mika, sora, await here.person('Aoi')])
@@ -159,11 +159,11 @@ test('japan.md a receipt is the buyer’s: to the seller and to strangers there 
   equal(unpaid.error?.code, 'not_found')
 })
 
-test('japan.md a payment that came too late says that it went back', async (t) => {
+test('the receipt of a payment that came too late shows the refund', async (t) => {
   const { here, ren, film, register, registerPlatform, later } = await market(t)
   await register()
   await registerPlatform()
-  await later()
+  await aMinuteLater()
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(2, 400))
   await control(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
@@ -179,7 +179,7 @@ test('japan.md a payment that came too late says that it went back', async (t) =
   deepEqual([receipt.card, receipt.sales_balance, receipt.points], [600, 0, 0])
 })
 
-test('japan.md a seller enters a registration, looks at it, and ends it', async (t) => {
+test('a seller enters a registration, reads it and ends it', async (t) => {
   const { here, mika } = await market(t)
   const none = await mika.call(getInvoiceRegistration, {})
   equal(none.error?.code, 'not_found')
@@ -194,7 +194,7 @@ test('japan.md a seller enters a registration, looks at it, and ends it', async 
   deepEqual(said([await mika.call(endInvoiceRegistration, {})]), { not_found: 1 })
 })
 
-test('japan.md a number that cannot be one, or a day before the law, is refused', async (t) => {
+test('an impossible registration number, or a day before the invoice system, is refused', async (t) => {
   const { mika } = await market(t)
   const refusals = [
     { number: 'T70000120500020' },

@@ -35,9 +35,8 @@ interface Paid {
 }
 
 /**
- * A receipt is computed whenever it is asked for, of the purchase, its transfers, and the edition, the
- * settings and the seller's registration as they were when it was paid. A title and people are called
- * as they are now.
+ * Computes a receipt from the purchase and its transfers, with the edition, the settings and the
+ * seller's registration as of the payment. Title and usernames are the current ones.
  */
 export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
   const paid =
@@ -80,7 +79,7 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
   }
 }
 
-/** One's purchase that was paid, also where the payment came too late and went back. */
+/** Returns the buyer's purchase if it was paid, even if the payment came too late and is refunded. */
 async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | undefined> {
   const { rows } = await sql<Paid>`
     select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,

@@ -8,7 +8,7 @@ import { getStatement } from './statement.shared.ts'
 const JANUARY = '2030-01-10T00:00:00Z'
 const FEBRUARY = '2030-01-31T15:00:00Z' // in Japan
 
-test('the fees of a month are a qualified invoice by what the house was at its end', async (t) => {
+test('the fees of a month form an invoice by the operator’s registration at its end', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_050 })
@@ -18,7 +18,7 @@ test('the fees of a month are a qualified invoice by what the house was at its e
   })
   await sets(here, '2030-01-05T00:00:00Z', operator('T1234567890123'))
   await sets(here, '2030-01-31T15:00:00Z', operator('T9999999999999')) // the first of February
-  // Three fees of 335 yen: the tax of the sum is 91, of each alone it would be 3 times 30.
+  // Three fees of 335 yen: the tax on the sum is 91; rounded per fee it would be 3 times 30.
   for (const number of [1, 2, 3])
     equal((await ren.call(purchaseForFree, film.order(number, 3_350))).error, undefined)
   const invoice = async () => (await mika.call(getStatement, { month: '2030-01' })).invoice
@@ -41,9 +41,9 @@ test('the fees of a month are a qualified invoice by what the house was at its e
   deepEqual([none.invoice.is_qualified, none.invoice.total], [false, 0])
 })
 
-/** A version of the settings, as it was made at that time. */
+/** Stores a version of the settings made at `changed_at`. */
 const sets = ({ app }: TestApp, changed_at: string, value: object) =>
   app.db
     .insertInto('setting')
-    .values({ value: JSON.stringify(value), reason: 'so it is', changed_at })
+    .values({ value: JSON.stringify(value), reason: 'test', changed_at })
     .execute()

@@ -10,8 +10,8 @@ import type { Invoice } from './statement.shared.ts'
 type Fees = Pick<Invoice, 'platform_fee' | 'payout_fee' | 'distribution_fee'>
 
 /**
- * The fees that the house took of a person in a span, as the invoice of its service: who it was then,
- * and the tax once for the sum (消費税法 57条の4; 施行令 70条の10: rounded once per invoice and rate).
+ * Returns the invoice for the platform's fees that a person paid in a span. The issuer is the operator
+ * at the span's end. Tax is rounded once per invoice and rate (消費税法 57条の4; 施行令 70条の10).
  */
 export async function invoiceOf(tx: Tx, owner: LedgerOwner, span: Span): Promise<Invoice> {
   const { operator } = await settingsBefore(tx, span.until)
@@ -30,7 +30,10 @@ export async function invoiceOf(tx: Tx, owner: LedgerOwner, span: Span): Promise
   }
 }
 
-/** A deal's fee is taken of the buyer's money, for the seller's account: it is found by the deal. */
+/**
+ * Sums the fees by kind. A sale's fee leaves the buyer's hold, not the seller's account, so it is
+ * found by the subject of the seller's earnings.
+ */
 async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Promise<Fees> {
   const inSpan = (at: string) =>
     sql`${sql.ref(at)} >= ${from.toISOString()} and ${sql.ref(at)} < ${until.toISOString()}`
@@ -49,7 +52,7 @@ async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Prom
   return rows[0]!
 }
 
-/** Who the invoice is to: the name on the account, or the public one where there is none. */
+/** Returns the recipient: the account's real name, or its username if it has none. */
 async function nameOf(tx: Tx, account_id: string): Promise<string> {
   const { first_name, last_name, username, lang } = await tx
     .selectFrom('account')

@@ -1,10 +1,10 @@
 import type { LineKind } from './statement.shared.ts'
 
-type Said = Record<LineKind, string> & { rented: string; given_back: string }
+type Labels = Record<LineKind, string> & { rented: string; given_back: string }
 
-/** What each kind of movement is called in files and on papers. */
+/** The labels of each kind of movement in CSV files and PDFs. */
 // oxfmt-ignore
-const words: Record<string, Said> = {
+const labels: Record<string, Labels> = {
   en: {
     sale: 'Sale', rental: 'Rental income', rented: 'Rented', royalty: 'Royalty', buy: 'Purchase',
     hold: 'Set aside for a payment', given_back: 'Given back, nothing was paid',
@@ -21,7 +21,7 @@ const words: Record<string, Said> = {
   },
 }
 
-/** What a movement is called in a language, English where it is none of the papers'. */
+/** Returns the label of a movement in `lang`, or in English if there is no translation. */
 export function kindLabel(
   lang: string,
   {
@@ -30,9 +30,9 @@ export function kindLabel(
     points_change,
   }: { kind: LineKind; sales_change: number; points_change: number },
 ): string {
-  const said = words[lang] ?? words.en!
+  const byKind = labels[lang] ?? labels.en!
   const change = sales_change + points_change
-  if (kind === 'rental' && change < 0) return said.rented
-  if (kind === 'hold' && change > 0) return said.given_back
-  return said[kind]
+  if (kind === 'rental' && change < 0) return byKind.rented
+  if (kind === 'hold' && change > 0) return byKind.given_back
+  return byKind[kind]
 }

@@ -19,7 +19,7 @@ const line = (kind: Line['kind'], i: number): Line => ({
   points_change: 0,
 })
 
-test('of more titles than a paper holds, those that moved most have a line, the rest one a kind', () => {
+test('with too many titles, those with the largest amounts keep a line and the rest share one per kind', () => {
   const sales = Array.from({ length: 150 }, (_, i) => line('sale', i + 1))
   const royalties = Array.from({ length: 100 }, (_, i) => line('royalty', i + 101))
   const all = [...sales, ...royalties]

@@ -7,8 +7,9 @@ import type { Line } from './statement.shared.ts'
 export const LINES_MAX = 200
 
 /**
- * The lines of a span, the oldest first: one for each deal. More than 200 are added up by kind and
- * title, and titles beyond the 199 that moved most once more into one line for each kind.
+ * Returns the lines of a span, oldest first, one per deal. Over 200 deals are summed by kind and title.
+ * If that still gives over 200 lines, the 199 with the largest amounts stay and the rest become one
+ * line per kind.
  */
 export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
   const { rows } = await sql<Line>`
@@ -18,7 +19,7 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
         sum(sales_change) as sales_change, sum(points_change) as points_change
       from movement group by kind, subject_id, price, fee, royalty, own_id
       having sum(sales_change) <> 0 or sum(points_change) <> 0
-    ), told as (
+    ), detailed as (
       select deal.*, purchase.kid, asset.title, purchase.number, other.username as counterpart,
         payout.fee as payout_fee, payout.withheld, count(*) over () as deals,
         deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0) as earns
@@ -37,7 +38,7 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
       coalesce(sum(royalty) filter (where earns), 0)::bigint as royalty,
       coalesce(sum(withheld), 0)::bigint as withheld,
       sum(sales_change)::bigint as sales_change, sum(points_change)::bigint as points_change
-    from told
+    from detailed
     group by kind, kid, title, deals, case when deals <= ${LINES_MAX} then (subject_id, own_id) end
     order by min(at), min(first_id)
   `.execute(tx)
@@ -45,10 +46,10 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
   return { is_grouped: deals > LINES_MAX, lines: rows.length > LINES_MAX ? foldLines(rows) : rows }
 }
 
-/** The lines that moved most as they are, and the rest as one for each kind. */
+/** Keeps the 199 lines with the largest amounts and sums the rest into one line per kind. */
 export function foldLines(lines: Line[]): Line[] {
-  const most = lines.toSorted((a, b) => moved(b) - moved(a))
-  const kept = new Set(most.slice(0, LINES_MAX - 1))
+  const largest = lines.toSorted((a, b) => moved(b) - moved(a))
+  const kept = new Set(largest.slice(0, LINES_MAX - 1))
   const rest = Map.groupBy(
     lines.filter((line) => !kept.has(line)),
     ({ kind }) => kind,

@@ -4,13 +4,13 @@ import { changeOf, type Own } from '#src/ledger/own.ts'
 import type { Span } from './span.ts'
 import type { StatementBalances } from './statement.shared.ts'
 
-/** Whose ledger: the person, and their ledger accounts. */
+/** A person and their ledger accounts. */
 export interface LedgerOwner {
   account_id: string
   own: Own
 }
 
-/** What a person had when a span began and ended, in yen. */
+/** A person's balances at the start and end of a span, in yen. */
 export interface SpanBalances {
   opening: StatementBalances
   closing: StatementBalances
@@ -26,8 +26,8 @@ interface Sums {
 }
 
 /**
- * The balances at both ends of a span, each found from its own side: the first by adding up what
- * moved before it, the last by taking what moved after it off the balance that is stored.
+ * Returns the balances at both ends of a span, computed independently. The opening balance is the sum
+ * of all earlier transfers; the closing balance is the stored balance less all later transfers.
  */
 export async function balancesOf(
   db: Db | Tx,
@@ -54,7 +54,7 @@ export async function balancesOf(
   }
 }
 
-/** What moved in a span, in yen. */
+/** Returns the changes of both balances in a span, in yen. */
 export async function changesIn(db: Db | Tx, { own }: LedgerOwner, { from, until }: Span) {
   const sum = (id?: number) => sql`coalesce(sum(${changeOf('transfer', id)}), 0)::bigint`
   const { rows } = await sql<{ sales_change: number; points_change: number }>`
@@ -66,9 +66,9 @@ export async function changesIn(db: Db | Tx, { own }: LedgerOwner, { from, until
 }
 
 /**
- * A span's movements of a person's balances with why, as SQL to select from. One that stays between
- * the two balances is one movement. What was set aside is called by what had become of it by the
- * span's end, so that a paper of a time that is over never changes.
+ * Returns SQL that selects the movements of a person's balances in a span, each with its kind. A
+ * transfer between the two balances is one movement. A hold gets its kind from its state at the span's
+ * end, so the statement of a past month never changes.
  */
 export function movementsOf(
   { account_id, own }: LedgerOwner,

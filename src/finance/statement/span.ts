@@ -1,16 +1,19 @@
 import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 
-const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // nobody is shown what moved before
+const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00') // earlier movements are never shown
 const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
 
-/** A time of Japan's calendar: from its first instant until before the first of the next. */
+/** A month or year in Japan; `until` is exclusive. */
 export interface Span {
   from: Date
   until: Date
   is_over: boolean
 }
 
-/** A month, `YYYY-MM`, or a year, `YYYY`; none that has not begun, or that the history lacks. */
+/**
+ * Returns the span of a month (`YYYY-MM`) or year (`YYYY`). Returns `undefined` for one in the future
+ * or before the history begins.
+ */
 export function spanOf(name: string, now: Date): Span | undefined {
   const isYear = name.length === 4
   const start = jstMonthStart(isYear ? `${name}-01` : name)
@@ -20,7 +23,7 @@ export function spanOf(name: string, now: Date): Span | undefined {
   return { from, until, is_over: until <= now }
 }
 
-/** The months of the history up to `now`, the newest first. */
+/** Returns the months of the history up to `now`, newest first. */
 export function monthsUntil(now: Date): (Span & { month: string })[] {
   const months: string[] = []
   for (let month = jstMonth(now); month >= jstMonth(HISTORY_FROM); month = previous(month))

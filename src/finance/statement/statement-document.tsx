@@ -14,7 +14,7 @@ const style = StyleSheet.create({
   heading: { fontSize: 12, fontWeight: 700, marginBottom: 8 },
 })
 
-/** A month's statement as a printed paper, with the invoice of the house's fees at its end. */
+/** The PDF of a month's statement, with the invoice for the platform's fees at its end. */
 export function StatementDocument({ statement }: { statement: Statement }) {
   const { t, i18n } = useLingui()
   const { month, is_over, from, until, lines, invoice } = statement
@@ -55,7 +55,7 @@ export function StatementDocument({ statement }: { statement: Statement }) {
   )
 }
 
-/** `whole`: never broken over two pages. */
+/** A section of the PDF. With `whole`, it is never split across pages. */
 const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode }) => (
   <View style={style.part} wrap={!props.whole}>
     <Text style={style.heading} minPresenceAhead={60}>
@@ -65,7 +65,7 @@ const Part = (props: { title: ReactNode; whole?: boolean; children: ReactNode })
   </View>
 )
 
-/** From the first balance to the last by kind: what one reads before the single lines. */
+/** Summarizes the month: opening balance, changes by kind, closing balance. */
 function Balances({ statement: { opening, closing, lines } }: { statement: Statement }) {
   const { t, i18n } = useLingui()
   const kinds = Map.groupBy(lines, (line) => kindLabel(i18n.locale, line))
@@ -91,7 +91,7 @@ function Balances({ statement: { opening, closing, lines } }: { statement: State
   )
 }
 
-/** Only the columns that something stands in: the entry gets the room of the others. */
+/** Lists the lines. Columns without any value are left out, which leaves more width for the entry. */
 function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
   const { t, i18n } = useLingui()
   const entryOf = useEntryWords()
@@ -119,7 +119,10 @@ function Lines({ statement: { lines, is_grouped } }: { statement: Statement }) {
   )
 }
 
-/** `Sale: Night train, No. 7, Aoi`, or of several `Sale: Night train, 150 times`. */
+/**
+ * Returns a function for the text of a line, such as `Sale: Night train, No. 7, Aoi` or
+ * `Sale: Night train, 150 times`.
+ */
 function useEntryWords() {
   const { t, i18n } = useLingui()
   return (line: Line): string => {
@@ -136,7 +139,7 @@ function useEntryWords() {
   }
 }
 
-/** The house's service: an invoice of its own, with its tax once for the sum. */
+/** The invoice for the platform's fees, with the tax on their sum. */
 function Fees({ statement: { invoice } }: { statement: Statement }) {
   const { t } = useLingui()
   const { is_qualified, issuer, address, invoice_number, total, tax } = invoice
@@ -178,7 +181,7 @@ const Strong = ({ children }: { children: ReactNode }) => (
 )
 
 const amount = (name: string, width: number): Column => ({ name, width, isAmount: true })
-/** Nothing where there is nothing: a column of zeros hides what is there. */
+/** Formats yen, and zero as an empty cell, since zeros would hide the other values. */
 const yen = (value: number) => (value === 0 ? '' : formatYen(value))
 const signed = (value: number) => (value > 0 ? `+${formatYen(value)}` : yen(value))
 

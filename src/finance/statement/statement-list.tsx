@@ -7,7 +7,7 @@ import { type listStatements, yearAddress } from './statement.shared.ts'
 
 type Months = ReplyOf<typeof listStatements>
 
-/** The papers of one's money, by year: each month's statement to print, and the year as a file. */
+/** Links to the caller's statements by year: a PDF per month and a CSV file per year. */
 export function Statements({ statements }: { statements: Months }) {
   const { items, years } = statements
   return (

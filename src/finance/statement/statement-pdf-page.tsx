@@ -10,8 +10,8 @@ import { getStatement } from './statement.shared.ts'
 const names = { en: 'Renban statement', ja: 'Renban 月次明細書' }
 
 /**
- * One's own month as a printed paper: `/statements/2030-01.pdf?lang=ja`. A guest is sent to the page
- * of all statements, which asks to sign in.
+ * Returns the caller's statement of a month as a PDF: `/statements/2030-01.pdf?lang=ja`. Redirects
+ * guests to the list of statements, which asks them to sign in.
  */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { month } = params

@@ -3,8 +3,9 @@ import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { paging } from '#src/catalog/asset/asset.shared.ts'
 
 /**
- * Why a person's balances moved. `hold`: set aside for what is not settled, or, where it adds, given
- * back; `rental`: earned, or, where it takes, paid; `other`: what no line knows yet.
+ * The reasons for which a person's balances change. `hold` is money set aside for a pending purchase
+ * (negative) or released again (positive). `rental` is earned (positive) or paid (negative). `other` is
+ * any reason without a kind of its own.
  */
 export const lineKinds = [
   'sale',
@@ -33,20 +34,20 @@ export type StatementBalances = z.output<typeof balances>
 
 const line = z.strictObject({
   kind: z.enum(lineKinds),
-  /** Deals that the line adds up: 1 unless the statement is grouped. */
+  /** The number of deals in the line; 1 unless `is_grouped`. */
   count: z.int(),
-  /** The first movement's; of the oldest where several are added up. */
+  /** The time of the line's first movement. */
   at: z.iso.datetime(),
   kid: z.uuid().nullable(),
   title: z.string().nullable(),
   number: z.int().nullable(),
   counterpart: z.string().nullable(),
-  /** Yen that a buyer paid, of which `fee` and `royalty` went to others; 0 where it is no deal. */
+  /** Yen that the buyer paid, including `fee` and `royalty`; 0 if the line is not a deal. */
   price: z.int(),
-  /** The house's: of a sale its platform fee, of a payout the fee set aside with it. */
+  /** The platform fee of a sale or rental, or the fee set aside with a payout, in yen. */
   fee: z.int(),
   royalty: z.int(),
-  /** Income tax taken off what a payout sends to the bank. */
+  /** Income tax withheld from a payout, in yen. */
   withheld: z.int(),
   sales_change: z.int(),
   points_change: z.int(),
@@ -54,14 +55,15 @@ const line = z.strictObject({
 export type Line = z.output<typeof line>
 
 /**
- * The house's fees of the month as an invoice: yen with tax, and the tax within, rounded down once.
- * It is a qualified invoice (適格請求書) where the month is over and the house was registered at its end.
+ * The invoice for the platform's fees of the month: yen including tax, and the tax within, rounded down
+ * once. It is a qualified invoice (適格請求書) if the month is over and the operator was registered at
+ * its end.
  */
 const invoice = z.strictObject({
   is_qualified: z.boolean(),
   issuer: z.string(),
   address: z.string(),
-  /** T and 13 digits; empty where the house has none. */
+  /** T and 13 digits; empty if the operator has none. */
   invoice_number: z.string(),
   recipient: z.string(),
   platform_fee: z.int(),
@@ -74,41 +76,41 @@ export type Invoice = z.output<typeof invoice>
 
 const statement = z.strictObject({
   month,
-  /** False in the current month: what stands here is so far. */
+  /** False for the current month, whose statement is provisional. */
   is_over: z.boolean(),
   from: z.iso.datetime(),
   until: z.iso.datetime(),
   opening: balances,
   closing: balances,
-  /** Too many for a line each: added up by title. The year's file has every one. */
+  /** True if the month has too many deals for a line each. The year's CSV file lists every movement. */
   is_grouped: z.boolean(),
   lines: z.array(line),
   invoice,
 })
 export type Statement = z.output<typeof statement>
 
-/** The months in which one's own money moved, the newest first, from April 2023 on. */
+/** Lists the months with movements of the caller's money, newest first, from April 2023 on. */
 export const listStatements = endpoint('GET', '/statements', {
   query: z.strictObject(paging),
   reply: z.strictObject({
     items: z.array(z.strictObject({ month, is_over: z.boolean() })),
     total: z.int(),
-    /** The years of all those months. */
+    /** The years of all these months. */
     years: z.array(year),
   }),
 })
 
-/** One's own statement of a month in Japan; `not_found` where nothing moved. */
+/** Returns the caller's statement of a month in Japan. Refuses `not_found` if it has no movements. */
 export const getStatement = endpoint('GET', '/statements/{month}', {
   query: z.strictObject({ month }),
   reply: statement,
 })
 
-/** Every movement of one's own money in a year of Japan as a CSV file, with running balances. */
+/** Returns every movement of the caller's money in a year in Japan as CSV, with running balances. */
 export const getStatementYear = endpoint('GET', '/statements/{year}/csv', {
   query: z.strictObject({ year }),
   reply: z.string(),
 })
 
-/** Where a year's file is fetched from. */
+/** Returns the address of a year's CSV file. */
 export const yearAddress = (of: string) => requestOf(getStatementYear, { year: of }).url

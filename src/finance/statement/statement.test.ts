@@ -22,7 +22,7 @@ import { getStatement, type Line, listStatements } from './statement.shared.ts'
 const JANUARY = '2030-01-10T00:00:00Z'
 const FEBRUARY = '2030-01-31T15:00:00Z' // in Japan
 
-/** In January Mika sells No. 1 to Ren, who sells it on to Aoi, and holds No. 2 over the month's end. */
+/** Sets up January: Mika sells No. 1 to Ren, who resells it to Aoi. */
 async function january(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
@@ -35,7 +35,7 @@ async function january(here: TestApp) {
   return { mika, ren, aoi, film }
 }
 
-const told = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line) => [
+const rowOf = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line) => [
   kind,
   number,
   counterpart,
@@ -46,7 +46,7 @@ const told = ({ kind, number, counterpart, price, fee, royalty, ...line }: Line)
   line.points_change,
 ]
 
-test('MN-01 MN-03 a month’s statement leads from what one had to what one has, deal by deal', async (t) => {
+test('MN-01 MN-03 a month’s statement leads from the opening to the closing balance, deal by deal', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const { mika, ren, aoi, film } = await january(here)
   const { purchase_id } = await ren.call(purchaseSerial, film.order(2, 400)) // held, not paid
@@ -54,7 +54,7 @@ test('MN-01 MN-03 a month’s statement leads from what one had to what one has,
   const now = await ren.call(getStatement, { month: '2030-01' })
   deepEqual([now.is_over, now.until], [false, here.clock.now.toISOString()])
 
-  deepEqual(now.lines.map(told), [
+  deepEqual(now.lines.map(rowOf), [
     ['opening', null, null, 0, 0, 0, 5_000, 0],
     ['opening', null, null, 0, 0, 0, 0, 300],
     ['buy', 1, 'Mika', 1_000, 0, 0, -700, -300],
@@ -63,11 +63,11 @@ test('MN-01 MN-03 a month’s statement leads from what one had to what one has,
   ])
   deepEqual(now.opening, { sales: 0, points: 0 })
   deepEqual(now.closing, { sales: 5_600, points: 0 })
-  deepEqual((await mika.call(getStatement, { month: '2030-01' })).lines.map(told), [
+  deepEqual((await mika.call(getStatement, { month: '2030-01' })).lines.map(rowOf), [
     ['sale', 1, 'Ren', 1_000, 100, 0, 900, 0],
     ['royalty', 1, null, 2_000, 0, 0, 200, 0],
   ])
-  deepEqual((await aoi.call(getStatement, { month: '2030-01' })).lines.map(told), [
+  deepEqual((await aoi.call(getStatement, { month: '2030-01' })).lines.map(rowOf), [
     ['opening', null, null, 0, 0, 0, 2_400, 0],
     ['buy', 1, 'Ren', 2_000, 0, 0, -2_000, 0],
   ])
@@ -79,11 +79,11 @@ test('MN-01 MN-03 a month’s statement leads from what one had to what one has,
   deepEqual(january_again.lines, now.lines)
   const next = await ren.call(getStatement, { month: '2030-02' })
   deepEqual(next.opening, now.closing)
-  deepEqual(next.lines.map(told), [['hold', 2, 'Mika', 0, 0, 0, 400, 0]])
+  deepEqual(next.lines.map(rowOf), [['hold', 2, 'Mika', 0, 0, 0, 400, 0]])
   equal(next.closing.sales, (await ren.call(getBalance, {})).sales_balance)
 })
 
-test('what was set aside in one month and bought in the next is told so for good', async (t) => {
+test('a hold of one month that is settled in the next stays a hold in the first statement', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -106,7 +106,7 @@ test('what was set aside in one month and bought in the next is told so for good
   deepEqual([sale!.kind, sale!.sales_change], ['sale', 400])
 })
 
-test('MN-10 payouts stand in the month of each step, and their fee is invoiced when it is charged', async (t) => {
+test('MN-10 each step of a payout appears in its own month, and its fee is invoiced when charged', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -121,7 +121,7 @@ test('MN-10 payouts stand in the month of each step, and their fee is invoiced w
     const moved = lines.map((line) => [line.kind, line.fee, line.withheld, line.sales_change])
     return { moved, fees: [invoice.payout_fee, invoice.total, invoice.tax] }
   }
-  const asked = {
+  const january = {
     moved: [
       ['opening', 0, 0, 10_000],
       ['payout', 200, 102, -1_200],
@@ -130,11 +130,11 @@ test('MN-10 payouts stand in the month of each step, and their fee is invoiced w
     ],
     fees: [0, 0, 0],
   }
-  deepEqual(await month('2030-01'), asked)
+  deepEqual(await month('2030-01'), january)
   await travel(here, FEBRUARY)
   await endsPayouts(sora, [second.id], 'failed_and_charged')
 
-  deepEqual(await month('2030-01'), asked)
+  deepEqual(await month('2030-01'), january)
   deepEqual(await month('2030-02'), {
     moved: [['payout_return', 0, 0, 2_000]],
     fees: [200, 200, 18],
@@ -148,12 +148,12 @@ async function buysAll(buyer: Somebody, film: Title, price: number) {
   }
 }
 
-test('MN-17 months with movements are listed, the newest first, each to its own person', async (t) => {
+test('MN-17 a person lists their own months with movements, newest first', async (t) => {
   const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const { ren } = await january(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await travel(here, '2030-02-28T15:00:00Z')
-  await here.run('payout.end_lots') // nothing is over yet
+  await here.run('payout.end_lots') // no deadline has passed yet
   const look = (limit?: number, offset?: number) => ren.call(listStatements, { limit, offset })
 
   deepEqual(await look(), {
@@ -162,7 +162,7 @@ test('MN-17 months with movements are listed, the newest first, each to its own 
     years: ['2029'],
   })
   await travel(here, '2030-07-15T00:00:00Z')
-  await here.run('payout.end_lots') // half a year on, what was earned in December becomes points
+  await here.run('payout.end_lots') // December's earnings become points after half a year
   const both = [
     { month: '2030-07', is_over: false },
     { month: '2029-12', is_over: true },
@@ -175,7 +175,7 @@ test('MN-17 months with movements are listed, the newest first, each to its own 
   equal((await sora.call(getStatement, { month: '2029-12' })).error?.code, 'not_found')
 })
 
-test('a month of more than 200 deals is told by title', async (t) => {
+test('a month of more than 200 deals is summed by title', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_500 })
@@ -213,7 +213,7 @@ test('a month of more than 200 deals is told by title', async (t) => {
   })
 })
 
-/** So many royalties of one yen, as another room might book them. */
+/** Posts `count` royalties of one yen. */
 async function earns(here: TestApp, { account_id }: Somebody, count: number) {
   const royalty = { debit: { kind: 'card' }, credit: { account_id, kind: 'sales' } } as const
   const transfers = Array.from({ length: count }, () => ({
@@ -225,7 +225,7 @@ async function earns(here: TestApp, { account_id }: Somebody, count: number) {
   await books(here, [{ account_id }], transfers)
 }
 
-test('a statement that the ledger does not bear out is not given, and the fault is on record', async (t) => {
+test('a statement that differs from the ledger is an internal error, which is logged', async (t) => {
   const here = await testApp(t, { now: new Date(JANUARY) })
   const { ren } = await january(here)
   const shift = (yen: number) =>

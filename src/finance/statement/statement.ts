@@ -15,7 +15,7 @@ import type {
   StatementBalances,
 } from './statement.shared.ts'
 
-/** The caller's months with movements: `GET /statements`. */
+/** Lists the caller's months with movements: `GET /statements`. */
 export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatements>) {
   const { sales, points } = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
   const spans = monthsUntil(ctx.now)
@@ -34,7 +34,7 @@ export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatem
   return { items: rows.slice(offset, offset + limit), total: rows.length, years }
 }
 
-/** The caller's statement of one month: `GET /statements/{month}`. */
+/** Returns the caller's statement of a month: `GET /statements/{month}`. */
 export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Promise<Statement> {
   const { account_id } = currentPerson(ctx)
   const span = spanOf(month, ctx.now) ?? fail('not_found')
@@ -59,7 +59,7 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
 
 type Change = { sales_change: number; points_change: number }
 
-/** The balances at both ends, if what moved lies between them; a paper that is wrong is not given. */
+/** Returns the balances at both ends. Throws if the movements do not lead from one to the other. */
 export async function verifiedBalances(
   tx: Tx,
   owner: LedgerOwner,
@@ -69,14 +69,14 @@ export async function verifiedBalances(
   const ends = await balancesOf(tx, owner, span)
   const { opening, closing } = ends
   const sum = (of: keyof Change) => moved.reduce((all, line) => all + line[of], 0)
-  const reached: StatementBalances = {
+  const computed: StatementBalances = {
     sales: opening.sales + sum('sales_change'),
     points: opening.points + sum('points_change'),
   }
-  if (reached.sales !== closing.sales || reached.points !== closing.points)
+  if (computed.sales !== closing.sales || computed.points !== closing.points)
     throw new Error(
       `the statement of ${owner.account_id} from ${span.from.toISOString()} comes to ` +
-        `${JSON.stringify(reached)}, the ledger to ${JSON.stringify(closing)}`,
+        `${JSON.stringify(computed)}, the ledger to ${JSON.stringify(closing)}`,
     )
   return ends
 }

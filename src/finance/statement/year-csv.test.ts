@@ -10,14 +10,14 @@ import { travel, testApp, type TestApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { yearAddress } from './statement.shared.ts'
 
-/** A year's file as its columns and its rows, the rows by column. */
+/** Fetches a year's file and returns its columns and rows. */
 async function yearOf(here: TestApp, who: Somebody, year: string) {
   const response = await fetch(here.url + yearAddress(year), {
     headers: { authorization: `Bearer ${who.token}` },
   })
   equal(response.status, 200)
   const bytes = Buffer.from(await response.arrayBuffer())
-  equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf') // by which Excel knows UTF-8
+  equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf') // byte order mark, by which Excel recognizes UTF-8
   const [columns, ...rows] = bytes
     .subarray(3)
     .toString()
@@ -33,7 +33,7 @@ const SALES = 12
 const POINTS = 13
 const balancesIn = (row: string[]) => [Number(row[SALES]), Number(row[POINTS])]
 
-test('MN-01 the files of all years lead to the balance through every movement of the ledger', async (t) => {
+test('MN-01 the movements in the files of all years add up to the balance', async (t) => {
   const here = await testApp(t, { now: new Date('2027-12-01T00:00:00Z') })
   const ren = await here.person('Ren', { balance: 1_000_000, points: 1_000_000 })
   const moves = await movesAtRandom(here, ren, 3_500)
@@ -42,7 +42,11 @@ test('MN-01 the files of all years lead to the balance through every movement of
   let seen = 0
   for (const year of ['2027', '2028', '2029', '2030']) {
     const { rows } = await yearOf(here, ren, year)
-    deepEqual(balancesIn(rows[0]!), [sales, points], `${year} begins as the year before ended`)
+    deepEqual(
+      balancesIn(rows[0]!),
+      [sales, points],
+      `${year} opens with the closing balance of the year before`,
+    )
     for (const row of rows.slice(1, -1)) {
       sales += Number(row[SALES_CHANGE])
       points += Number(row[POINTS_CHANGE])
@@ -52,12 +56,12 @@ test('MN-01 the files of all years lead to the balance through every movement of
     }
     deepEqual(balancesIn(rows.at(-1)!), [sales, points])
   }
-  equal(seen, moves + 2) // and the two that brought his balances forward
+  equal(seen, moves + 2) // plus the two opening balances
   const balance = await ren.call(getBalance, {})
   deepEqual([sales, points], [balance.sales_balance, balance.points])
 })
 
-/** So many movements of one person's balances over two years, at a few thousand moments. */
+/** Posts about `count` random movements of one person's balances over two years. */
 async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: number) {
   const [sales, points]: Side[] = [
     { account_id, kind: 'sales' },
@@ -72,7 +76,7 @@ async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: num
     { debit: app('card'), credit: sales!, reason: 'something new' },
   ]
   const begin = Date.parse('2028-01-01T00:00:00+09:00')
-  // Half of them in January, which so takes several pages, and some as a month and a year begin.
+  // Half of them are in January, which then needs several pages; two are at a start of month and year.
   const days = Array.from({ length: 58 }, (_, i) => (i % 2 ? 31 : 731))
   const times = days.map((most) => begin + randomInt(most) * 86_400_000 + randomInt(86_400_000))
   times.push(begin + 31 * 86_400_000, begin + 366 * 86_400_000)
@@ -87,7 +91,7 @@ async function movesAtRandom(here: TestApp, { account_id }: Somebody, count: num
   return Math.ceil(count / times.length) * times.length
 }
 
-test('a movement belongs to the year of its moment in Japan, to the millisecond', async (t) => {
+test('a movement belongs to the year of its time in Japan, to the millisecond', async (t) => {
   const here = await testApp(t, { now: new Date('2029-12-31T14:59:59.999Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_000 })
@@ -95,15 +99,15 @@ test('a movement belongs to the year of its moment in Japan, to the millisecond'
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await travel(here, '2029-12-31T15:00:00Z')
   await ren.call(purchaseForFree, film.order(2, 1_000))
-  const told = async (year: string) =>
+  const rowsOf = async (year: string) =>
     (await yearOf(here, mika, year)).rows.map((row) => [row[0], row[1], ...row.slice(3, 14)].join())
 
-  deepEqual(await told('2029'), [
+  deepEqual(await rowsOf('2029'), [
     '2029-01-01 00:00:00,Opening balance,,,,,,,,,,0,0',
     '2029-12-31 23:59:59,Sale,1,Ren,1000,100,,90,,900,0,900,0',
     '2029-12-31 23:59:59,Closing balance,,,,,,,,,,900,0',
   ])
-  deepEqual(await told('2030'), [
+  deepEqual(await rowsOf('2030'), [
     '2030-01-01 00:00:00,Opening balance,,,,,,,,,,900,0',
     '2030-01-01 00:00:00,Sale,2,Ren,1000,100,,90,,900,0,1800,0',
     '2030-01-01 00:00:00,Closing balance,,,,,,,,,,1800,0',
@@ -115,7 +119,7 @@ test('a movement belongs to the year of its moment in Japan, to the millisecond'
   )
 })
 
-test('a year’s file is named after it, and years without history have none', async (t) => {
+test('a year’s file is named after the year, and years without history have no file', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 3_000 })
   const file = await yearOf(here, ren, '2030')

@@ -15,7 +15,10 @@ import type { getStatementYear, LineKind, StatementBalances } from './statement.
 
 const ROWS_AT_ONCE = 1_000
 
-/** Every movement of a year as a file: `GET /statements/{year}/csv`. Checked before it begins. */
+/**
+ * Streams every movement of a year as CSV: `GET /statements/{year}/csv`. Verifies the balances before
+ * the response begins.
+ */
 export async function yearFile(
   ctx: Ctx,
   { year }: BodyOf<typeof getStatementYear>,
@@ -30,16 +33,16 @@ export async function yearFile(
   return csvStream(`renban-${year}.csv`, (words[ctx.lang] ?? words.en!).columns, parts)
 }
 
-/** The year a thousand rows at a time, between what it began and ended with. */
+/** Yields the opening balance, then the year's rows by a thousand, then the closing balance. */
 async function* partsOf(
   { db, lang, now }: Ctx,
   owner: LedgerOwner,
   span: Span,
   ends: SpanBalances,
 ) {
-  const said = words[lang] ?? words.en!
+  const labels = words[lang] ?? words.en!
   const balance = { ...ends.opening }
-  yield [endRow(span.from, said.opening, balance)]
+  yield [endRow(span.from, labels.opening, balance)]
   for (const month of monthsUntil(now).toReversed()) {
     if (month.from < span.from || month.from >= span.until) continue
     for await (const rows of pagesOf(db, owner, span, month))
@@ -52,15 +55,15 @@ async function* partsOf(
   const { sales, points } = ends.closing
   if (span.is_over && (balance.sales !== sales || balance.points !== points))
     throw new Error(`the year of ${owner.account_id} comes to ${JSON.stringify(balance)}`)
-  yield [endRow(span.is_over ? new Date(span.until.getTime() - 1) : now, said.closing, balance)]
+  yield [endRow(span.is_over ? new Date(span.until.getTime() - 1) : now, labels.closing, balance)]
 }
 
 interface Row {
   id: string
   at: string
-  /** The same to the last digit that the database keeps. */
+  /** The same time with the database's microseconds. */
   moment: string
-  /** None where a movement is the account's own, as a conversion. */
+  /** The movement's subject; null if that is the account itself, as in a conversion. */
   deal: string | null
   kind: LineKind
   sales_change: number
@@ -75,7 +78,7 @@ interface Row {
 }
 type Place = Pick<Row, 'moment' | 'id'>
 
-/** A month's rows, each page from where the last one ended: a month is sorted for it, never the year. */
+/** Yields a month's rows in keyset pages, so the database sorts one month and never the whole year. */
 async function* pagesOf(db: Db, owner: LedgerOwner, span: Span, month: Span) {
   let last: Place | undefined
   do {
@@ -130,9 +133,9 @@ const words: Record<string, { opening: string; closing: string; columns: string[
   },
 }
 
-function endRow(at: Date, said: string, { sales, points }: StatementBalances): Cell[] {
+function endRow(at: Date, label: string, { sales, points }: StatementBalances): Cell[] {
   const none = Array.from({ length: 10 }, () => null)
-  return [jstTime(at), said, ...none, sales, points, null, null]
+  return [jstTime(at), label, ...none, sales, points, null, null]
 }
 
 function cellsOf(row: Row, { sales, points }: StatementBalances, lang: string): Cell[] {

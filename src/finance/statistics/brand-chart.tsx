@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Money } from '#src/ui/money.tsx'
 import type { Amounts, BrandSums } from './statistics.shared.ts'
 
-/** What each brand's bar is made of, in this order, with the colours of `share-…`. */
+/** The parts of a brand's bar, in this order, with the colours of `share-1` to `share-3`. */
 const parts = [
   { name: <Trans>First sales</Trans>, of: (sums: Amounts) => sums.primary_sale },
   { name: <Trans>Resales</Trans>, of: (sums: Amounts) => sums.secondary_sale },
@@ -13,7 +13,7 @@ const parts = [
   },
 ]
 
-/** A bar for each brand, the longest first. A drawing only: its table says the same. */
+/** A bar chart of the brands, largest first. Hidden from assistive technology; its table has the data. */
 export function BrandChart({ brands }: { brands: readonly BrandSums[] }) {
   const most = Math.max(...brands.map(({ total_price }) => total_price))
   const shown = parts.map(({ of }) => brands.some((brand) => of(brand) > 0))
@@ -38,7 +38,7 @@ export function BrandChart({ brands }: { brands: readonly BrandSums[] }) {
   )
 }
 
-/** A title may have lost its brand. */
+/** Shows a brand's name, or "No brand" for titles without one. */
 export const BrandName = ({ name }: { name: string | null }) => name ?? <Trans>No brand</Trans>
 
 function Bar({ amounts, most }: { amounts: readonly number[]; most: number }) {

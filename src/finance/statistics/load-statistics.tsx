@@ -5,7 +5,7 @@ import { listTransactionStatistics } from './statistics.shared.ts'
 
 export const ROWS = 50 // on one page
 
-/** In a loader: the month and page that the address names, to whom they are shown. */
+/** Loads the statistics of the month and page in the URL, for loaders. */
 export async function loadStatistics(
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,

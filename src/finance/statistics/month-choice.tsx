@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { monthName } from '#src/ui/date-time.tsx'
 
-/** Which month is looked at. A form, so that it works before any script; with one, at once. */
+/** The choice of the month. Submits on change, or with a button if scripts do not run. */
 export function MonthChoice(props: { month: string; months: readonly string[]; address: string }) {
   const { month, months, address } = props
   const { t, i18n } = useLingui()

@@ -18,11 +18,11 @@ interface MonthViewProps {
   page: number
   title: string
   address: string
-  /** Says whose sales these are. */
+  /** The explanation below the heading, which names whose sales these are. */
   children: ReactNode
 }
 
-/** One month of sales: what it came to, by brand as a drawing and a table, and by title. */
+/** Shows a month of sales: the totals, a chart and table by brand, and a table by title. */
 export function MonthView({ statistics, page, title, address, children }: MonthViewProps) {
   const { t, i18n } = useLingui()
   const { month, months, total } = statistics

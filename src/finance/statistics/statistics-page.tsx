@@ -3,7 +3,7 @@ import type { Route } from './+types/statistics-page.ts'
 import { loadStatistics } from './load-statistics.tsx'
 import { MonthView } from './month-view.tsx'
 
-/** A creator's own sales, month by month. */
+/** Loads the sales of a creator's titles in a month. */
 export const loader = ({ context, url }: Route.LoaderArgs) => loadStatistics(context, url)
 
 export default function StatisticsPage({ loaderData }: Route.ComponentProps) {

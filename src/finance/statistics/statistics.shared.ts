@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { paging } from '#src/catalog/asset/asset.shared.ts'
 
-// Yen are what buyers paid, tax and fee included; counts are deals.
+// Amounts are yen paid by buyers, including tax and fee; counts are deals.
 const amounts = z.strictObject({
   primary_sale: z.int(),
   secondary_sale: z.int(),
@@ -14,7 +14,7 @@ const amounts = z.strictObject({
   secondary_rental_count: z.int(),
   sale_count: z.int(), // of all four
   total_price: z.int(), // of all four
-  distribution_to_creator: z.int(), // the creator's share in yen (readings A54)
+  distribution_to_creator: z.int(), // the creator's share in yen
 })
 export type Amounts = z.output<typeof amounts>
 export const amountNames = amounts.keyof().options
@@ -31,9 +31,9 @@ export type TitleSums = z.output<typeof titleSums>
 const month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
 
 /**
- * What each title brought in a month of Japan (`YYYY-MM`, the current one where none is named), by
- * brand and title: to admins all of it, to creators their own. `format=csv` answers with the whole
- * month as a file, whatever the page.
+ * Returns the sales of a month in Japan (`YYYY-MM`, by default the current one) by brand and title.
+ * Administrators see all titles, creators their own. `format=csv` returns the whole month as a file,
+ * regardless of the page.
  */
 export const listTransactionStatistics = endpoint('GET', '/statistics/transactions', {
   query: z.strictObject({
@@ -45,13 +45,13 @@ export const listTransactionStatistics = endpoint('GET', '/statistics/transactio
     month,
     months: z.array(month), // from the current one back to the first sale's
     items: z.array(titleSums),
-    total: z.int(), // titles that were dealt in
+    total: z.int(), // titles with deals
     totals: amounts, // of the whole month, not of the page
-    brands: z.array(brandSums), // those that brought most, first
+    brands: z.array(brandSums), // largest first
   }),
 })
 export type Statistics = z.output<typeof listTransactionStatistics.reply>
 
-/** Where a month's file is fetched from. */
+/** Returns the address of a month's CSV file. */
 export const csvAddress = (of: string) =>
   requestOf(listTransactionStatistics, { month: of, format: 'csv' }).url

@@ -10,7 +10,7 @@ import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.sh
 import { amountNames, csvAddress, listTransactionStatistics } from './statistics.shared.ts'
 import { titlesFile } from './titles-file.ts'
 
-/** Time passes, and nobody is signed out by it. */
+/** Advances the clock and keeps all sessions alive. */
 async function passTo({ app, clock }: TestApp, iso: string) {
   clock.now = new Date(iso)
   await app.db.updateTable('session').set({ seen_at: iso }).execute()
@@ -31,7 +31,7 @@ async function market(t: Parameters<typeof testApp>[0]) {
   return { here, mika, aoi, ren, sora, film, song }
 }
 
-/** The film's numbers 1 to 4 and the song's 1 and 2 in three months; film 1 is sold on twice. */
+/** Sells numbers 1 to 3 of the film and 1 and 2 of the song over three months; resells film 1 twice. */
 async function year(t: Parameters<typeof testApp>[0]) {
   const fixtures = await market(t)
   const { here, aoi, ren, film, song } = fixtures
@@ -62,13 +62,13 @@ async function year(t: Parameters<typeof testApp>[0]) {
 const statisticsOf = ({ call }: Somebody, month: string, more = {}) =>
   call(listTransactionStatistics, { month, ...more })
 
-/** From the transfers alone: what left buyers' holds for a deal, and what came to one person. */
-async function ledgerSays({ app }: TestApp, [from, to]: [string, string], person?: Somebody) {
-  const { rows } = await sql<{ paid: number; came: number; deals: number }>`
+/** Sums, from transfers alone, what left buyers' holds and what one person earned. */
+async function ledgerSums({ app }: TestApp, [from, to]: [string, string], person?: Somebody) {
+  const { rows } = await sql<{ paid: number; earned: number; deals: number }>`
     select coalesce(sum(amount) filter (where debit.kind = 'hold'), 0)::bigint as paid,
       coalesce(sum(amount) filter (
         where credit.kind = 'sales' and credit.account_id = ${person?.account_id ?? null}
-      ), 0)::bigint as came,
+      ), 0)::bigint as earned,
       count(distinct subject_id) as deals
     from ledger_transfer transfer join ledger_account debit on debit.id = debit
       join ledger_account credit on credit.id = credit
@@ -84,12 +84,12 @@ const MONTHS = {
   '2030-03': ['2030-02-28T15:00:00Z', '2030-03-31T15:00:00Z'],
 } as const
 
-test('MN-16 the totals of each month are what the ledger moved in it', async (t) => {
+test('MN-16 the totals of each month match the ledger', async (t) => {
   const { here, mika, sora } = await year(t)
   const sold: number[] = []
   for (const [month, [from, to]] of Object.entries(MONTHS)) {
     const { totals, items } = await statisticsOf(sora, month)
-    const ledger = await ledgerSays(here, [from, to])
+    const ledger = await ledgerSums(here, [from, to])
     deepEqual([totals.total_price, totals.sale_count], [ledger.paid, ledger.deals], month)
     for (const name of amountNames)
       equal(
@@ -97,8 +97,8 @@ test('MN-16 the totals of each month are what the ledger moved in it', async (t)
         totals[name],
       )
     const own = await statisticsOf(mika, month)
-    const { came } = await ledgerSays(here, [from, to], mika)
-    equal(own.totals.distribution_to_creator, came, month)
+    const { earned } = await ledgerSums(here, [from, to], mika)
+    equal(own.totals.distribution_to_creator, earned, month)
     sold.push(totals.total_price)
   }
   deepEqual(sold, [1_999 * 2 + 333, 1_999 + 5_555 + 7_001, 333])
@@ -113,7 +113,7 @@ test('MN-16 a month begins and ends at midnight in Japan', async (t) => {
   equal(await counts(aoi, '2030-03'), 1)
 })
 
-test('MN-16 a card payment counts in the month that it was settled in', async (t) => {
+test('MN-16 a card payment counts in the month of its settlement', async (t) => {
   const { here, mika, ren, film } = await market(t)
   await passTo(here, '2030-01-31T14:55:00Z')
   const order = await ren.call(purchaseSerial, film.order(1, 0))
@@ -129,7 +129,7 @@ test('MN-16 a card payment counts in the month that it was settled in', async (t
   equal((await statisticsOf(mika, '2030-01')).total, 0)
 })
 
-test('MN-16 first sales, resales and the creator’s share stand apart', async (t) => {
+test('MN-16 first sales, resales and the creator’s share are separate amounts', async (t) => {
   const { mika } = await year(t)
   const { items } = await statisticsOf(mika, '2030-02')
   const [film] = items
@@ -147,7 +147,7 @@ test('MN-16 first sales, resales and the creator’s share stand apart', async (
   deepEqual([film!.primary_rental, film!.secondary_rental], [0, 0])
 })
 
-test('a creator is told of their own titles only, an administrator of all', async (t) => {
+test('a creator sees their own titles only, an administrator all', async (t) => {
   const { mika, aoi, ren, sora, film, song } = await year(t)
   const kids = async (who: Somebody) =>
     (await statisticsOf(who, '2030-01')).items.map(({ kid }) => kid).toSorted()
@@ -157,7 +157,7 @@ test('a creator is told of their own titles only, an administrator of all', asyn
   equal((await statisticsOf(ren, '2030-01')).error?.code, 'creators_only')
 })
 
-test('pages share one total, and the months go back to the first sale', async (t) => {
+test('every page has the same totals, and the months go back to the first sale', async (t) => {
   const { sora, mika } = await year(t)
   const whole = await statisticsOf(sora, '2030-01')
   const second = await statisticsOf(sora, '2030-01', { limit: 1, offset: 1 })
@@ -172,7 +172,7 @@ test('pages share one total, and the months go back to the first sale', async (t
   deepEqual([now.month, now.items, now.totals.total_price], ['2030-03', [], 0])
 })
 
-test('what is no month is refused', async (t) => {
+test('an invalid month is refused', async (t) => {
   const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   for (const month of ['2030-13', '2030-00', '2030-1', '0000-01', '2030-01-01', '']) {
@@ -182,7 +182,7 @@ test('what is no month is refused', async (t) => {
   equal((await statisticsOf(sora, '2999-12')).total, 0)
 })
 
-test('MN-16 EN-19 the file has every row, opens in Excel, and runs nothing', async (t) => {
+test('MN-16 EN-19 the CSV file has every row, opens in Excel and runs no formula', async (t) => {
   const { here, sora, mika, film } = await year(t)
   const { db } = here.app
   await db
@@ -214,7 +214,7 @@ test('MN-16 EN-19 the file has every row, opens in Excel, and runs nothing', asy
   ok(figures.includes('12556'))
 })
 
-test('MN-16 the file is headed in the reader’s language, English where we have none', async () => {
+test('MN-16 the CSV headings are in the reader’s language, or in English if there is no translation', async () => {
   const headOf = async (lang: string) => (await titlesFile(lang, '2030-02', []).text()).trim()
   match(
     await headOf('ja'),

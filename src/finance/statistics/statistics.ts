@@ -15,10 +15,13 @@ import {
 } from './statistics.shared.ts'
 import { titlesFile } from './titles-file.ts'
 
-const BRANDS_MAX = 20 // as many as a drawing can show
+const BRANDS_MAX = 20 // as many as the chart can show
 const MORE_THAN_A_MONTH = 32 * 86_400 // seconds
 
-/** A month's deals by brand and title: `GET /statistics/transactions`, as JSON or as a CSV file. */
+/**
+ * Returns a month's deals by brand and title: `GET /statistics/transactions`, as JSON or as a CSV file.
+ * Refuses `creators_only`.
+ */
 export async function listTransactions(
   ctx: Ctx,
   input: BodyOf<typeof listTransactionStatistics>,
@@ -41,9 +44,9 @@ export async function listTransactions(
 }
 
 /**
- * The deals are settled purchases, their yen what the ledger moved for them: what left the buyer's
- * hold is the price, and the creator's share is the net of a primary sale or the royalty of a
- * secondary one; of a rental likewise. A title counts for the brand that it belongs to now.
+ * Sums the settled purchases of a month by title, with the yen from the ledger. The price is what left
+ * the buyer's hold. The creator's share is the net of a primary sale or the royalty of a secondary one;
+ * rentals likewise. A title counts for its current brand.
  */
 async function titleSums(db: Db, month: string, creator: string | undefined): Promise<TitleSums[]> {
   const start = jstMonthStart(month)
@@ -98,9 +101,9 @@ function monthsBack(last: string, first = last): string[] {
 function brandSums(titles: TitleSums[]): BrandSums[] {
   const brands = Map.groupBy(titles, ({ brand_id }) => brand_id)
   return [...brands.values()]
-    .map((own) => {
-      const { brand_id, brand_name } = own[0]!
-      return { brand_id, brand_name, ...sumOf(own) }
+    .map((ofBrand) => {
+      const { brand_id, brand_name } = ofBrand[0]!
+      return { brand_id, brand_name, ...sumOf(ofBrand) }
     })
     .toSorted((a, b) => b.total_price - a.total_price)
 }

@@ -6,7 +6,7 @@ import { formatCount } from '#src/ui/yen.ts'
 import { BrandName } from './brand-chart.tsx'
 import type { Amounts, BrandSums, TitleSums } from './statistics.shared.ts'
 
-/** What the drawing shows, in figures. */
+/** The table with the chart's data. */
 export function BrandTable({ rows }: { rows: readonly BrandSums[] }) {
   const { t } = useLingui()
   const columns = useAmountColumns<BrandSums>(rows)
@@ -35,7 +35,7 @@ export function BrandTable({ rows }: { rows: readonly BrandSums[] }) {
 
 type TitleRow = TitleSums | (Amounts & { kid: null })
 
-/** Each title with its brand, and under them what the whole month came to. */
+/** The table of titles with their brands, and the totals of the whole month. */
 export function TitleTable(props: { rows: readonly TitleSums[]; totals: Amounts }) {
   const { t } = useLingui()
   const columns = useAmountColumns<TitleRow>([props.totals])
@@ -71,7 +71,7 @@ const titleCell = (row: TitleRow) =>
 const titlesBrandCell = (row: TitleRow) =>
   row.kid === null ? <Trans>All brands</Trans> : brandCell(row)
 
-/** Of the four kinds of deal those that there were in `sums`, and what they came to. */
+/** Returns the amount columns; of the four kinds of deal, only those that occur in `sums`. */
 function useAmountColumns<Row extends Amounts>(sums: readonly Amounts[]): Column<Row>[] {
   const { t } = useLingui()
   const yen = <Key extends keyof Amounts>(key: Key, label: string) => ({

@@ -11,7 +11,7 @@ type Balance = Pick<
   'sales_balance' | 'points' | 'total' | 'reserved_for_payout' | 'reserved_for_purchase' | 'debt'
 >
 
-/** What can be used now, what it consists of, and what is set aside beside it. */
+/** Shows the usable balance, its parts, the reserved money and any debt. */
 export function BalanceCard({ balance }: { balance: Balance }) {
   const { sales_balance, points, total, reserved_for_payout, reserved_for_purchase, debt } = balance
   return (

@@ -10,7 +10,7 @@ import type { Entry } from './history.shared.ts'
 
 type Fact = readonly [name: ReactNode, value: ReactNode]
 
-/** One row of a statement: who got what of its price, how it was paid, what it did to the balance. */
+/** Shows an entry in detail: the shares of its price, its payment and the change of the balance. */
 export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const titleOf = useEntryTitle()
   const { kid, at, counterpart, kind, amount } = entry

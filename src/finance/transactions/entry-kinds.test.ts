@@ -9,7 +9,7 @@ import type { PersonKind } from '#src/ledger/ledger.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { listPointDetails } from './history.shared.ts'
 
-test('MN-02 MN-10 a payout is one row, whose kind and amount say how it ended', async (t) => {
+test('MN-02 MN-10 a payout is one entry, with its outcome in kind and amount', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 10_000 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -41,7 +41,7 @@ test('MN-02 MN-10 a payout is one row, whose kind and amount say how it ended', 
   )
 })
 
-test('MN-02 a rental, a distribution and a coupon are a row each, as soon as their money moves', async (t) => {
+test('MN-02 a rental, a distribution and a coupon are one entry each once their money has moved', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 1_000 })
   const ren = await here.person('Ren', { balance: 200, points: 100 })
@@ -70,7 +70,7 @@ test('MN-02 a rental, a distribution and a coupon are a row each, as soon as the
   ])
 })
 
-/** A rental of 300 yen: 100 points, 150 yen of earnings and 50 by card; a tenth is the house's. */
+/** Posts a rental of 300 yen: 100 points, 150 yen of earnings, 50 yen by card; the fee is a tenth. */
 function rents(here: TestApp, renter: Somebody, owner: Somebody) {
   const of = { subject_id: randomUUID() }
   const own = (kind: PersonKind) => ({ account_id: renter.account_id, kind })
@@ -89,7 +89,7 @@ function rents(here: TestApp, renter: Somebody, owner: Somebody) {
   )
 }
 
-/** One distribution paid at once, and one whose fee was held until it was made. */
+/** Posts two distributions: one paid directly, and one whose fee was held first. */
 function distributes(here: TestApp, { account_id }: Somebody) {
   const [once, held] = [{ subject_id: randomUUID() }, { subject_id: randomUUID() }]
   const [sales, hold] = [
@@ -108,7 +108,7 @@ function distributes(here: TestApp, { account_id }: Somebody) {
   )
 }
 
-/** 80 points of a coupon. */
+/** Posts 80 points from a coupon. */
 function getsPoints(here: TestApp, { account_id }: Somebody) {
   const points = { account_id, kind: 'points' } as const
   const given = { debit: { kind: 'points_issued' }, credit: points, amount: 80 } as const

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Entry, EntryKind } from './history.shared.ts'
 
-/** What each kind of row is called. */
+/** Returns the label of each kind of entry. */
 export function useKindLabels(): Record<EntryKind, string> {
   const { t } = useLingui()
   return {
@@ -24,7 +24,7 @@ export function useKindLabels(): Record<EntryKind, string> {
   }
 }
 
-/** What happened, in a sentence without its amount. */
+/** Returns a function for the title of an entry, without its amount. */
 export function useEntryTitle() {
   const { t } = useLingui()
   const words = useKindLabels()
@@ -42,11 +42,11 @@ export function useEntryTitle() {
   }
 }
 
-/** Whether a rental is its renter's row, not its lender's: who rents pays something. */
+/** Checks that a rental entry is the renter's and not the lender's: only the renter pays. */
 const isRented = ({ balance_used, card_amount }: Pick<Entry, 'balance_used' | 'card_amount'>) =>
   balance_used + card_amount > 0
 
-/** The amounts that the row's own does not say: how it was paid, what became of what. */
+/** Shows the amounts beside the entry's own: the means of payment, points from a conversion, a fee. */
 export function EntryHint({ entry }: { entry: Entry }) {
   const { kind, balance_used, card_amount, fee } = entry
   if (card_amount > 0 && balance_used > 0)
@@ -62,5 +62,5 @@ export function EntryHint({ entry }: { entry: Entry }) {
   return null
 }
 
-/** `+¥1,955`, `−¥1,000`, `¥0`: never by colour alone. */
+/** Formats yen with a sign (`+¥1,955`, `−¥1,000`, `¥0`), so colour alone never carries it. */
 export const signedYen = (yen: number) => (yen > 0 ? `+${formatYen(yen)}` : formatYen(yen))

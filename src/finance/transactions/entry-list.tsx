@@ -5,7 +5,7 @@ import { EntryHint, signedYen, useEntryTitle } from './entry-labels.tsx'
 import type { Entry, EntryKind } from './history.shared.ts'
 
 const EntryDialog = lazy(() =>
-  import('./entry-dialog.tsx').then(({ EntryDialog: it }) => ({ default: it })),
+  import('./entry-dialog.tsx').then(({ EntryDialog: dialog }) => ({ default: dialog })),
 )
 
 const signs: Record<EntryKind, IconName> = {
@@ -26,7 +26,7 @@ const signs: Record<EntryKind, IconName> = {
   opening: 'plus',
 }
 
-/** The rows of a statement; pressing one opens it into its shares. */
+/** Lists entries as rows; a click opens the details. */
 export function EntryList({ entries }: { entries: readonly Entry[] }) {
   const [open, setOpen] = useState<Entry>()
   return (

@@ -3,20 +3,21 @@ import type { PersonKind } from '#src/ledger/ledger.ts'
 import type { Own } from '#src/ledger/own.ts'
 import type { EntryKind } from './history.shared.ts'
 
-/** The one transfer that stands for an entry: a deal has several, and its head only once. */
+/** Identifies the one transfer of an entry that stands for it. A deal has several transfers. */
 interface Head {
   side: 'debit' | 'credit'
   of: PersonKind
   reason: string
-  /** The deal has gone on with one of these reasons, or with none of them. */
+  /** Requires a transfer of the same subject with one of these reasons. */
   then?: readonly string[]
+  /** Excludes subjects with a transfer of these reasons. */
   notThen?: readonly string[]
 }
 
 const payout = { side: 'debit', of: 'sales', reason: 'payout_hold' } as const
 
-// What was bought or rented leaves the buyer's hold as the seller's earnings; what was only held is
-// no entry. A distribution's fee leaves the creator's balance at once, or a hold before it is made.
+// A purchase or rental is the transfer from the buyer's hold to the seller's earnings; a hold alone is
+// not an entry. A distribution's fee leaves the creator's balance directly or through a hold.
 const heads: Record<EntryKind, readonly Head[]> = {
   buy: [{ side: 'debit', of: 'hold', reason: 'sale' }],
   sale: [{ side: 'credit', of: 'sales', reason: 'sale' }],
@@ -49,7 +50,7 @@ const heads: Record<EntryKind, readonly Head[]> = {
   ],
 }
 
-/** Kinds that belong to their subject with more transfers than the head. */
+/** The kinds of entry that include other transfers of their subject. */
 export const joinedKinds = [
   'buy',
   'rental',
@@ -58,7 +59,7 @@ export const joinedKinds = [
   'payout_failed',
   'payout_canceled',
 ] as const
-/** Those transfers: what a buyer set aside or paid by card, and what became of a payout. */
+/** The reasons of those transfers: holds and card payments of buyers, and later steps of payouts. */
 export const joinedReasons = [
   'hold',
   'card',
@@ -75,8 +76,8 @@ export interface EntryFilter {
 }
 
 /**
- * The heads of a person's entries as SQL: each kind's newest `most` by an index of its own, so that
- * what a page costs does not grow with the account.
+ * Returns SQL that selects the heads of a person's entries. Each kind contributes its newest `most`
+ * through its own index, so the cost of a page does not grow with the account.
  */
 export function headsOf(
   own: Own,
@@ -91,15 +92,15 @@ export function headsOf(
         where ${sql.ref(side)} = ${own[of] ?? null} and reason = ${sql.lit(reason)}
           and at >= ${from.toISOString()} ${to ? sql`and at < ${to.toISOString()}` : sql``}
           ${id ? sql`and id = ${id}` : sql``}
-          ${then ? sql`and exists (${later(then)})` : sql``}
-          ${notThen ? sql`and not exists (${later(notThen)})` : sql``}
+          ${then ? sql`and exists (${followedBy(then)})` : sql``}
+          ${notThen ? sql`and not exists (${followedBy(notThen)})` : sql``}
         order by at desc, id desc limit ${most})`,
     ),
   )
   return branches.length > 0 ? sql.join(branches, sql` union all `) : none
 }
 
-const later = (reasons: readonly string[]) => sql`
+const followedBy = (reasons: readonly string[]) => sql`
   select from ledger_transfer later
   where later.subject_id = head.subject_id and later.reason = any(${reasons})`
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
-/** Deals in copies. `royalty`: what a creator earns when somebody else sells a copy. */
+/** The kinds of deals in copies. `royalty` is a creator's share of another person's sale. */
 export const dealKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
 /**
- * `coupon`: points of one; `conversion`: earnings become points; `dispute`: a card payment was taken
- * back, and what was earned or used by it goes back too; `debt`: earnings pay what is owed since;
- * `opening`: brought forward.
+ * The other kinds. `coupon`: points from a coupon. `conversion`: earnings became points. `dispute`: a
+ * card payment was charged back, and earnings and balance used with it went back. `debt`: earnings
+ * paid a debt from such a dispute. `opening`: brought forward.
  */
 const balanceKinds = ['coupon', 'conversion', 'expiry', 'dispute', 'debt', 'opening'] as const
 export const entryKinds = [...dealKinds, ...cashKinds, ...balanceKinds] as const
@@ -20,20 +20,20 @@ const entry = z.strictObject({
   kid: z.uuid().nullable(),
   title: z.string().nullable(),
   number: z.int().nullable(),
-  /** Yen that the whole balance changed by: the two changes below together. */
+  /** The change of the whole balance in yen: the sum of the two changes below. */
   amount: z.int(),
   sales_change: z.int(),
   points_change: z.int(),
-  /** Of what was bought: paid by card, and from the balance. */
+  /** Yen paid by card and from the balance; 0 unless the entry is a purchase or a rental paid. */
   card_amount: z.int(),
   balance_used: z.int(),
-  /** Of a payout: what it cost, also where it failed. */
+  /** The fee of a payout in yen, also of a failed one that was charged. */
   fee: z.int(),
-  /** The public name of who sold, or bought; nobody where it is none of the reader's business. */
+  /** The username of the seller or buyer; null if the reader may not see it. */
   counterpart: z.string().nullable(),
-  /** The purchase or payout it belongs to; the account where it belongs to none. */
+  /** The id of the purchase or payout, or of the account if there is none. */
   subject_id: z.uuid(),
-  /** Of a deal: who got what of its price, and the tax within. */
+  /** The shares of a deal's price and the tax within it, in yen; null for other entries. */
   shares: z
     .strictObject({
       price: z.int(),
@@ -56,8 +56,8 @@ const part = {
   offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
 }
 /**
- * `total` counts to the end of the thousand that the page lies in; `total_is_capped` says that there
- * are more. A statement of a million rows would be read whole for every page otherwise.
+ * A page of entries. `total` counts up to the next multiple of 1,000 after the page, so that a long
+ * history is not read whole for every page; `total_is_capped` is true if there are more.
  */
 const page = z.strictObject({
   items: z.array(entry),
@@ -65,19 +65,19 @@ const page = z.strictObject({
   total_is_capped: z.boolean(),
 })
 
-/** One's own statement, newest first: one row for each deal and side, from 12 April 2023 on. */
+/** Lists the caller's entries, newest first, one per deal and side, from 12 April 2023 on. */
 export const listPointDetails = endpoint('GET', '/point_details', {
   query: z.strictObject({ ...part, kind: z.enum(entryKinds).optional() }),
   reply: page,
 })
 
-/** One row of one's own statement. */
+/** Returns one of the caller's entries. Refuses `not_found`. */
 export const getPointDetail = endpoint('GET', '/point_details/{id}', {
   query: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }),
   reply: entry,
 })
 
-/** One's own deals in copies, newest first, paid from the balance or not. */
+/** Lists the caller's deals in copies, newest first, however they were paid. */
 export const listTransactions = endpoint('GET', '/transactions', {
   query: z.strictObject({ ...part, type: z.enum(dealKinds).optional() }),
   reply: page,

@@ -9,7 +9,7 @@ import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getPointDetail, listPointDetails, listTransactions } from './history.shared.ts'
 
-/** Mika sells No. 1 to Ren, who pays by points and earnings and sells it on to Aoi, who pays by card too. */
+/** Sets up two sales: No. 1 from Mika to Ren, paid from balance, then to Aoi, paid partly by card. */
 async function twoSales(here: TestApp) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000, points: 300 })
@@ -28,10 +28,10 @@ async function twoSales(here: TestApp) {
   return { mika, ren, aoi, film }
 }
 
-test('MN-01 what the rows of a statement add up to is the balance', async (t) => {
+test('MN-01 the entries of a person add up to their balance', async (t) => {
   const here = await testApp(t)
   const { mika, ren, aoi, film } = await twoSales(here)
-  await aoi.call(purchaseSerial, film.order(2, 0)) // held and not paid: no row
+  await aoi.call(purchaseSerial, film.order(2, 0)) // held but not paid: no entry
   await endSome(here, ren)
 
   for (const somebody of [mika, ren, aoi]) {
@@ -47,7 +47,7 @@ test('MN-01 what the rows of a statement add up to is the balance', async (t) =>
   }
 })
 
-/** 700 yen of earnings become points, of which 200 end. */
+/** Converts 700 yen of earnings to points and lets 200 of them expire. */
 function endSome(here: TestApp, somebody: Somebody) {
   const { account_id } = somebody
   const [sales, points] = [
@@ -65,7 +65,7 @@ function endSome(here: TestApp, somebody: Somebody) {
   )
 }
 
-test('MN-02 each kind of row says what it did, the newest first', async (t) => {
+test('MN-02 entries show their kind, changes and counterpart, newest first', async (t) => {
   const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   await endSome(here, ren)
@@ -113,7 +113,7 @@ test('MN-02 CO-05 a statement begins on 12 April 2023 in Japan', async (t) => {
   )
 })
 
-test('MN-03 a row of a deal opens into its shares and tax, for those who were in it', async (t) => {
+test('MN-03 buyer, seller and creator each see the shares and the tax of a deal', async (t) => {
   const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   const shares = { price: 2_000, platform_fee: 100, royalty: 200, net: 1_700, tax: 181 }
@@ -128,7 +128,7 @@ test('MN-03 a row of a deal opens into its shares and tax, for those who were in
   }
 })
 
-test('RO-04 nobody sees a row of somebody else', async (t) => {
+test('RO-04 an administrator cannot see another person’s entries', async (t) => {
   const here = await testApp(t)
   const { ren } = await twoSales(here)
   const sora = await here.person('Sora', { role: 'ADMIN' })
@@ -140,13 +140,13 @@ test('RO-04 nobody sees a row of somebody else', async (t) => {
     equal((await sora.call(getPointDetail, { id })).error?.code, 'not_found')
 })
 
-test('MN-17 own deals by type and by month in Japan, a page at a time', async (t) => {
+test('MN-17 a person filters their deals by type and by month in Japan, page by page', async (t) => {
   const here = await testApp(t, { now: new Date('2030-01-31T14:59:00Z') })
   const { ren, film } = await twoSales(here)
   here.clock.now = new Date('2030-01-31T15:00:00Z') // February in Japan
   await ren.call(purchaseForFree, film.order(2, 1_000))
-  const kinds = async (asked: object) => {
-    const { items, total } = await ren.call(listTransactions, asked)
+  const kinds = async (query: object) => {
+    const { items, total } = await ren.call(listTransactions, query)
     return { kinds: items.map(({ kind }) => kind), total }
   }
 
@@ -159,7 +159,7 @@ test('MN-17 own deals by type and by month in Japan, a page at a time', async (t
   equal((await ren.call(listTransactions, { month: '2030-13' })).error?.code, 'input_invalid')
 })
 
-test('MN-01 a long statement is counted a thousand rows at a time, and can be read to its end', async (t) => {
+test('MN-01 a long history is counted in steps of a thousand entries, and can be read to its end', async (t) => {
   const here = await testApp(t)
   const ren = await here.person('Ren', { balance: 1_001 })
   const { account_id } = ren

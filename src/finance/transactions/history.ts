@@ -19,19 +19,19 @@ import {
 
 const HISTORY_FROM = new Date('2023-04-12T00:00:00+09:00')
 const COUNTED_AT_ONCE = 1_000
-const MONTH_SECONDS = 31 * 86_400 // from the first of any month into the next
+const MONTH_SECONDS = 31 * 86_400 // from the first of a month into the next one
 
-/** The caller's statement: `GET /point_details`. */
+/** Lists the caller's entries: `GET /point_details`. */
 export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails>) {
   return pageOf(ctx, kind ? [kind] : entryKinds, part)
 }
 
-/** The caller's deals in copies: `GET /transactions`. */
+/** Lists the caller's deals in copies: `GET /transactions`. */
 export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransactions>) {
   return pageOf(ctx, type ? [type] : dealKinds, part)
 }
 
-/** One row of the caller's statement; a stranger's is as unknown as none. */
+/** Returns one of the caller's entries. Refuses `not_found`, also for another person's entry. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
   const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
   const filter = { kinds: entryKinds, from: HISTORY_FROM, id }
@@ -68,7 +68,7 @@ type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
   net: number
 }
 
-/** The heads are cut to the page first, and only its rows are looked at closer. */
+/** Returns a page of entries. Limits the heads to the page first, and joins details to those only. */
 async function entriesOf(
   db: Db,
   own: Own,

@@ -14,7 +14,7 @@ import { addressOf, StatementFilters, viewFrom } from './statement-filters.tsx'
 const ROWS = 16
 const STATEMENTS_MAX = 100 // more than eight years of months
 
-/** What the reader has, and how every yen of it came and went. */
+/** Loads the caller's balance, a page of entries and the list of monthly statements. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const view = viewFrom(new URL(request.url).searchParams)
   const { page, ...filter } = view

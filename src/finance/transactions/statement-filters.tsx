@@ -9,14 +9,14 @@ const PATH = '/account/points'
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 const FIRST_MONTH = '2023-04'
 
-/** Which part of the statement is looked at, as the address says it; pages are counted from 0. */
+/** The filters and the page (from 0) of the list of entries, as the URL has them. */
 export interface StatementView {
   month: string | undefined
   kind: EntryKind | undefined
   page: number
 }
 
-/** What an address asks for; whatever is no month, kind or page is as if it were not there. */
+/** Parses the query of the page. Ignores an invalid month, kind or page. */
 export function viewFrom(search: URLSearchParams): StatementView {
   const month = search.get('month') ?? ''
   const page = Number(search.get('page'))
@@ -28,12 +28,12 @@ export function viewFrom(search: URLSearchParams): StatementView {
 }
 
 export function addressOf({ month, kind, page }: StatementView): string {
-  const asked = { month, kind, page: page > 0 ? String(page + 1) : undefined }
-  const said = Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1]))
-  return said.length > 0 ? `${PATH}?${new URLSearchParams(said).toString()}` : PATH
+  const query = { month, kind, page: page > 0 ? String(page + 1) : undefined }
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return pairs.length > 0 ? `${PATH}?${new URLSearchParams(pairs).toString()}` : PATH
 }
 
-/** One form that works before any script. */
+/** The filter form. It works without scripts. */
 export function StatementFilters({ view }: { view: StatementView }) {
   const { t } = useLingui()
   const words = useKindLabels()
