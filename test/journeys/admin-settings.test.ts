@@ -41,7 +41,7 @@ test('A18 an administrator names the operator and the house’s bank, and the ba
   const page = await tab(sora)
   await page.goto('/')
   await page.getByRole('button', { name: 'Account of Sora' }).click()
-  await page.getByRole('link', { name: 'Settings of the house' }).click()
+  await page.getByRole('link', { name: 'Platform settings' }).click()
   await page.getByText('The client code is not set up.', { exact: false }).waitFor()
   await isAccessible(page)
 
@@ -111,7 +111,7 @@ test('A18 what somebody else changed meanwhile is not overruled, and a change is
   equal(await set(), '330,1250,180')
 })
 
-test('SH-12 closed for maintenance every page says so, but to administrators, who can still sign in', async (t) => {
+test('SH-12 ER-01 closed for maintenance every page says so, but to administrators, who can still sign in', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 3, price: 300 })

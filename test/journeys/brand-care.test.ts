@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { createBrand, getBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { getGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
 import { builtPages } from '#src/app.ts'
@@ -20,7 +20,7 @@ test('a brand that was saved elsewhere meanwhile is not undone; what was not tou
   const page = await tab(mika)
   await page.goto('/brand/edit?account=kita-eiga')
   await page.getByRole('textbox', { name: 'Description' }).fill('Films of the coast')
-  here.clock.now = after(here.clock.now, 60)
+  here.clock.now = addSeconds(here.clock.now, 60)
   await mika.call(updateBrand, { id: brand.id, name: 'Kita Films' })
 
   await page.getByRole('button', { name: 'Save the brand' }).click()
@@ -64,7 +64,7 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await dialog.getByRole('button', { name: 'Stay here' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  here.clock.now = after(here.clock.now, 60)
+  here.clock.now = addSeconds(here.clock.now, 60)
   await mika.call(updateGroup, { id, sorted_contents: kids.toReversed() })
   await page.getByRole('button', { name: 'Save the group' }).click()
   await page.getByText(CHANGED).waitFor()
@@ -81,7 +81,7 @@ test('a group’s page asks before an order is lost, and keeps the one that was 
   await page.waitForURL('/')
 })
 
-test('BR-06 where a brand’s titles or groups do not come its page stands, and they can be asked for again', async (t) => {
+test('BR-06 ST-05 where a brand’s titles or groups do not come its page stands, and they can be asked for again', async (t) => {
   const { here, tab, kids, make } = await office(t, 1)
   await make('Winter Set', kids)
   const rental = {

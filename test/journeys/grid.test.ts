@@ -87,7 +87,7 @@ async function offered(here: TestApp, mika: Somebody, ren: Somebody) {
   return kid
 }
 
-test('GR-12 who sees which counts: by the house’s switch, the title’s own, and whose it is', async (t) => {
+test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s own, and whose it is', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })

@@ -40,7 +40,7 @@ test('SL-02 what somebody else holds shows within five seconds, with the time le
   await buy.waitFor({ timeout: SEEN_MS })
 })
 
-test('SL-02 a page that cannot listen asks by itself, and one that nobody sees does not listen', async (t) => {
+test('SL-02 CO-02 a page that cannot listen asks by itself, and one that nobody sees does not listen', async (t) => {
   const { ren, film, path, tab } = await market(t)
   const deaf = await tab()
   await deaf.addInitScript('delete window.EventSource')

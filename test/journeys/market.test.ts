@@ -8,7 +8,7 @@ import { testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 
-test('RT-01 GR-13 GR-14 a guest looks through the market page by page and kind by kind', async (t) => {
+test('RT-01 GR-13 GR-14 CO-01 a guest looks through the market page by page and kind by kind', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 18; i++) await title(here, mika, { copies: 1, price: 100 + i })

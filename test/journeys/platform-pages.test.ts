@@ -50,7 +50,7 @@ test('SH-02 each entry of the footer leads to a page that anybody can read', asy
   }
 })
 
-test('RT-28 the error page names the code it was given and leads back to the market', async (t) => {
+test('RT-28 ER-01 the error page names the code it was given and leads back to the market', async (t) => {
   const here = await testApp(t, { pages })
   const page = await (await openChromium(here))()
   await page.goto('/error?code=card_unavailable')

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { createAllowlist, addPeople, listPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { becomes, isAccessible } from '../chromium.ts'
 import { ADDRESSES, behindProxy } from '../geoip.ts'
@@ -86,9 +86,9 @@ test('SL-06 FD-04 a creator reserves numbers for people she names, and only they
 })
 
 test('AS-05 people of an early list see when they are let in, and others when the sale opens', async (t) => {
-  const starts = after(new Date(), 86_400).toISOString()
+  const starts = addSeconds(new Date(), 86_400).toISOString()
   const { here, tab, mika, ren, aoi, film } = await app(t, { sale_starting_at: starts })
-  const early_from = after(here.clock.now, 3_600).toISOString()
+  const early_from = addSeconds(here.clock.now, 3_600).toISOString()
   const page = await tab(mika)
   await page.goto(`/asset/${film.kid}/reserved`)
   await page.getByRole('button', { name: 'Reserve copies' }).click()
@@ -124,7 +124,7 @@ test('AS-05 people of an early list see when they are let in, and others when th
   equal(await others.getByRole('link', { name: /^Buy No/ }).count(), 0)
 })
 
-test('AS-06 abroad the page says that a title stays in Japan, before anybody pays', async (t) => {
+test('AS-06 ER-10 abroad the page says that a title stays in Japan, before anybody pays', async (t) => {
   const { here, tab, ren, film } = await app(t, { only_japan_accessible: true })
   await behindProxy(t, here)
   const from = (place: keyof typeof ADDRESSES) => ({

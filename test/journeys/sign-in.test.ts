@@ -136,7 +136,7 @@ test('SH-08 who signs out leaves nothing of theirs in the browser', async (t) =>
   equal((await ren.call(listSessions, {})).error?.code, 'session_expired')
 })
 
-test('SH-08 a session that has run out says so, and leads back to the page', async (t) => {
+test('SH-08 ER-01 a session that has run out says so, and leads back to the page', async (t) => {
   const { here, tab } = await app(t)
   const page = await tab(await here.person('Somebody'))
   here.clock.now = new Date(here.clock.now.getTime() + 91 * DAY)

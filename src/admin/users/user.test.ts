@@ -28,7 +28,7 @@ async function office(t: TestContext) {
 const found = async (who: Somebody, q?: string) =>
   (await who.call(listUsers, { q })).items.map(({ username }) => username)
 
-test('RO-04 A55 only people of the company’s domains are found, and nobody while none is set', async (t) => {
+test('RO-04 RO-06 RO-07 A55 only people of the company’s domains are found, and nobody while none is set', async (t) => {
   const { sora, ren, aoi, mika, allow } = await office(t)
   deepEqual(await found(sora), [])
   equal((await allow('film.example, @x')).error?.code, 'input_invalid')

@@ -6,15 +6,16 @@ import { said, ten, testApp } from '../../../test/test-app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getAsset, updateAsset } from './asset.shared.ts'
 
-async function desk(t: TestContext) {
+/** Starts an app in which Mika has published a title of three copies. */
+async function fixtures(t: TestContext) {
   const here = await testApp(t, { role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })
   const { kid } = await title(here, mika, { copies: 3 })
   return { ...here, mika, kid }
 }
 
-test('UP-11 CO-05 what cannot be is refused, and a lowest price under ten is ten', async (t) => {
-  const { mika, kid, person } = await desk(t)
+test('UP-11 CO-05 impossible settings are refused, and a lowest price under ten is raised to ten', async (t) => {
+  const { mika, kid, person } = await fixtures(t)
   const refusal = async (wrong: object) => (await mika.call(updateAsset, { kid, ...wrong })).error
   equal((await refusal({ description: ' ' }))?.code, 'description_empty')
   equal((await refusal({ creator_royalty_rate: 51 }))?.params.field, 'creator_royalty_rate')
@@ -42,12 +43,19 @@ test('UP-11 CO-05 what cannot be is refused, and a lowest price under ten is ten
   deepEqual([saved.raised_to_minimum, saved.min_sellable_price], [true, 10])
 })
 
-test('UP-12 what a creator sets is what buyers see', async (t) => {
-  const { mika, kid, call } = await desk(t)
+test('UP-12 buyers see the settings that the creator saved', async (t) => {
+  const { mika, kid, call } = await fixtures(t)
   const wanted = {
-    ...{ title: 'Tide Tables', creator_royalty_rate: 12.5, rental_creator_royalty_rate: 7.25 },
-    ...{ min_sellable_price: 500, holding_limit: 2, obi: 'ai', download_enabled: true },
-    ...{ secondary_sale_enabled: false, trade_enabled: false, secondary_rental_enabled: false },
+    title: 'Tide Tables',
+    creator_royalty_rate: 12.5,
+    rental_creator_royalty_rate: 7.25,
+    min_sellable_price: 500,
+    holding_limit: 2,
+    obi: 'ai',
+    download_enabled: true,
+    secondary_sale_enabled: false,
+    trade_enabled: false,
+    secondary_rental_enabled: false,
     sale_starting_at: '2030-02-01T00:00:00.000Z',
     sale_ending_at: '2030-03-01T00:00:00.000Z',
   }
@@ -60,8 +68,8 @@ test('UP-12 what a creator sets is what buyers see', async (t) => {
   deepEqual([open.sale_starting_at, open.sale_ending_at], [null, ends])
 })
 
-test('who saves a title that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
-  const { mika, kid, clock, call } = await desk(t)
+test('a title that was saved elsewhere meanwhile is not overwritten, and the creator is told', async (t) => {
+  const { mika, kid, clock, call } = await fixtures(t)
   const { edited_at } = await mika.call(getAsset, { id: kid })
   clock.now = addSeconds(clock.now, 60)
   const tabs = ten((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
