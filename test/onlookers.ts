@@ -14,7 +14,7 @@ export async function market(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000 })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
-  await soon(async () => changeFeedOf(here.app.db)!.isHeard(), Boolean)
+  await soon(async () => changeFeedOf(here.app.db)!.isConnected(), Boolean)
   await caughtUp(here)
   return { here, mika, ren, film }
 }

@@ -1,6 +1,8 @@
 import type { ErrorParams } from '#core/errors.ts'
 
-/** What a refusal names as people read it: figures in groups, `3,000`, alike in all languages. */
+/**
+ * Formats the numbers in a refusal's text: digits in groups, `3,000`, the same in all languages.
+ */
 export const formatParams = (params: ErrorParams): ErrorParams =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { direction, preferredLocale } from './locale.ts'
 
-test('SH-03 the language is the chosen one, else the browser’s best that we speak, else English', () => {
+test('SH-03 the language is the chosen one, else the best supported one of the browser, else English', () => {
   const table: [chosen: string | undefined, accept: string, locale: string][] = [
     [undefined, '', 'en'],
     [undefined, 'ja-JP,ja;q=0.9,en;q=0.8', 'ja'],
@@ -19,7 +19,7 @@ test('SH-03 the language is the chosen one, else the browser’s best that we sp
   }
 })
 
-test('SH-03 Arabic turns the page round', () => {
+test('SH-03 Arabic pages run from right to left', () => {
   equal(direction('ar'), 'rtl')
   equal(direction('ja'), 'ltr')
 })

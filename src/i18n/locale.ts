@@ -1,4 +1,4 @@
-/** Every language the house speaks, by the name its readers call it. */
+/** The supported languages, each by its own name. */
 export const languages = {
   en: 'English',
   ja: '日本語',
@@ -9,11 +9,16 @@ export const FALLBACK: Locale = 'en'
 
 export const isLocale = (tag: string): tag is Locale => Object.hasOwn(languages, tag)
 
-/** Arabic is the one of our ten languages that is written from right to left. */
+/**
+ * Returns the writing direction. Arabic is the only planned language written from right to left.
+ */
 export const direction = (locale: string): 'ltr' | 'rtl' =>
   locale.startsWith('ar') ? 'rtl' : 'ltr'
 
-/** The language chosen by cookie, else the first of `Accept-Language` (RFC 9110, 12.5.4) we speak. */
+/**
+ * Returns the language chosen by cookie, else the supported language that `Accept-Language` (RFC
+ * 9110, 12.5.4) weighs highest, else English.
+ */
 export function preferredLocale(chosen: string | undefined, acceptLanguage: string): Locale {
   const accepted = acceptLanguage
     .split(',')
@@ -28,10 +33,13 @@ export function preferredLocale(chosen: string | undefined, acceptLanguage: stri
   return wanted.find((locale) => locale !== undefined) ?? FALLBACK
 }
 
-/** `ja-JP` is `ja`; Chinese is told apart by script: of Taiwan, Hong Kong and Macau it is Hant. */
+/**
+ * Maps a language tag to a supported language: `ja-JP` to `ja`. Chinese of Taiwan, Hong Kong and
+ * Macau is `zh-Hant`.
+ */
 function localeOf(tag: string): Locale | undefined {
   const [language = '', ...rest] = tag.toLowerCase().split('-')
   const isHant = rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part))
-  const ours = language === 'zh' ? `zh-${isHant ? 'Hant' : 'Hans'}` : language
-  return isLocale(ours) ? ours : undefined
+  const locale = language === 'zh' ? `zh-${isHant ? 'Hant' : 'Hans'}` : language
+  return isLocale(locale) ? locale : undefined
 }

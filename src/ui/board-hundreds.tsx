@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MouseEvent } from 'react'
-import { type BoardCell, cellsIn, type Edition, type Hundred, hundredsOf, isAvailable } from './board.ts'
+import {
+  type BoardCell,
+  cellsIn,
+  type Edition,
+  type Hundred,
+  hundredsOf,
+  isAvailable,
+} from './board.ts'
 import { formatCount } from './yen.ts'
 
 interface Props {
@@ -92,7 +99,9 @@ const opening = (hundred: Hundred, onOpen: Props['onOpen']) => (event: MouseEven
   onOpen(hundred)
 }
 
-/** Ten by ten in one drawing: what can be had is ink, what can be traded grey, what is yours red. */
+/**
+ * Ten by ten in one drawing: what can be had is ink, what can be traded grey, what is yours red.
+ */
 function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
   const shades = Map.groupBy(cells, shadeOf)
   return (

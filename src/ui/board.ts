@@ -22,7 +22,9 @@ export interface BoardCell {
   rent_price?: number | null
 }
 
-/** A cell on the wire: the state as its place in `cellStates`. Held ones are left out altogether. */
+/**
+ * A cell on the wire: the state as its place in `cellStates`. Held ones are left out altogether.
+ */
 export type PackedCell = readonly [
   number: number,
   state: number,
@@ -115,8 +117,8 @@ export function nextAvailable(
 }
 
 /**
- * Where a key leads in a board of so many columns: an index within `count`, or `undefined` for a key
- * that is not the board's. Left and right are those of the screen; boards run left to right.
+ * Where a key leads in a board of so many columns: an index within `count`, or `undefined` for a
+ * key that is not the board's. Left and right are those of the screen; boards run left to right.
  */
 export function moveFocus(
   key: string,

@@ -10,7 +10,9 @@ interface Look {
   icon?: IconName
 }
 
-/** Says what happens, with number and amount. `busy`: keeps its label and ignores a second press. */
+/**
+ * Says what happens, with number and amount. `busy`: keeps its label and ignores a second press.
+ */
 export function Button(
   props: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean; children: ReactNode },
 ) {

@@ -20,13 +20,18 @@ export interface CardProps extends TileProps {
   brand?: string | null
   /** Where the card leads; none while the copy is being prepared or once it is gone. */
   to?: string
-  /** `preparing`: the copy is being made. `paying`: not paid yet. `ended`: a rental that is over. */
+  /**
+   * `preparing`: the copy is being made. `paying`: not paid yet. `ended`: a rental that is over.
+   */
   state?: 'preparing' | 'paying' | 'ended' | 'gone'
   /** Facts, one `CardLine` each. */
   children?: ReactNode
 }
 
-/** One title in a grid: the tile, its name and its facts; all of it is one link, or says why not yet. */
+/**
+ * One title in a grid: the tile, its name and its facts; all of it is one link, or says why not
+ * yet.
+ */
 export function Card(props: CardProps) {
   const { title, titleLang, brand, to, state, children, ...tile } = props
   const tip = useId()

@@ -18,7 +18,10 @@ export function useCellLabels() {
   }
 
   /** "No. 7, Buy, ¥2,400, Special number" */
-  function describeCell({ number, state, sale_price, rent_price }: BoardCell, special: boolean): string {
+  function describeCell(
+    { number, state, sale_price, rent_price }: BoardCell,
+    special: boolean,
+  ): string {
     const rent = rent_price != null && formatYen(rent_price)
     return [
       t`No. ${number}`,

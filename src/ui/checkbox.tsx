@@ -2,7 +2,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'>
 
-/** A box with its words beside it; both can be pressed. `radio`: one of several of the same name. */
+/**
+ * A box with its words beside it; both can be pressed. `radio`: one of several of the same name.
+ */
 export function Checkbox({
   radio,
   children,

@@ -3,7 +3,9 @@ import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 
-/** Asks once more before something is done: what follows from it in a paragraph, and two answers. */
+/**
+ * Asks once more before something is done: what follows from it in a paragraph, and two answers.
+ */
 export function ConfirmDialog(props: {
   title: string
   children: ReactNode

@@ -20,8 +20,12 @@ export interface ControlProps {
   'aria-invalid': true | undefined
 }
 
-/** Label above, control, hint under it, then what is wrong. `id` is the target of an `ErrorSummary`. */
-export function Field(props: FieldProps & { id?: string; children: (wired: ControlProps) => ReactNode }) {
+/**
+ * Label above, control, hint under it, then what is wrong. `id` is the target of an `ErrorSummary`.
+ */
+export function Field(
+  props: FieldProps & { id?: string; children: (wired: ControlProps) => ReactNode },
+) {
   const { label, hint, error, fix, optional, children } = props
   const made = useId()
   const id = props.id ?? made

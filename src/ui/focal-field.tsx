@@ -5,7 +5,9 @@ import { Slider } from './slider.tsx'
 
 const STEP = 0.1 // crops go by tenths
 
-/** The whole picture with the point that every crop keeps: pressed on it, or moved by two sliders. */
+/**
+ * The whole picture with the point that every crop keeps: pressed on it, or moved by two sliders.
+ */
 export function FocalField(props: {
   value: Focal
   onChange: (focal: Focal) => void

@@ -42,7 +42,9 @@ import {
   X,
 } from 'lucide-react'
 
-/** The trade's pictures by the trade's words: rent is a key, trade two arrows, an auction a gavel. */
+/**
+ * The trade's pictures by the trade's words: rent is a key, trade two arrows, an auction a gavel.
+ */
 const icons = {
   rent: KeyRound,
   trade: ArrowLeftRight,

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Form, useLocation } from 'react-router'
 import { languages, locales } from '#src/i18n/locale.ts'
 
-/** Every language by its own name; a press stores it and comes back to this page. Needs no script. */
+/**
+ * Every language by its own name; a press stores it and comes back to this page. Needs no script.
+ */
 export function LanguageChoice({ locale, id }: { locale: string; id?: string }) {
   const { t } = useLingui()
   const { pathname, search } = useLocation()

@@ -1,6 +1,6 @@
 /**
- * Where to go afterwards, as asked for by an address or a form: a path of this site or the way home.
- * Refuses `//evil`, backslashes, control characters and anything with a scheme.
+ * Where to go afterwards, as asked for by an address or a form: a path of this site or the way
+ * home. Refuses `//evil`, backslashes, control characters and anything with a scheme.
  */
 export function nextPath(asked: unknown, home = '/'): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || asked.startsWith('//')) return home

@@ -29,7 +29,9 @@ export interface ObiProps {
   unroll?: boolean
 }
 
-/** The paper strip of a title. Decorative to assistive technology: the text beside it says it all. */
+/**
+ * The paper strip of a title. Decorative to assistive technology: the text beside it says it all.
+ */
 export function Obi(props: ObiProps) {
   const { colour, of, number, last = of, name, media, owned, hollow, size = 'tile' } = props
   const head = number === undefined ? formatCount(of) : padNumber(number, last)

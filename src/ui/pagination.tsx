@@ -4,12 +4,18 @@ import { Icon, type IconName } from './icon.tsx'
 
 const PAGE_MAX = 100_000
 
-/** Which page of a list an address asks for with `?page=`, from 0; what is no number is the first. */
+/**
+ * Which page of a list an address asks for with `?page=`, from 0; what is no number is the first.
+ */
 export const pageFromSearch = (search: URLSearchParams): number =>
   Math.min(PAGE_MAX, Math.max(0, Math.trunc(Number(search.get('page'))) || 0))
 
 /** Links to the pages of a long list, counted from 0; a few around the one that is open. */
-export function Pagination(props: { page: number; count: number; hrefOf: (page: number) => string }) {
+export function Pagination(props: {
+  page: number
+  count: number
+  hrefOf: (page: number) => string
+}) {
   const { page, count, hrefOf } = props
   const { t } = useLingui()
   if (count < 2) return null

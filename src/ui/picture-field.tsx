@@ -21,8 +21,8 @@ export const toPictureInput = ({ image, focal }: PictureChange) => ({
 const boxes = { wide: 'aspect-[3/1]', upright: 'aspect-[4/5] w-40' }
 
 /**
- * A picture as it will be cropped, across a page or upright in a grid, and what of it stays in view.
- * One that is never cropped is shown in its `own` shape.
+ * A picture as it will be cropped, across a page or upright in a grid, and what of it stays in
+ * view. One that is never cropped is shown in its `own` shape.
  */
 export function PictureField(props: {
   id: string

@@ -1,6 +1,9 @@
 import { thumbHashToRGBA } from 'thumbhash'
 
-/** A processed picture as assets carry it: its files are `${base}-${width}.avif`, `.webp` and `.jpg`. */
+/**
+ * A processed picture as assets carry it: its files are `${base}-${width}.avif`, `.webp` and
+ * `.jpg`.
+ */
 export interface PictureSource {
   /** A key below `/media/`, or a path of its own where it begins with a slash. */
   base: string

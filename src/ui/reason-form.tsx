@@ -6,7 +6,9 @@ import { TextArea } from './field.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 import { DateTime } from './date-time.tsx'
 
-/** What an administrator changes for others: what is to be done, why, and the button that goes on. */
+/**
+ * What an administrator changes for others: what is to be done, why, and the button that goes on.
+ */
 export function ReasonForm(props: {
   reason: string
   onReason: (reason: string) => void

@@ -21,13 +21,13 @@ export function Shelf({ label, spines }: { label: string; spines: readonly Spine
   return (
     <section aria-label={label} className="overflow-x-auto pt-1">
       <ul className="flex w-max min-w-full items-end gap-0.5 border-b-[9px] border-well">
-        {spines.map(({ to, label: spoken, media, obi }) => (
+        {spines.map(({ to, label: plainCueText, media, obi }) => (
           <li key={to}>
             <Link
               to={to}
               className={`relative grid ${heights[media]} no-underline transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
             >
-              <span className="sr-only">{spoken}</span>
+              <span className="sr-only">{plainCueText}</span>
               <Obi {...obi} size="spine" />
             </Link>
           </li>

@@ -3,8 +3,8 @@ const BYTES_MAX = 700_000 // what fits into one call as base64
 const QUALITIES = [0.9, 0.8, 0.7, 0.55, 0.4]
 
 /**
- * Draws a picture again as a JPEG that fits into one call, with less quality until it does, and gives
- * it as a data URL. Fails where the browser cannot read it or it stays too large.
+ * Draws a picture again as a JPEG that fits into one call, with less quality until it does, and
+ * gives it as a data URL. Fails where the browser cannot read it or it stays too large.
  */
 export async function shrinkPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file)

@@ -12,7 +12,7 @@ import { type Draft, readDraft } from './draft.shared.ts'
 import { FaultText, SettingField } from './setting-field.tsx'
 import { type Group, useSettingGroups } from './setting-groups.tsx'
 import { useSettingWords } from './setting-words.tsx'
-import { SettingsHistory, VERSIONS } from './settings-history.tsx'
+import { SettingsHistory, VERSIONS_PER_PAGE } from './settings-history.tsx'
 import {
   flattenSettings,
   getSettings,
@@ -28,7 +28,7 @@ const ReviewDialog = lazy(() =>
 /** Every open number and flag of the house, who runs it, and every change of them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
-  const history = { offset: page * VERSIONS, limit: VERSIONS }
+  const history = { offset: page * VERSIONS_PER_PAGE, limit: VERSIONS_PER_PAGE }
   const [settings, versions] = await Promise.all([
     ask(context, getSettings, {}),
     ask(context, listSettingVersions, history),
@@ -45,11 +45,11 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
   const [review, setReview] = useState<readonly SettingChange[]>()
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
-      <title>{t`Settings of the house · Renban`}</title>
+      <title>{t`Platform settings · Renban`}</title>
       <div className="mx-auto grid max-w-[1040px] gap-7">
         <header className="grid gap-1.5">
           <h1 className="text-h1">
-            <Trans>Settings of the house</Trans>
+            <Trans>Platform settings</Trans>
           </h1>
           <p className="max-w-[66ch] text-ink-2">
             <Trans>Nothing changes before you have looked at it once more and said why.</Trans>
@@ -152,7 +152,7 @@ function GroupFields(
 ) {
   const { group, settings, draft, onDraft, faults } = props
   const now = flattenSettings(settings)
-  const usual = flattenSettings(settingsSchema.parse({}))
+  const defaultValue = flattenSettings(settingsSchema.parse({}))
   const isBank = group.names.includes('bank_sender.client_code')
   return (
     <Section title={group.title} hint={group.hint}>
@@ -167,7 +167,7 @@ function GroupFields(
             key={name}
             name={name}
             value={now[name]}
-            usual={usual[name]}
+            defaultValue={defaultValue[name]}
             draft={draft[name]}
             fault={faults.find(({ field }) => field === name)}
             onDraft={(text) => onDraft({ ...draft, [name]: text })}

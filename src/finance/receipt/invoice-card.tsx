@@ -8,7 +8,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { fitsCheckFigure, invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
+import { hasValidCheckDigit, invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
 import {
   endInvoiceRegistration,
   type InvoiceRegistration,
@@ -55,7 +55,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
       <TextField
         label={t`Registration number`}
         hint={
-          typed && !fitsCheckFigure(typed)
+          typed && !hasValidCheckDigit(typed)
             ? t`A company's number would begin with another figure. If yours is one, look at it again.`
             : t`T and 13 figures, as the tax office wrote to you.`
         }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Prose } from '#src/platform/layout/prose.tsx'
 
-/** `/dvt`: the address says "digital video titles", the things that are sold here. */
+/** Explains numbered copies. `dvt` in the address stands for "digital video titles". */
 export default function DvtPage() {
   const { t } = useLingui()
   return (

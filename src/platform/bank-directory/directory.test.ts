@@ -8,7 +8,7 @@ const page = (q: string) => ({ q, offset: 0, limit: 16 })
 const firstBank = async (q: string) => (await findBanks(page(q))).items[0]?.name
 const firstBranch = async (q: string) => (await findBranches('0001', page(q)))?.items[0]?.name
 
-test('MN-06 every bank and branch is there, and resolves to its own name in both writings', async () => {
+test('MN-06 every bank and branch resolves to its own name, in kanji and in half-width kana', async () => {
   let count = 0
   for (const bank of Object.values(banks)) {
     match(bank.code, /^\d{4}$/)
@@ -28,7 +28,7 @@ test('MN-06 every bank and branch is there, and resolves to its own name in both
   ok(count > 28_000, String(count))
 })
 
-test('MN-06 a bank is found by code, name and reading, however it is typed', async () => {
+test('MN-06 a bank is found by code, name or reading, in any script', async () => {
   for (const typed of [
     '0001',
     'みずほ',
@@ -47,7 +47,7 @@ test('MN-06 a bank is found by code, name and reading, however it is typed', asy
   equal(await firstBank('銀河鉄道'), undefined)
 })
 
-test('MN-06 a branch is found within its bank only', async () => {
+test('MN-06 a branch is found only within its bank', async () => {
   for (const typed of ['100', '本店', 'ホンテン', 'ほんてん'])
     equal(await firstBranch(typed), '本店', typed)
   equal(await firstBranch('小舟町支店'), '小舟町')
@@ -59,7 +59,7 @@ test('MN-06 a branch is found within its bank only', async () => {
   equal(await findBankNames('9900', '100'), 'branch')
 })
 
-test('a list of banks goes page by page and repeats nothing', async () => {
+test('a list of banks is paged without repeats', async () => {
   const seen = new Set<string>()
   const { total } = await findBanks(page(''))
   for (let offset = 0; offset < total; offset += 100)

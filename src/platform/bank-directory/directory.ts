@@ -9,7 +9,7 @@ export interface Paging {
   limit: number
 }
 
-/** A bank and its branch by their names, and those as transfer files have them. */
+/** The names of a bank and a branch, as written and in the half-width kana of transfer files. */
 export interface BankNames {
   bank_name: string
   branch_name: string
@@ -17,21 +17,21 @@ export interface BankNames {
   branch_kana: string
 }
 
-/** Five megabytes that stay unread until somebody looks for a bank. */
+/** Loads the directory (5 MB) at the first search. */
 const directory = async () => (await import('zengin-code')).default
 
-/** Banks whose code, name or reading is like what was typed, the likest first. */
+/** Finds banks whose code, name or reading matches the typed text, best match first. */
 export async function findBanks(paging: Paging) {
-  return found(Object.values(await directory()), paging, /(銀行|ｷﾞﾝｺｳ)$/)
+  return search(Object.values(await directory()), paging, /(銀行|ｷﾞﾝｺｳ)$/)
 }
 
-/** The branches of a bank in the same way, or `undefined` where there is no such bank. */
+/** Finds branches of a bank in the same way; `undefined` if the bank is unknown. */
 export async function findBranches(bank_code: string, paging: Paging) {
   const bank = bankOf(await directory(), bank_code)
-  return bank && found(Object.values(bank.branches), paging, /(支店|ｼﾃﾝ)$/)
+  return bank && search(Object.values(bank.branches), paging, /(支店|ｼﾃﾝ)$/)
 }
 
-/** Names by code: `bank` or `branch` where there is none of that code. */
+/** Looks up names by code; returns `bank` or `branch` if that code is unknown. */
 export async function findBankNames(
   bank_code: string,
   branch_code: string,
@@ -41,45 +41,47 @@ export async function findBankNames(
   const branch = Object.hasOwn(bank.branches, branch_code) && bank.branches[branch_code]
   if (!branch) return 'branch'
   return {
-    ...{ bank_name: bank.name, branch_name: branch.name },
-    ...{ bank_kana: halfWidth(bank.kana), branch_kana: halfWidth(branch.kana) },
+    bank_name: bank.name,
+    branch_name: branch.name,
+    bank_kana: halfWidth(bank.kana),
+    branch_kana: halfWidth(branch.kana),
   }
 }
 
 const bankOf = (banks: typeof Banks, code: string): Bank | undefined =>
   Object.hasOwn(banks, code) ? banks[code] : undefined
 
-/** `ending`: what people write after a name and the directory does not. */
-function found(places: Place[], { q, offset, limit }: Paging, ending: RegExp) {
-  const typed = folded(q)
-  const likeness = (place: Place) =>
-    Math.min(likenessOf(place, typed), likenessOf(place, typed.replace(ending, '')))
+/** Searches by the typed text. `ending` is a suffix that people type and the directory omits. */
+function search(places: Place[], { q, offset, limit }: Paging, ending: RegExp) {
+  const typed = normalize(q)
+  const rankOf = (place: Place) =>
+    Math.min(matchRank(place, typed), matchRank(place, typed.replace(ending, '')))
   const hits = places
-    .map((place) => ({ place, unlike: likeness(place) }))
-    .filter(({ unlike }) => unlike < Infinity)
-    .toSorted((a, b) => a.unlike - b.unlike || (a.place.code < b.place.code ? -1 : 1))
+    .map((place) => ({ place, rank: rankOf(place) }))
+    .filter(({ rank }) => rank < Infinity)
+    .toSorted((a, b) => a.rank - b.rank || (a.place.code < b.place.code ? -1 : 1))
   const items = hits
     .slice(offset, offset + limit)
     .map(({ place: { code, name, kana } }) => ({ code, name, kana: halfWidth(kana) }))
   return { items, total: hits.length }
 }
 
-/** 0 is the very thing, 1 begins so, 2 has it inside. */
-function likenessOf(place: Place, typed: string): number {
-  const names = namesIn(place)
+/** Ranks a match: 0 is equal, 1 begins with the text, 2 contains it, `Infinity` is no match. */
+function matchRank(place: Place, typed: string): number {
+  const names = searchNames(place)
   if (place.code === typed || names.includes(typed)) return 0
   if (place.code.startsWith(typed) || names.some((one) => one.startsWith(typed))) return 1
   return names.some((one) => one.includes(typed)) ? 2 : Infinity
 }
 
-const known = new WeakMap<Place, string[]>()
+const normalized = new WeakMap<Place, string[]>()
 
-function namesIn(place: Place): string[] {
+function searchNames(place: Place): string[] {
   const { name, kana, roma } = place
-  const names = known.get(place) ?? [folded(name), folded(kana), roma.toUpperCase()]
-  known.set(place, names)
+  const names = normalized.get(place) ?? [normalize(name), normalize(kana), roma.toUpperCase()]
+  normalized.set(place, names)
   return names
 }
 
-/** One writing for all: みずほ, ミズホ and ﾐｽﾞﾎ are the same, and so are ュ and ユ. */
-const folded = (text: string) => halfWidth(inKatakana(text.normalize('NFKC'))).replace(/\s/g, '')
+/** Normalizes spelling: みずほ, ミズホ and ﾐｽﾞﾎ are equal, and so are ュ and ユ. */
+const normalize = (text: string) => halfWidth(inKatakana(text.normalize('NFKC'))).replace(/\s/g, '')

@@ -1,4 +1,4 @@
-/** Codes and names of Japan's banks (the package brings no types). */
+/** Codes and names of Japan's banks. The package has no types of its own. */
 declare module 'zengin-code' {
   interface Place {
     code: string

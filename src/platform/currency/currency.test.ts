@@ -14,8 +14,8 @@ import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
 const FRIDAY = '2030-01-04'
 
-/** A house on a Friday at noon that has taken down the day's rates. */
-async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
+/** Starts an app on a Friday at noon with the day's rates fetched. */
+async function openWithRates(t: TestContext, role: 'web' | 'all' = 'web') {
   const here = await testApp(t, { role, now: new Date(`${FRIDAY}T12:00:00Z`) })
   await here.run('currency.fetch_rates')
   return here
@@ -23,11 +23,14 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
 const dollars = (here: Pick<TestApp, 'call'>) =>
   here.call(getUserLocalCurrency, { user_currency: 'USD' })
 
-test('MN-14 AP-16 I see dollars at the rate of the day, and euros, and am told whose rate it is', async (t) => {
-  const here = await opened(t)
+test('MN-14 AP-16 I see prices in dollars and euros at the rate of the day, with its source', async (t) => {
+  const here = await openWithRates(t)
   const { rate, ...rest } = await dollars(here)
   deepEqual(rest, {
-    ...{ currency: 'USD', rate_date: FRIDAY, source: 'Sample rates', chosen_by: 'request' },
+    currency: 'USD',
+    rate_date: FRIDAY,
+    source: 'Sample rates',
+    chosen_by: 'request',
   })
   equal((rate! * 10_000).toFixed(2), '69.02') // 1.0921 / 158.24
   const euros = await here.call(getUserLocalCurrency, { user_currency: 'EUR' })
@@ -36,8 +39,8 @@ test('MN-14 AP-16 I see dollars at the rate of the day, and euros, and am told w
   deepEqual([yen.rate, yen.rate_date], [null, null])
 })
 
-test('MN-14 AP-06 a title costs the same yen whatever currency it is shown in', async (t) => {
-  const here = await opened(t, 'all')
+test('MN-14 AP-06 a title costs the same in yen, whichever currency it is shown in', async (t) => {
+  const here = await openWithRates(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 4, price: 2_400 })
   for (const [i, currency] of (['JPY', 'USD', 'KRW'] as const).entries()) {
@@ -56,8 +59,8 @@ test('MN-14 AP-06 a title costs the same yen whatever currency it is shown in', 
   equal(odd.error?.code, 'input_invalid')
 })
 
-test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
-  const here = await opened(t)
+test('MN-14 on a Sunday the rates of Friday are shown', async (t) => {
+  const here = await openWithRates(t)
   await travel(here, '2030-01-06T12:00:00Z')
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
@@ -70,8 +73,8 @@ test('MN-14 on a Sunday the rates are those of Friday', async (t) => {
   equal((await dollars(here)).rate_date, '2030-01-07')
 })
 
-test('MN-14 rates that do not come leave the old ones, and those older than a week are not shown', async (t) => {
-  const here = await opened(t)
+test('MN-14 the old rates stay if no new ones arrive, and are hidden after a week', async (t) => {
+  const here = await openWithRates(t)
   const warnings = logged(t, 'no reference rates')
   here.integrations.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
   await travel(here, addSeconds(here.clock.now, 7 * 86_400))
@@ -84,24 +87,24 @@ test('MN-14 rates that do not come leave the old ones, and those older than a we
   deepEqual([late.rate, late.rate_date, late.source], [null, null, null])
 })
 
-test('MN-14 the rates are asked for a few times a day, not each time the job runs', async (t) => {
-  const here = await opened(t)
-  let asked = 0
+test('MN-14 the rates are fetched a few times a day, not at every run of the job', async (t) => {
+  const here = await openWithRates(t)
+  let fetches = 0
   const { rates } = here.integrations
   const published = await rates!.newest(here.clock.now)
   rates!.newest = async () => {
-    asked++
+    fetches++
     return published
   }
   for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
     here.clock.now = addSeconds(here.clock.now, 300)
     await here.run('currency.fetch_rates')
   }
-  equal(asked, 4)
+  equal(fetches, 4)
 })
 
-test('MN-14 RO-09 I choose a currency, and take the choice back', async (t) => {
-  const here = await opened(t)
+test('MN-14 RO-09 I choose a currency and reset my choice', async (t) => {
+  const here = await openWithRates(t)
   const ren = await here.person('Ren')
   const mine = async () => {
     const { currency, chosen_by } = await ren.call(getUserLocalCurrency, {})
@@ -121,8 +124,8 @@ test('MN-14 RO-09 I choose a currency, and take the choice back', async (t) => {
   equal(odd.error?.code, 'input_invalid')
 })
 
-test('MN-14 where a proxy names my country, that decides and not my language', async (t) => {
-  const here = await opened(t)
+test('MN-14 the country named by the proxy decides my currency, not my language', async (t) => {
+  const here = await openWithRates(t)
   Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
   const from = async (country: string) => {
     const url = `${here.url}/api/2.0/currencies/user_local_currency`

@@ -5,38 +5,38 @@ import type { Ctx } from '#core/context.ts'
 import type { Currency, getUserLocalCurrency, LocalCurrency } from './currency.shared.ts'
 import { currencyOfCountry, currencyOfLanguage } from './regional-currency.ts'
 
-const RATES_KEPT_DAYS = 7 // older ones are no help to anybody
+const RATES_SHOWN_DAYS = 7 // older rates are not shown
 const DAY_SECONDS = 86_400
 
-/** `GET /currencies/user_local_currency`: for showing only, nothing is ever charged by it. */
+/** `GET /currencies/user_local_currency`: for display only; every charge is in yen. */
 export const get = (ctx: Ctx, { user_currency }: BodyOf<typeof getUserLocalCurrency>) =>
   localCurrencyOf(ctx, user_currency)
 
-/** The same for rooms that show prices. */
+/** Returns the caller's currency and rate, for other modules that show prices. */
 export async function localCurrencyOf(
   ctx: Ctx,
-  asked: Currency | undefined,
+  requested: Currency | undefined,
 ): Promise<LocalCurrency> {
-  const { currency, chosen_by } = await choice(ctx, asked)
+  const { currency, chosen_by } = await chooseCurrency(ctx, requested)
   const rate = currency === 'JPY' ? undefined : await rateOf(ctx, currency)
   const none = { rate: null, rate_date: null, source: null }
   return { currency, chosen_by, ...(rate ?? none) }
 }
 
-async function choice(
+async function chooseCurrency(
   ctx: Ctx,
-  asked: Currency | undefined,
+  requested: Currency | undefined,
 ): Promise<Pick<LocalCurrency, 'currency' | 'chosen_by'>> {
-  if (asked) return { currency: asked, chosen_by: 'request' }
-  const own = ctx.person && (await ownCurrency(ctx.db, ctx.person.account_id))
-  if (own) return { currency: own, chosen_by: 'account' }
-  // Where no proxy names a country all are in Japan, as far as we know.
+  if (requested) return { currency: requested, chosen_by: 'request' }
+  const saved = ctx.person && (await accountCurrency(ctx.db, ctx.person.account_id))
+  if (saved) return { currency: saved, chosen_by: 'account' }
+  // Without a proxy that names the country, every caller counts as in Japan.
   if (ctx.config.regionHeader)
     return { currency: currencyOfCountry(ctx.country), chosen_by: 'country' }
   return { currency: currencyOfLanguage(ctx.lang), chosen_by: 'language' }
 }
 
-async function ownCurrency(db: Db, id: string): Promise<Currency | undefined> {
+async function accountCurrency(db: Db, id: string): Promise<Currency | undefined> {
   const row = await db
     .selectFrom('account')
     .select('currency')
@@ -45,9 +45,9 @@ async function ownCurrency(db: Db, id: string): Promise<Currency | undefined> {
   return (row?.currency ?? undefined) as Currency | undefined
 }
 
-/** The newest rate, through the euro that both are quoted against on one day. */
+/** Returns the newest rate, computed from the two rates to the euro of one day. */
 async function rateOf({ db, now }: Ctx, currency: Currency) {
-  const since = jstDay(addSeconds(now, -RATES_KEPT_DAYS * DAY_SECONDS))
+  const since = jstDay(addSeconds(now, -RATES_SHOWN_DAYS * DAY_SECONDS))
   const day = await db
     .selectFrom('currency_rate as yen')
     .select(['day', 'per_euro', 'source'])

@@ -3,21 +3,23 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { LocalCurrency } from './currency.shared.ts'
 
-const CENTS_BELOW = 1_000 // what is about a thousand is not more exact for its cents
+const CENTS_BELOW = 1_000 // an approximate amount of a thousand or more shows no cents
 
-const made = new Map<string, Intl.NumberFormat>()
+const formatters = new Map<string, Intl.NumberFormat>()
 
-/** `USD 16.56`: by its code, as several currencies share the sign of the yen or the dollar. */
+/** Formats `USD 16.56`, by code, as several currencies share the signs ¥ and $. */
 function formatMoney(amount: number, currency: string): string {
   const digits = amount < CENTS_BELOW ? undefined : 0
   const key = `${currency} ${digits}`
   const format =
-    made.get(key) ??
+    formatters.get(key) ??
     new Intl.NumberFormat('en', {
-      ...{ style: 'currency', currency, currencyDisplay: 'code' },
+      style: 'currency',
+      currency,
+      currencyDisplay: 'code',
       ...(digits === 0 && { minimumFractionDigits: 0, maximumFractionDigits: 0 }),
     })
-  made.set(key, format)
+  formatters.set(key, format)
   return format.format(amount)
 }
 
@@ -26,7 +28,7 @@ interface Props {
   by: LocalCurrency
 }
 
-/** What a price comes to in the reader's currency, to compare; nothing where there is no rate. */
+/** Shows a price in the reader's currency for comparison; renders nothing without a rate. */
 export function LocalPrice({ yen, by }: Props) {
   if (by.rate === null) return null
   return (
@@ -38,7 +40,10 @@ export function LocalPrice({ yen, by }: Props) {
   )
 }
 
-/** The same as a sentence before somebody pays: it is the yen that count, and whose rate it is. */
+/**
+ * Says before payment that the charge is in yen, with the approximate amount and the source of its
+ * rate.
+ */
 export function ChargedInYen({ yen, by }: Props) {
   if (by.rate === null || by.rate_date === null) return null
   return (

@@ -6,11 +6,11 @@ import { type DayRates, RatesRefused } from '#src/integrations/rates.ts'
 
 export const fetchRates = job<object>('currency.fetch_rates')
 
-const AGAIN_MS = 6 * 3_600_000 // they are published once a day
+const FETCH_EVERY_MS = 6 * 3_600_000 // the rates are published once a day
 
 /**
- * Takes down the newest reference rates. Those that do not come, or make no sense, leave the old ones
- * in their place, which are shown until they are seven days old.
+ * Fetches and stores the newest reference rates. If the fetch fails or the rates are implausible,
+ * the old ones stay in use until they are seven days old.
  */
 export async function updateRates(ctx: Ctx) {
   const { db, now, integrations } = ctx
@@ -19,19 +19,23 @@ export async function updateRates(ctx: Ctx) {
     .selectFrom('currency_rate')
     .select((row) => row.fn.max('fetched_at').as('fetched_at'))
     .executeTakeFirst()
-  if (last?.fetched_at && +now - Date.parse(last.fetched_at) < AGAIN_MS) return
+  if (last?.fetched_at && +now - Date.parse(last.fetched_at) < FETCH_EVERY_MS) return
   try {
-    await keep(ctx, await integrations.rates.newest(now))
+    await storeRates(ctx, await integrations.rates.newest(now))
   } catch (error) {
     if (!(error instanceof RatesRefused)) throw error
     log('warn', 'no reference rates', { error })
   }
 }
 
-async function keep(ctx: Ctx, { day, source, per_euro }: DayRates) {
+async function storeRates(ctx: Ctx, { day, source, per_euro }: DayRates) {
   const fetched_at = ctx.now.toISOString()
   const rows = Object.entries(per_euro).map(([currency, rate]) => ({
-    ...{ day, currency, per_euro: rate, source, fetched_at },
+    day,
+    currency,
+    per_euro: rate,
+    source,
+    fetched_at,
   }))
   await inTx(ctx, async (tx) => {
     await tx.deleteFrom('currency_rate').where('day', '=', day).execute()

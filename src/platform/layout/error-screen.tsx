@@ -10,32 +10,32 @@ export interface ErrorScreenProps {
   status: number
   code: ErrorCode
   params: ErrorParams
-  /** Asking for the page once more tells no more. */
+  /** Reloading cannot help, so no "Try again" is offered. */
   isFinal?: boolean
 }
 
-/** A refusal that a loader threw, one from a screen, or a bug of ours. */
+/** Reads a refusal thrown by a loader or a component; any other error is shown as `bug`. */
 export function errorScreenProps(error: unknown): ErrorScreenProps {
-  const said = isRouteErrorResponse(error) ? (error.data as unknown) : error
-  const { code, params } = (said ?? {}) as { code?: ErrorCode; params?: ErrorParams }
+  const thrown = isRouteErrorResponse(error) ? (error.data as unknown) : error
+  const { code, params } = (thrown ?? {}) as { code?: ErrorCode; params?: ErrorParams }
   if (code && code in errors && (isRefusal(error) || isRouteErrorResponse(error)))
     return { status: errors[code].status, code, params: params ?? {} }
   return { status: 500, code: 'bug', params: { reference: '500' } }
 }
 
-/** A page that could not be shown: what happened, the code to name when asking us, and a way on. */
+/** Replaces a page that cannot be shown: the reason, the code to give to support, and a way on. */
 export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScreenProps) {
   const { t, i18n } = useLingui()
   const { pathname, search } = useLocation()
   const here = pathname + search
-  const isOurs = status >= 500
+  const isServerError = status >= 500
   return (
     <div className="wrap py-10 sm:py-16">
       <title>{t`${status} · Renban`}</title>
       <EmptyState
         whole
-        title={<Heading {...{ status, code }} />}
-        tone={isOurs ? 'failed' : 'empty'}
+        title={<Heading status={status} code={code} />}
+        tone={isServerError ? 'failed' : 'empty'}
         actions={
           <>
             {status === 401 && (
@@ -43,7 +43,7 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
                 <Trans>Sign in</Trans>
               </LinkButton>
             )}
-            {isOurs && !isFinal && (
+            {isServerError && !isFinal && (
               <LinkButton look="main" to={here} reloadDocument>
                 <Trans>Try again</Trans>
               </LinkButton>
@@ -53,7 +53,10 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
                 <Trans>Maintenance and support</Trans>
               </LinkButton>
             )}
-            <LinkButton to="/" look={status === 401 || (isOurs && !isFinal) ? 'other' : 'main'}>
+            <LinkButton
+              to="/"
+              look={status === 401 || (isServerError && !isFinal) ? 'other' : 'main'}
+            >
               <Trans>Back to the marketplace</Trans>
             </LinkButton>
           </>

@@ -12,12 +12,12 @@ export interface Reader {
   email: string
 }
 
-/** What stands around every page: who is reading, and which menu entries are shown to them. */
+/** Header and footer around every page. `menu` names the entries that the reader may see. */
 export function Frame(props: {
   locale: string
   me: Reader | null
   menu: readonly string[]
-  /** Beside the account button. */
+  /** An element beside the account button. */
   mark?: ReactNode
   children: ReactNode
 }) {
@@ -54,20 +54,22 @@ export function Frame(props: {
   )
 }
 
-/** After going to another page the reader is at its head, also with a keyboard or a screen reader. */
+/**
+ * Moves the focus to the top of the new page after navigation, for keyboards and screen readers.
+ */
 function useMainFocus() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const was = useRef(pathname)
+  const previous = useRef(pathname)
   useEffect(() => {
-    if (was.current !== pathname) main.current?.focus({ preventScroll: true })
-    was.current = pathname
+    if (previous.current !== pathname) main.current?.focus({ preventScroll: true })
+    previous.current = pathname
   }, [pathname])
   return main
 }
 
 interface Entry extends MenuEntry {
-  /** As the settings name it. */
+  /** The entry's name in the reply of `getMenu`. */
   name: string
   /** Stands beside the logo instead of in the account's menu. */
   place?: boolean
@@ -97,7 +99,7 @@ function useEntries(): Entry[] {
     { name: 'admin', to: '/admin/payout', label: t`All payouts` },
     { name: 'accountings', to: '/admin/accountings', label: t`Accounting` },
     { name: 'accountings', to: '/admin/disputes', label: t`Disputed payments` },
-    { name: 'application_settings', to: '/admin/settings', label: t`Settings of the house` },
+    { name: 'application_settings', to: '/admin/settings', label: t`Platform settings` },
     { name: 'users', to: '/admin/users', label: t`People` },
     { name: 'language', to: '#language', label: t`Language` },
     { name: 'help', to: '/help', label: t`Help` },
@@ -107,7 +109,7 @@ function useEntries(): Entry[] {
   ]
 }
 
-/** A guest who signs in comes back to the page that they were on. */
+/** Returns the address of the sign-in page, which leads back to the current page. */
 function useSignInPath(): string {
   const { pathname, search } = useLocation()
   const isHere = pathname === '/' || pathname === '/login'

@@ -4,14 +4,17 @@ import { Forms } from '#src/ui/gallery/forms.tsx'
 import { States } from '#src/ui/gallery/states.tsx'
 import { Titles } from '#src/ui/gallery/titles.tsx'
 
-/** `?no=7` is the chosen number; `?dir=rtl` shows the kit as Arabic readers will see it. */
+/**
+ * Reads `?no=7`, the chosen number, and `?dir=rtl`, which shows the components as Arabic readers
+ * see them.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
-  const isTurned = query.get('dir') === 'rtl'
-  return { chosen: Number(query.get('no') ?? 7), dir: isTurned ? 'rtl' : undefined }
+  const isRtl = query.get('dir') === 'rtl'
+  return { chosen: Number(query.get('no') ?? 7), dir: isRtl ? 'rtl' : undefined }
 }
 
-/** Every component in every state, for those who build with them. In development only. */
+/** Shows every component in every state, for developers. Served in development only. */
 export default function GalleryPage() {
   const { chosen, dir } = useLoaderData<typeof loader>()
   return (

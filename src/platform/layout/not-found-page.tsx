@@ -1,10 +1,10 @@
 import { refusedPage } from '#core/http/ask.ts'
 
-/** For addresses that no page has: without it the answer would be 404 too, but always in English. */
+/** Answers 404 for unknown addresses. React Router's own 404 would always be in English. */
 export function loader() {
   throw refusedPage('not_found')
 }
 
-export default function NothingPage() {
+export default function NotFoundPage() {
   return null
 }

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Operator } from '#src/platform/settings/settings.shared.ts'
 
-/** What the operator has to say in the settings; until then it is plain that it is missing. */
-export function OperatorText({ words }: { words: string }) {
-  if (words) return <span className="whitespace-pre-line">{words}</span>
+/** Shows a text from the operator's settings, or a mark that it is not set yet. */
+export function OperatorText({ text }: { text: string }) {
+  if (text) return <span className="whitespace-pre-line">{text}</span>
   return (
     <mark className="bg-warn-wash px-1.5 py-0.5 text-warn">
       <Trans>set in the operator’s settings</Trans>
@@ -12,38 +12,38 @@ export function OperatorText({ words }: { words: string }) {
   )
 }
 
-/** Rows of a notice: a name, and what there is to say of it. */
+/** The rows of a notice, each a name and its value. */
 export function NoticeTable({
   rows,
 }: {
-  rows: readonly (readonly [name: string, said: ReactNode])[]
+  rows: readonly (readonly [name: string, value: ReactNode])[]
 }) {
   return (
     <dl className="border-t border-line">
-      {rows.map(([name, said]) => (
+      {rows.map(([name, value]) => (
         <div
           key={name}
           className="grid gap-x-6 gap-y-1 border-b border-line py-3.5 sm:grid-cols-[11rem_1fr]"
         >
           <dt className="text-small text-ink-2">{name}</dt>
-          <dd className="leading-(--leading-run)">{said}</dd>
+          <dd className="leading-(--leading-run)">{value}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** Who runs this house and where to find them. */
+/** The operator's name, address and contact, from the settings. */
 export function OperatorFacts({ operator }: { operator: Operator }) {
   const { t } = useLingui()
   const { name, representative, address, phone, email } = operator
   return (
     <NoticeTable
       rows={[
-        [t`Company name`, <OperatorText key="name" words={name} />],
-        [t`Representative`, <OperatorText key="representative" words={representative} />],
-        [t`Address`, <OperatorText key="address" words={address} />],
-        [t`Phone`, <OperatorText key="phone" words={phone} />],
+        [t`Company name`, <OperatorText key="name" text={name} />],
+        [t`Representative`, <OperatorText key="representative" text={representative} />],
+        [t`Address`, <OperatorText key="address" text={address} />],
+        [t`Phone`, <OperatorText key="phone" text={phone} />],
         [t`E-mail`, <MailLink key="email" email={email} />],
       ]}
     />
@@ -51,7 +51,7 @@ export function OperatorFacts({ operator }: { operator: Operator }) {
 }
 
 export function MailLink({ email }: { email: string }) {
-  if (!email) return <OperatorText words="" />
+  if (!email) return <OperatorText text="" />
   return (
     <a href={`mailto:${email}`} className="underline" dir="ltr">
       {email}

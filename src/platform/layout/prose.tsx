@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 
-/** A page to read: one column, a heading for each matter, short paragraphs. */
+/** A page of running text: one column, a heading for each section, short paragraphs. */
 export function Prose(props: {
   title: string
-  /** The first paragraph, a size larger: what the page is about. */
+  /** The first paragraph, a size larger. */
   lead?: ReactNode
   sections: readonly (readonly [heading: string, ...paragraphs: ReactNode[]])[]
   children?: ReactNode

@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { operator, cardMinimum: formatYen(card_minimum) }
 }
 
-/** The notice of the Act on Specified Commercial Transactions (特定商取引法), article 11. */
+/** The notice required by the Act on Specified Commercial Transactions (特定商取引法), article 11. */
 export default function LegalPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { operator, cardMinimum } = loaderData
@@ -24,12 +24,12 @@ export default function LegalPage({ loaderData }: Route.ComponentProps) {
     >
       <NoticeTable
         rows={[
-          [t`Seller`, <OperatorText key="name" words={name} />],
-          [t`Responsible`, <OperatorText key="representative" words={representative} />],
-          [t`Address`, <OperatorText key="address" words={address} />],
-          [t`Phone`, <OperatorText key="phone" words={phone} />],
+          [t`Seller`, <OperatorText key="name" text={name} />],
+          [t`Responsible`, <OperatorText key="representative" text={representative} />],
+          [t`Address`, <OperatorText key="address" text={address} />],
+          [t`Phone`, <OperatorText key="phone" text={phone} />],
           [t`E-mail`, <MailLink key="email" email={email} />],
-          [t`Invoice registration number`, <OperatorText key="invoice" words={invoice_number} />],
+          [t`Invoice registration number`, <OperatorText key="invoice" text={invoice_number} />],
           [t`Price`, t`Shown with each copy, in yen, consumption tax included.`],
           [t`Other costs`, t`Your own connection to the internet. There are no fees for buying.`],
           [

@@ -10,7 +10,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { operator }
 }
 
-/** What the Act on the Protection of Personal Information (APPI) has us say. */
+/** The notice required by the Act on the Protection of Personal Information (APPI). */
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   return (

@@ -4,32 +4,42 @@ import { INK } from './pdf-document.tsx'
 
 const style = StyleSheet.create({
   head: {
-    ...{ flexDirection: 'row', gap: 12, paddingBottom: 5, fontSize: 8, color: INK.second },
-    ...{ borderBottomWidth: 1, borderBottomColor: INK.ink },
+    flexDirection: 'row',
+    gap: 12,
+    paddingBottom: 5,
+    fontSize: 8,
+    color: INK.second,
+    borderBottomWidth: 1,
+    borderBottomColor: INK.ink,
   },
   row: {
-    ...{ flexDirection: 'row', gap: 12, paddingVertical: 6 },
-    ...{ borderBottomWidth: 0.5, borderBottomColor: INK.line },
+    flexDirection: 'row',
+    gap: 12,
+    paddingVertical: 6,
+    borderBottomWidth: 0.5,
+    borderBottomColor: INK.line,
   },
   sum: { flexDirection: 'row', gap: 12, paddingVertical: 5 },
   strong: { fontWeight: 700, borderBottomWidth: 1, borderBottomColor: INK.ink },
   facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 3 },
 })
 
-/** `width`: points; without one it takes what is left. Amounts stand at the end edge. */
+/** A column of `width` points, or of the remaining width. Amounts are aligned to the end edge. */
 export interface Column {
   name: string
   width?: number
   isAmount?: boolean
 }
-/** A last line under the table; a strong one is the total. */
+/** A line of sums under the table; a strong one is the total. */
 export interface Sum {
   name: string
   value: string
   isStrong?: boolean
 }
 
-/** A table of amounts with its sums. Rows never break across pages, and the head is on each. */
+/**
+ * A table of amounts with its sums. Rows never break across pages; the head repeats on each page.
+ */
 export function Amounts(props: {
   columns: readonly Column[]
   rows: readonly (readonly ReactNode[])[]
@@ -69,7 +79,7 @@ const cellOf = ({ width, isAmount }: Column) => ({
   textAlign: isAmount ? ('right' as const) : ('left' as const),
 })
 
-/** Names and values under each other: who, how paid, which account. */
+/** Names and values in two columns: the recipient, the payment, the account. */
 export function PdfFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <View style={style.facts}>

@@ -4,13 +4,18 @@ import type { ReactNode } from 'react'
 import { LOGO_PATH } from '#src/ui/logo.tsx'
 import { PDF_FONT, isPrintable, printable } from './fonts.tsx'
 
-/** The tokens of the light theme (src/ui/tokens.css): paper has no variables. */
+/** Colours of the light theme (src/ui/tokens.css), as a PDF has no CSS variables. */
 export const INK = { ink: '#17171b', second: '#4d4d54', line: '#d6d6cf', sheet: '#f1f1ed' } as const
 
 const style = StyleSheet.create({
   page: {
-    ...{ paddingTop: 44, paddingBottom: 64, paddingHorizontal: 52 },
-    ...{ fontFamily: PDF_FONT, fontSize: 9.5, lineHeight: 1.5, color: INK.ink },
+    paddingTop: 44,
+    paddingBottom: 64,
+    paddingHorizontal: 52,
+    fontFamily: PDF_FONT,
+    fontSize: 9.5,
+    lineHeight: 1.5,
+    color: INK.ink,
   },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 18 },
   heading: { marginBottom: 28 },
@@ -21,9 +26,17 @@ const style = StyleSheet.create({
   fact: { flexDirection: 'row', gap: 14, width: 205 },
   notes: { marginTop: 26, gap: 5, fontSize: 8, color: INK.second },
   foot: {
-    ...{ position: 'absolute', bottom: 28, left: 52, right: 52, paddingTop: 8 },
-    ...{ borderTopWidth: 0.5, borderTopColor: INK.line, color: INK.second, fontSize: 8 },
-    ...{ flexDirection: 'row', justifyContent: 'space-between' },
+    position: 'absolute',
+    bottom: 28,
+    left: 52,
+    right: 52,
+    paddingTop: 8,
+    borderTopWidth: 0.5,
+    borderTopColor: INK.line,
+    color: INK.second,
+    fontSize: 8,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
   },
 })
 
@@ -31,31 +44,36 @@ interface Props {
   title: string
   /** A smaller line under the title. */
   under?: ReactNode
-  /** Number and dates, at the head's end. */
+  /** The document's number and dates, at the end edge of the head. */
   facts: readonly Fact[]
   /** The document's number in the foot of each page. */
   reference: string
-  /** ISO time of the deal or month: the file's date, so that the same facts give the same bytes. */
+  /** ISO time of the purchase or month, used as the file's date: equal facts give equal bytes. */
   at: string
-  /** Who issues it: the file's author. */
+  /** The issuer, written as the file's author. */
   author: string
-  /** What people wrote; where the fonts lack a letter of it, a note says what 〓 stands for. */
+  /** Texts written by users. If the fonts lack one of their letters, a note explains the mark 〓. */
   names: readonly string[]
   notes?: readonly ReactNode[]
   children: ReactNode
 }
 export type Fact = readonly [name: string, value: string]
 
-/** A printed paper of the house: A4, light, its mark and title, and page numbers where there are more than one. */
+/** The root of every PDF: A4, logo, title, facts and notes; page numbers from two pages on. */
 export function PdfDocument(props: Props) {
   const { title, under, facts, reference, at, author, names, notes = [], children } = props
   const { t, i18n } = useLingui()
   const date = new Date(at)
-  const lacks = !names.every(isPrintable)
+  const hasMissingLetters = !names.every(isPrintable)
   return (
     <Document
-      {...{ title: `${title} ${reference}`, author, language: i18n.locale }}
-      {...{ creator: 'Renban', producer: 'Renban', creationDate: date, modificationDate: date }}
+      title={`${title} ${reference}`}
+      author={author}
+      language={i18n.locale}
+      creator="Renban"
+      producer="Renban"
+      creationDate={date}
+      modificationDate={date}
     >
       <Page size="A4" style={style.page}>
         <View style={style.head}>
@@ -78,7 +96,7 @@ export function PdfDocument(props: Props) {
           {notes.map((note, i) => (
             <Text key={i}>{note}</Text>
           ))}
-          {lacks && (
+          {hasMissingLetters && (
             <Text>
               <Trans>〓 stands for a letter that this paper cannot print.</Trans>
             </Text>
@@ -97,7 +115,7 @@ export function PdfDocument(props: Props) {
   )
 }
 
-/** What people wrote: names and titles, with 〓 where the fonts have no letter. */
+/** A text written by a user (a name, a title), with 〓 for letters missing from the fonts. */
 export const UserText = ({ children }: { children: string }) => <>{printable(children)}</>
 
 const Mark = () => (

@@ -5,19 +5,20 @@ import type { Locale } from '#src/i18n/locale.ts'
 import { openFonts } from './fonts.tsx'
 import { renderPdf } from './render-pdf.tsx'
 
-/** The languages that papers are printed in: the fonts have their letters. */
-const printed = ['en', 'ja'] as const satisfies Locale[]
-export type PdfLang = (typeof printed)[number]
+/** The languages of PDFs, limited by the letters of the fonts. */
+const pdfLangs = ['en', 'ja'] as const satisfies Locale[]
+export type PdfLang = (typeof pdfLangs)[number]
 
-/** The paper's language: the one asked for, else the page's, else English. */
-export function pdfLang(asked: string | null, page: string): PdfLang {
-  return printed.find((lang) => lang === asked) ?? printed.find((lang) => lang === page) ?? 'en'
+/** Returns the requested language if PDFs have it, else the page's, else English. */
+export function pdfLang(requested: string | null, page: string): PdfLang {
+  const find = (wanted: string | null) => pdfLangs.find((lang) => lang === wanted)
+  return find(requested) ?? find(page) ?? 'en'
 }
 
 /**
- * Prints a document (its root is `Paper`) as the answer to a request: private, never kept by caches.
- * `name` is the file's without its ending, in any letters (RFC 6266 with RFC 8187); `ascii` is for
- * programs that know neither.
+ * Renders a document (its root is `PdfDocument`) as the answer to a request, never cached. `name`
+ * is the file name without extension, in any letters (RFC 6266 with RFC 8187); `ascii` is the name
+ * for programs without support for these.
  */
 export async function pdfResponse(
   document: ReactElement,
@@ -25,7 +26,7 @@ export async function pdfResponse(
 ): Promise<Response> {
   await Promise.all([loadTexts(lang), openFonts()])
   const bytes = await renderPdf(<I18nProvider i18n={i18nFor(lang)}>{document}</I18nProvider>)
-  const extended = encodeURIComponent(name).replaceAll(/['()*]/g, escaped)
+  const extended = encodeURIComponent(name).replaceAll(/['()*]/g, percentEncode)
   const file = `filename="${ascii}.pdf"; filename*=UTF-8''${extended}.pdf`
   return new Response(new Uint8Array(bytes), {
     headers: {
@@ -37,4 +38,4 @@ export async function pdfResponse(
   })
 }
 
-const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+const percentEncode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

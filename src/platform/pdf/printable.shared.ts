@@ -1,12 +1,12 @@
-/** Set where no letter is: the mark that Japanese printers put for type they do not have. */
+/** The geta mark, with which Japanese printers replace missing type. */
 const GETA = '〓'
 
-/** The same text with 〓 for each letter that a font does not have, so that none is lost unseen. */
+/** Replaces each letter missing from a font by 〓, so that no letter disappears unnoticed. */
 export function printableIn(has: (codePoint: number) => boolean, text: string): string {
-  return Array.from(text.normalize('NFC')) // code points: a font has letters, not syllables
-    .map((letter) => (has(letter.codePointAt(0)!) ? letter : markOf(letter)))
+  return Array.from(text.normalize('NFC')) // by code point: fonts have letters, not grapheme clusters
+    .map((letter) => (has(letter.codePointAt(0)!) ? letter : replacementFor(letter)))
     .join('')
 }
 
-/** Accents, joiners and other marks without a width belong to a letter that was marked already. */
-const markOf = (letter: string) => (/[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : GETA)
+/** Returns 〓, or nothing for accents, joiners and other marks without a width of their own. */
+const replacementFor = (letter: string) => (/[\p{M}\p{Cf}\p{Cc}]/u.test(letter) ? '' : GETA)

@@ -2,38 +2,38 @@ import { buffer } from 'node:stream/consumers'
 import { pdf } from '@react-pdf/renderer'
 import { type ReactElement, type ReactNode, useLayoutEffect } from 'react'
 
-let press: ReturnType<typeof pdf> | undefined
+let renderer: ReturnType<typeof pdf> | undefined
 let last: Promise<unknown> = Promise.resolve()
 let count = 0
 
 /**
- * Prints one document after the other on one press. A press for each (the library's own
- * `renderToBuffer`) keeps some of every document for good: 20 kB and more.
+ * Renders documents one after the other in one renderer. A renderer for each (the library's own
+ * `renderToBuffer`) leaks 20 kB or more per document.
  */
 export function renderPdf(document: ReactElement): Promise<Buffer> {
-  const next = last.then(() => strike(document))
+  const next = last.then(() => renderNow(document))
   last = next.catch(() => {})
   return next
 }
 
-async function strike(document: ReactElement): Promise<Buffer> {
-  press ??= pdf()
-  let isSet = false
-  const onSet = () => void (isSet = true)
-  press.updateContainer(
-    <Struck key={count++} onSet={onSet}>
+async function renderNow(document: ReactElement): Promise<Buffer> {
+  renderer ??= pdf()
+  let isRendered = false
+  const onRender = () => void (isRendered = true)
+  renderer.updateContainer(
+    <RenderProbe key={count++} onRender={onRender}>
       {document}
-    </Struck>,
+    </RenderProbe>,
   )
-  // What could not be rendered leaves the one before on the press, and that is somebody else's.
-  if (!isSet) {
-    press = undefined
-    throw new Error('a paper could not be set')
+  // If rendering failed, the renderer still holds the previous document, which is another person's.
+  if (!isRendered) {
+    renderer = undefined
+    throw new Error('a PDF could not be rendered')
   }
-  return buffer(await press.toBuffer())
+  return buffer(await renderer.toBuffer())
 }
 
-function Struck({ onSet, children }: { onSet: () => void; children: ReactNode }) {
-  useLayoutEffect(onSet)
+function RenderProbe({ onRender, children }: { onRender: () => void; children: ReactNode }) {
+  useLayoutEffect(onRender)
   return children
 }

@@ -1,9 +1,9 @@
 export type AssetType = 'image' | 'video' | 'unknown'
 export type MediaType = 'image' | 'video' | 'audio' | 'unknown'
 export interface MediaKind {
-  /** How the pipeline treats it: sound goes the way of films. */
+  /** The kind for the pipeline, which processes audio like video. */
   asset_type: AssetType
-  /** What people are told it is. */
+  /** The kind shown to people. */
   media_type: MediaType
 }
 
@@ -26,8 +26,8 @@ const BY_MIME = new Map([
 ])
 
 /**
- * What a file claims to be, by its MIME type and, where that says nothing, by its extension. It is
- * for the form only: what a file is, its bytes say (sniff.ts).
+ * Returns the kind that a file claims to be, by its MIME type, else by its extension. For the form
+ * only: the server decides by the file's bytes (sniff.ts).
  */
 export function mediaTypeOf(mime: string, fileName: string): MediaKind {
   const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
@@ -37,7 +37,10 @@ export function mediaTypeOf(mime: string, fileName: string): MediaKind {
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The strips a title can wear. There is no red: vermilion means "yours". */
+/**
+ * The colours of a title's obi (the strip beside its poster). Red is left out: vermilion means
+ * "yours".
+ */
 export const obiColours = {
   sumi: '#1d1d22',
   gunjo: '#20407c',
@@ -51,7 +54,9 @@ export const obiColours = {
 } as const
 export type Obi = keyof typeof obiColours
 
-/** The strip that looks nearest to a colour (0 to 255 each), as eyes see distance, not as RGB does. */
+/**
+ * Returns the obi nearest to a colour (0 to 255 each) by perceived distance, not by RGB distance.
+ */
 export function nearestObi(colour: Rgb): Obi {
   const [l, a, b] = oklab(colour)
   const distances = Object.entries(obiColours).map(([name, strip]) => {
@@ -61,13 +66,13 @@ export function nearestObi(colour: Rgb): Obi {
   return distances.reduce((best, next) => (next.distance < best.distance ? next : best)).name
 }
 
-/** Reads `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Writes `#rrggbb`, each part rounded. */
+/** Formats `#rrggbb`, each part rounded. */
 export function hexOf(colour: Rgb): string {
   return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }

@@ -29,7 +29,7 @@ for (const [mime, fileName, asset_type, media_type] of claims)
     deepEqual(mediaTypeOf(mime, fileName), { asset_type, media_type })
   })
 
-test('every strip is nearest to itself, and a red picture gets one that is not red', () => {
+test('every obi colour is nearest to itself, and a red picture gets a brown one', () => {
   for (const [name, hex] of Object.entries(obiColours)) equal(nearestObi(rgbOf(hex)), name)
   equal(nearestObi([217, 58, 34]), 'kobicha')
   equal(nearestObi([0, 0, 0]), 'sumi')

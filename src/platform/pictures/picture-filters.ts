@@ -1,30 +1,33 @@
 import type { VideoTrack } from '#src/integrations/ffprobe.ts'
 
-interface Look {
+interface Target {
   width: number
   height: number
-  /** As ffmpeg writes it; without it frames are left when they are. */
+  /** The frame rate in ffmpeg's notation; without it frames keep their times. */
   rate?: string
 }
 
 // ITU-R BT.2100 names of the curves, as zscale spells them.
 const CURVES = { pq: 'smpte2084', hlg: 'arib-std-b67' }
-const WHITE_NITS = 100 // of a screen for BT.709
+const WHITE_NITS = 100 // peak brightness of a BT.709 screen
 
 /**
- * ffmpeg's filters that make of a strange picture one that every screen shows alike: whole pictures,
- * square pixels, 8 bits, and light of BT.709, to which a picture of high dynamic range is toned down.
+ * Returns ffmpeg filters that convert any video for every screen: progressive frames, square
+ * pixels, 8 bits and BT.709 colours. High dynamic range is tone-mapped to BT.709.
  */
-export function pictureFilters(video: VideoTrack, { width, height, rate }: Look): string[] {
-  const whole = video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
-  const steady = rate ? [`fps=${rate}:start_time=0`] : []
+export function pictureFilters(video: VideoTrack, { width, height, rate }: Target): string[] {
+  const progressive = video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []
+  const constantRate = rate ? [`fps=${rate}:start_time=0`] : []
   const sized = [`scale=${width}:${height}:flags=bicubic`, 'setsar=1']
-  const light = video.hdr ? toned(CURVES[video.hdr]) : []
-  return [...whole, ...steady, ...sized, ...light, 'format=yuv420p']
+  const toneMapped = video.hdr ? toneMap(CURVES[video.hdr]) : []
+  return [...progressive, ...constantRate, ...sized, ...toneMapped, 'format=yuv420p']
 }
 
-/** Sized before, because it reckons in floats. */
-function toned(curve: string): string[] {
+/**
+ * Returns the tone mapping filters. Scale first: they work on floats, which is slow for large
+ * frames.
+ */
+function toneMap(curve: string): string[] {
   return [
     `zscale=tin=${curve}:pin=bt2020:min=bt2020nc:rin=tv:t=linear:npl=${WHITE_NITS}`,
     'format=gbrpf32le',

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { H264, PICTURE, ffmpeg, jobFolder } from '../../../test/films.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
-import { markImage } from '#src/media/packaging/mark.ts'
+import { watermarkImage } from '#src/media/packaging/watermark.ts'
 import { makePosters, pickFrame } from './poster.ts'
 
 const plain = (width: number, height: number, background: string) =>
@@ -20,7 +20,7 @@ async function posters(path: string) {
   return { poster: await makePosters(path, write), files }
 }
 
-test('a poster comes in three formats at every width it has, and none above', async () => {
+test('a poster is made in three formats, at no width above its own', async () => {
   const path = join(await jobFolder(), 'x.png')
   await plain(1000, 500, '#20407c').png().toFile(path)
   const { poster, files } = await posters(path)
@@ -43,7 +43,7 @@ test('a small picture keeps its size', async () => {
   deepEqual((await posters(path)).poster.widths, [50])
 })
 
-test('a photograph is turned upright and says nothing of where it was taken', async () => {
+test('a photograph is turned upright and loses its place and other metadata', async () => {
   const path = join(await jobFolder(), 'x.jpg')
   const place = { IFD0: { Copyright: 'PRIVATE' }, IFD3: { GPSLatitudeRef: 'N' } }
   await plain(800, 400, '#1f4d3e')
@@ -60,7 +60,7 @@ test('a photograph is turned upright and says nothing of where it was taken', as
   }
 })
 
-test('a bomb is refused by its header, before it is unpacked', async () => {
+test('a decompression bomb is refused by its header, before it is decoded', async () => {
   const path = join(await jobFolder(), 'x.png')
   await writeFile(path, pngHeader(60_000, 60_000))
   const before = process.memoryUsage().rss
@@ -68,7 +68,7 @@ test('a bomb is refused by its header, before it is unpacked', async () => {
   ok(process.memoryUsage().rss - before < 100e6)
 })
 
-test('what is broken, or a picture by name only, is refused', async () => {
+test('a broken file and a file that is no picture are refused', async () => {
   const folder = await jobFolder()
   const half = await plain(640, 640, '#6a5b99').png().toBuffer()
   await writeFile(join(folder, 'half.png'), half.subarray(0, half.length / 2))
@@ -82,7 +82,7 @@ test('what is broken, or a picture by name only, is refused', async () => {
   await rejects(posters(join(folder, 'film.mp4')), { code: 'media_mismatch' })
 })
 
-test('a picture with a web page behind it loses the page', async () => {
+test('HTML appended to a picture is not stored', async () => {
   const path = join(await jobFolder(), 'x.png')
   const bytes = await plain(400, 400, '#e8dfc8').png().toBuffer()
   await writeFile(path, Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]))
@@ -91,7 +91,7 @@ test('a picture with a web page behind it loses the page', async () => {
   for (const [name, made] of files) ok(!made.includes('<script>'), name)
 })
 
-test('a film that begins in the dark gets a frame with something in it', async () => {
+test('a film that begins in the dark gets a frame with content', async () => {
   const folder = await jobFolder()
   const dark = '-vf drawbox=t=fill:c=black:enable=lt(t\\,3)'
   await ffmpeg(folder, `${PICTURE('320x180', 6, 10)} ${dark} ${H264} x.mp4`)
@@ -112,18 +112,18 @@ test('a film of a single frame is its own poster', async () => {
   equal((await sharp(frame).metadata()).width, 64)
 })
 
-test('a storage that fails is not taken for a broken picture', async () => {
+test('a storage failure is not reported as a broken picture', async () => {
   const path = join(await jobFolder(), 'x.png')
   await plain(10, 10, '#fff').png().toFile(path)
-  const write = () => Promise.reject(new Error('no room'))
-  await rejects(makePosters(path, write), { message: 'no room' })
+  const write = () => Promise.reject(new Error('disk full'))
+  await rejects(makePosters(path, write), { message: 'disk full' })
 })
 
-test('AS-15 a picture carries its number, each its own, without a font', async () => {
+test('AS-15 the picture of each copy is marked with its own number, without a font', async () => {
   const picture = await plain(3000, 2000, '#7fbcc0').jpeg().toBuffer()
   const [one, two] = await Promise.all([
-    markImage(picture, 'No. 007 / 100'),
-    markImage(Readable.from([picture]), 'No. 008 / 100'),
+    watermarkImage(picture, 'No. 007 / 100'),
+    watermarkImage(Readable.from([picture]), 'No. 008 / 100'),
   ])
   match(one.type, /jpeg/)
   const { width, height } = await sharp(one.bytes).metadata()
@@ -140,11 +140,11 @@ test('AS-15 a picture carries its number, each its own, without a font', async (
   const rest = { left: 0, top: 0, width: 1920, height: 1200 }
   ok(
     (await raw(one.bytes, rest)).every((value) => value > 100),
-    'the rest is as it was',
+    'the rest is unchanged',
   )
 })
 
-test('any size can be marked, and no letters but those of a serial', async () => {
+test('pictures of any size can be marked, with the letters of a serial only', async () => {
   for (const [width, height] of [
     [1, 1],
     [10, 300],
@@ -152,11 +152,11 @@ test('any size can be marked, and no letters but those of a serial', async () =>
     [640, 640],
   ] as const) {
     const bytes = await plain(width, height, '#fff').png().toBuffer()
-    const marked = await sharp((await markImage(bytes, 'No. 1 / 1')).bytes).metadata()
+    const marked = await sharp((await watermarkImage(bytes, 'No. 1 / 1')).bytes).metadata()
     deepEqual([marked.width, marked.height], [width, height])
   }
   const bytes = await plain(9, 9, '#fff').png().toBuffer()
-  await rejects(markImage(bytes, '<text>'), /no glyph/)
+  await rejects(watermarkImage(bytes, '<text>'), /no glyph/)
 })
 
 async function raw(
@@ -166,7 +166,7 @@ async function raw(
   return [...(await sharp(bytes).extract(area).greyscale().raw().toBuffer())]
 }
 
-/** A PNG of which only the promise exists. */
+/** Returns a PNG whose header claims a size that its data do not have. */
 function pngHeader(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -9,16 +9,16 @@ import { type Obi, hexOf, nearestObi } from './media.shared.ts'
 import { pictureFilters } from './picture-filters.ts'
 import { sniff } from './sniff.ts'
 
-/** What a page needs to show a picture before and after it has come. Stored as JSON. */
+/** The data with which a page shows a picture before and after it is loaded. Stored as JSON. */
 export interface Poster {
-  /** Of the upright source, in pixels. */
+  /** The upright source's width in pixels. */
   width: number
   height: number
-  /** The widths that were made; each as `640.avif`, `640.webp` and `640.jpg`. */
+  /** The widths in pixels; each is stored as `640.avif`, `640.webp` and `640.jpg`. */
   widths: number[]
   /** Base64 of a ThumbHash. */
   thumbhash: string
-  /** The average, as `#rrggbb`. */
+  /** The average colour, as `#rrggbb`. */
   color: string
   obi: Obi
 }
@@ -28,7 +28,7 @@ const PIXELS_MAX = 80_000_000
 const BYTES_MAX = 100 * 1024 * 1024
 const WIDTHS = [320, 640, 960, 1280, 1920]
 const LARGEST = { width: 1920, height: 3840 } // encoders refuse very tall pictures
-const HASH_SIDE = 100 // the most that ThumbHash takes
+const HASH_SIDE = 100 // pixels, the maximum of ThumbHash
 const PAPER = '#f1f1ed'
 
 const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sharp }[] = [
@@ -42,9 +42,9 @@ const FORMATS: { extension: string; type: string; encode: (picture: Sharp) => Sh
 ]
 
 /**
- * A stranger's picture, opened safely: its type is sniffed first, a size that would fill the memory
- * is refused from its header, and it is turned upright. What sharp writes holds no EXIF, GPS or
- * profile. Refuses `media_unknown`, `media_mismatch`, `media_broken` and `image_too_large`.
+ * Opens an untrusted picture: checks its type by its bytes, refuses oversized ones by their header,
+ * and turns it upright. sharp's output holds no EXIF, GPS or colour profile. Refuses
+ * `media_unknown`, `media_mismatch`, `media_broken` and `image_too_large`.
  */
 export async function openPicture(path: string): Promise<Sharp> {
   await sniff(path, 'image')
@@ -56,12 +56,12 @@ export async function openPicture(path: string): Promise<Sharp> {
 }
 
 /**
- * Writes the picture in three formats at every width it has, one after the other. What `write`
- * throws passes through: a storage that fails says nothing of the picture.
+ * Writes the picture in three formats at each width up to its own, one after the other. Errors of
+ * `write` pass through, as a storage failure is not a fault of the picture.
  */
 export async function makePosters(path: string, write: Write): Promise<Poster> {
   const picture = await openPicture(path)
-  // The stranger's file is decoded once; all the rest is made of our own copy.
+  // The untrusted file is decoded once; everything else is made from the decoded pixels.
   const widest = await picture
     .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -77,10 +77,10 @@ export async function makePosters(path: string, write: Write): Promise<Poster> {
         await encode(pixels(widest).resize({ width })).toBuffer(),
         type,
       )
-  return { ...(await uprightSize(path)), widths, ...(await impression(pixels(widest))) }
+  return { ...(await uprightSize(path)), widths, ...(await placeholderOf(pixels(widest))) }
 }
 
-/** A picture that is decoded already, as the start of another. */
+/** Wraps decoded pixels as input for further processing. */
 const pixels = ({ data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo }) =>
   sharp(data, { raw: { width, height, channels } })
 
@@ -89,15 +89,15 @@ async function uprightSize(path: string): Promise<{ width: number; height: numbe
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/** Placeholder, average colour and the strip that goes with it. */
-async function impression(picture: Sharp) {
+/** Computes the ThumbHash, the average colour and the matching obi. */
+async function placeholderOf(picture: Sharp) {
   const { data, info } = await picture
     .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const seen = pixels({ data, info }).flatten({ background: PAPER }).raw()
-  const { channels } = await pixels(await seen.toBuffer({ resolveWithObject: true })).stats()
+  const flat = pixels({ data, info }).flatten({ background: PAPER }).raw()
+  const { channels } = await pixels(await flat.toBuffer({ resolveWithObject: true })).stats()
   const [red, green, blue] = channels.map(({ mean }) => mean) as [number, number, number]
   const average = [red, green ?? red, blue ?? red] as const
   return {
@@ -107,18 +107,18 @@ async function impression(picture: Sharp) {
   }
 }
 
-// Shares of the film. Keyframes first: of those a few cost next to nothing, of a film in 4K too.
+// Positions as shares of the film. Keyframes come first, as decoding a few is cheap even in 4K.
 const TRIES = [
   ...[0.1, 0.3, 0.5, 0.7].map((share) => ({ share, keyframesOnly: true })),
   ...[0.1, 0.3, 0.5, 0.7, 0].map((share) => ({ share, keyframesOnly: false })), // 0: a single frame
 ]
-const LOOKED_AT = { keyframes: 8, frames: 100 }
-const ENOUGH = 4 // bits of entropy: a picture with something in it
+const FRAMES_COMPARED = { keyframes: 8, frames: 100 }
+const ENTROPY_MIN = 4 // bits; a lower entropy is a black or empty frame
 
 /**
- * A frame that stands for a film, as a PNG in the job's folder: the most usual of some keyframes
- * after a tenth of it, or of a later place where that one is black or empty; of all frames where
- * keyframes are too rare. Answers its path.
+ * Writes a frame that represents a film as a PNG into the job's folder and returns its path. Takes
+ * the most typical of some keyframes after a tenth of the film, or at a later place if that frame
+ * is black or empty. If keyframes are too rare, compares all frames.
  */
 export async function pickFrame(
   transcoder: Transcoder,
@@ -130,27 +130,29 @@ export async function pickFrame(
   const { index, width, height } = probe.video!
   for (const [i, { share, keyframesOnly }] of TRIES.entries()) {
     const name = `${i}-frame.png`
-    const count = keyframesOnly ? LOOKED_AT.keyframes : LOOKED_AT.frames
+    const count = keyframesOnly ? FRAMES_COMPARED.keyframes : FRAMES_COMPARED.frames
     const filters = [`thumbnail=${count}`, ...pictureFilters(probe.video!, { width, height })]
     const one = ['-an', '-sn', '-frames:v', '1', '-update', '1', '-map_metadata', '-1']
     const seekSeconds = share * probe.duration_seconds
     await transcoder.run(source, ['-map', `0:${index}`, '-vf', filters.join(','), ...one, name], {
-      ...{ seekSeconds, keyframesOnly, signal },
+      seekSeconds,
+      keyframesOnly,
+      signal,
     })
     const path = join(source.folder, name)
     const { entropy } = await sharp(path)
       .stats()
       .catch(() => ({ entropy: -1 }))
     tried.push({ name, entropy })
-    if (entropy >= ENOUGH) break
+    if (entropy >= ENTROPY_MIN) break
   }
   const best = tried.reduce((a, b) => (b.entropy > a.entropy ? b : a))
   return best.entropy < 0 ? fail('media_broken') : join(source.folder, best.name)
 }
 
 /**
- * The picture inside a music file, as it lies there, in the job's folder. Answers its path, or
- * `undefined` where there is none that can be shown: a song is not refused for its cover.
+ * Extracts the unchanged cover of a music file into the job's folder. Returns its path, or
+ * `undefined` without a readable cover: a song is not refused for its cover.
  */
 export async function pickCover(
   transcoder: Transcoder,
@@ -171,7 +173,7 @@ export async function pickCover(
   }
 }
 
-/** sharp says in many ways that a file is not what it should be; we say it in one. */
+/** Converts any of sharp's errors about a broken file into one refusal. */
 function broken(cause: unknown): never {
   throw new Refusal('media_broken', {}, { cause })
 }

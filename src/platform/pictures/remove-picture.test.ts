@@ -7,7 +7,7 @@ import { createGroup, deleteGroup, updateGroup } from '#src/catalog/group/group.
 import { studio } from '../../../test/groups.ts'
 import { storedKeys } from '../../../test/uploads.ts'
 
-test('another picture of a brand or group makes room for itself once no page shows the one before, and one that was refused for itself', async (t) => {
+test('replaced and refused pictures of brands and groups are deleted from storage once no page shows them', async (t) => {
   const { here, mika, brand } = await studio(t, 0, { role: 'web' })
   const { id } = brand
   const background = '#20407c'
@@ -39,12 +39,12 @@ test('another picture of a brand or group makes room for itself once no page sho
     [...shown, ...before].toSorted(),
     'open pages still show them',
   )
-  equal(there.length, 6, 'and there is the one that was refused')
+  equal(there.length, 6, 'the refused picture is still stored, too')
   here.clock.now = addSeconds(here.clock.now, 3_601)
   const { rowCount } = await here.app.pool.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now()`,
   )
-  equal(rowCount, 3 + 6) // the one before of each, and each that was sent, a day after it was
+  equal(rowCount, 3 + 6) // three replaced pictures, and a check of each of the six uploads a day later
   await here.app.runDueJobs()
   deepEqual(await bases(), new Set(shown))
 })

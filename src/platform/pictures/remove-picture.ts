@@ -6,16 +6,19 @@ import { job, enqueue } from '#core/jobs.ts'
 import type { PictureFacts } from './picture.shared.ts'
 
 export const removePicture = job<{ base: string }>('media.remove_picture')
-const SHOWN_SECONDS = 3_600 // pages that are open already name the old picture
+const SHOWN_SECONDS = 3_600 // open pages still show the old picture
 
-/** Step: a picture has lost its place in a column, which held it as `PictureFacts` or null. */
+/**
+ * Enqueues the removal of a replaced picture. `picture` is the column's old value, `PictureFacts`
+ * or null.
+ */
 export async function enqueuePictureRemoval(tx: Tx, ctx: Ctx, picture: unknown) {
   const old = picture as PictureFacts | null
   const at = addSeconds(ctx.now, SHOWN_SECONDS)
   if (old) await enqueue(tx, removePicture, { base: old.base }, { at })
 }
 
-/** Takes a picture out of storage that nothing shows any more. */
+/** Deletes a picture from storage unless a title, brand or group shows it. */
 export async function deleteUnusedPicture(ctx: Ctx, { base }: { base: string }) {
   const { rows } = await sql`
     select from asset where poster->>'base' = ${base}

@@ -5,7 +5,7 @@ import type { AssetType, MediaKind } from './media.shared.ts'
 
 export interface Sniffed extends MediaKind {
   mime: string
-  /** The one ffmpeg demuxer that may open the file; `undefined` for pictures that sharp opens. */
+  /** The only ffmpeg demuxer allowed for the file; `undefined` for pictures, which sharp opens. */
   demuxer?: string
 }
 
@@ -24,10 +24,9 @@ const ALLOWED: [type: MediaKind['media_type'], demuxer: string | undefined, exte
 ]
 
 /**
- * What a file really is, by its first bytes. Only what stands in the table passes: scripts that
- * make ffmpeg open other files or addresses (HLS, DASH, concat, SVG) have no magic bytes in it.
- * Refuses `media_broken` for an empty file, `media_unknown`, and `media_mismatch` where the file
- * is not of the type it was declared as.
+ * Detects a file's type by its first bytes. Only types in the table pass: formats that make ffmpeg
+ * open other files or addresses (HLS, DASH, concat, SVG) are not in it. Refuses `media_broken` for
+ * an empty file, `media_unknown`, and `media_mismatch` if the type differs from the declared one.
  */
 export async function sniff(path: string, declared?: AssetType): Promise<Sniffed> {
   if ((await stat(path)).size === 0) fail('media_broken')
@@ -41,7 +40,7 @@ export async function sniff(path: string, declared?: AssetType): Promise<Sniffed
   return { asset_type, media_type, mime: found.mime, demuxer: isMovingAvif ? 'mov' : demuxer }
 }
 
-/** What kind of ISO base media file it is (ISO/IEC 14496-12, 4.3): a box `ftyp` begins it. */
+/** Reads the major brand of an ISO base media file from its `ftyp` box (ISO/IEC 14496-12, 4.3). */
 async function majorBrand(path: string): Promise<string> {
   const file = await open(path)
   try {

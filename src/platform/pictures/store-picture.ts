@@ -12,12 +12,12 @@ import type { Storage } from '#src/integrations/storage.ts'
 import { removePicture } from './remove-picture.ts'
 import { makePosters } from './poster.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
-const KEPT_SECONDS = 24 * 3_600
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const UNUSED_SECONDS = 24 * 3_600 // after which an uploaded picture that nothing shows is removed
 
 /**
- * Makes a stranger's picture into the sizes and formats that pages use, and stores them under a new
- * name below `media/`; what comes back is the shape `picture`, with the average's colours.
+ * Converts an untrusted picture into the sizes and formats of pages and stores them under a new
+ * name below `media/`. Returns the schema `picture`, the average colour and the obi.
  */
 export async function storePicture(storage: Storage, path: string, place: string) {
   return storeAs(storage, path, `${place}/${randomUUID()}`)
@@ -25,19 +25,19 @@ export async function storePicture(storage: Storage, path: string, place: string
 
 async function storeAs(storage: Storage, path: string, base: string) {
   const made = await makePosters(path, (name, bytes, type) =>
-    storage.put(`media/${base}-${name}`, bytes, { type, cacheControl: FOR_EVER }),
+    storage.put(`media/${base}-${name}`, bytes, { type, cacheControl: CACHE_FOREVER }),
   )
   const { color, obi, ...picture } = made
   return { picture: { base, ...picture }, color, obi }
 }
 
 /**
- * The same for a picture that came in a call, as bytes. What it came for may yet be refused, or die on
- * its way: a day later it is removed if nothing shows it.
+ * Stores a picture sent in an API call, as bytes. The call may still be refused or fail, so a job
+ * removes the picture a day later if nothing shows it.
  */
 export async function storePictureBytes(ctx: Ctx, bytes: Buffer, place: string) {
   const base = `${place}/${randomUUID()}`
-  const at = addSeconds(new Date(), KEPT_SECONDS) // by the wall: a call told of the past would be swept at once
+  const at = addSeconds(new Date(), UNUSED_SECONDS) // by the real clock: with a past `ctx.now` the job would run at once
   await inTx(ctx, (tx) => enqueue(tx, removePicture, { base }, { at }))
   const folder = await mkdtemp(join(tmpdir(), 'renban-picture-'))
   try {
@@ -49,7 +49,7 @@ export async function storePictureBytes(ctx: Ctx, bytes: Buffer, place: string) 
   }
 }
 
-/** What a column takes of a picture that came in a call, if one did: base64, and what stays in view. */
+/** Stores a base64 picture, if given, and returns its column value as JSON with the focal point. */
 export async function pictureColumn(
   ctx: Ctx,
   place: string,
@@ -61,6 +61,6 @@ export async function pictureColumn(
   return JSON.stringify({ ...picture, focal })
 }
 
-/** The column as it is but for what stays in view, if that is said. */
+/** Returns an SQL expression for the column with a new focal point, or `undefined` without one. */
 export const withFocal = (column: string, focal: Focal | undefined) =>
   focal && sql<string>`${sql.ref(column)} || ${JSON.stringify({ focal })}::jsonb`

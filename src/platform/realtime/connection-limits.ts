@@ -1,16 +1,16 @@
-interface Seat {
+interface Connection {
   account_id?: string | undefined
   ip: string
 }
 export type ConnectionLimits = Record<'person' | 'address' | 'app', number>
 
 /**
- * Counts what is held open: at most so many for a person, an address (a school or a company may be
- * behind one), and in this process. Answers how to leave, or what is full.
+ * Counts open connections and limits them per person, per address (which a school or a company may
+ * share) and per process. Returns a function that releases the connection, or the limit reached.
  */
-export function connectionLimits(most: ConnectionLimits) {
+export function connectionLimits(limits: ConnectionLimits) {
   const taken = new Map<string, number>()
-  const keysOf = ({ account_id, ip }: Seat): [keyof ConnectionLimits, string][] => [
+  const keysOf = ({ account_id, ip }: Connection): [keyof ConnectionLimits, string][] => [
     ['app', 'app'],
     ['address', `address ${ip}`],
     ...(account_id ? [['person', `person ${account_id}`] as [keyof ConnectionLimits, string]] : []),
@@ -21,9 +21,9 @@ export function connectionLimits(most: ConnectionLimits) {
     else taken.set(name, count)
   }
 
-  return function take(seat: Seat): (() => void) | keyof ConnectionLimits {
-    const keys = keysOf(seat)
-    const full = keys.find(([kind, name]) => (taken.get(name) ?? 0) >= most[kind])
+  return function take(connection: Connection): (() => void) | keyof ConnectionLimits {
+    const keys = keysOf(connection)
+    const full = keys.find(([kind, name]) => (taken.get(name) ?? 0) >= limits[kind])
     if (full) return full[0]
     for (const [, name] of keys) add(name, 1)
     let isTaken = true

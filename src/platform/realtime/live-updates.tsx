@@ -2,39 +2,39 @@ import { useEffect, useState } from 'react'
 import { REFETCH_MS, useRefetchQueries } from '#core/http/ask.ts'
 import { LIVE_PATH, liveEvent } from './live.shared.ts'
 
-const EACH_MS = 1_000 // a page asks again at most once in this time
-const AGAIN_MS = 30_000
-const CLOSED = 2 // EventSource.CLOSED: it will not try again by itself
+const REFRESH_EVERY_MS = 1_000 // a page refreshes at most once in this time
+const RECONNECT_MS = 30_000
+const CLOSED = 2 // EventSource.CLOSED: the browser will not reconnect by itself
 
 /**
- * In a screen: hears that a copy of a title changed, and asks then for all that `useLiveQuery` shows.
- * Answers how often `useLiveQuery` has to ask by itself meanwhile, in milliseconds: every few seconds
- * where nothing can be heard, else only now and then. A page that nobody sees does not listen.
+ * Refetches all data of `useLiveQuery` whenever a copy of the title changes. Returns the interval
+ * in milliseconds at which `useLiveQuery` polls besides: a few seconds without a connection, else
+ * much longer. A hidden page does not listen.
  */
 export function useLiveUpdates(kid: string): number {
   const refresh = useRefetchQueries()
-  const [isHearing, setHearing] = useState(false)
+  const [isConnected, setConnected] = useState(false)
   useEffect(() => {
-    const isKnown = typeof EventSource !== 'undefined'
-    return isKnown ? listen(`${LIVE_PATH}?kid=${kid}`, refresh, setHearing) : undefined
+    if (typeof EventSource === 'undefined') return undefined
+    return listen(`${LIVE_PATH}?kid=${kid}`, refresh, setConnected)
   }, [kid, refresh])
-  return isHearing ? REFETCH_MS.grid : REFETCH_MS.status
+  return isConnected ? REFETCH_MS.grid : REFETCH_MS.status
 }
 
-function listen(url: string, refresh: () => void, setHearing: (hears: boolean) => void) {
+function listen(url: string, refresh: () => void, setConnected: (isConnected: boolean) => void) {
   let source: EventSource | undefined
-  let asking: number | undefined
-  let again: number | undefined
-  let askedAt = -EACH_MS
+  let refreshTimer: number | undefined
+  let reconnectTimer: number | undefined
+  let refreshedAt = -REFRESH_EVERY_MS
 
-  /** However much is told, one question; and not all pages ask at the same moment. */
-  function ask(withinMs: number) {
-    if (asking !== undefined) return
-    const soonest = askedAt + EACH_MS - performance.now()
-    asking = window.setTimeout(
+  /** Schedules one refresh for any number of events, at a random moment to spread the load. */
+  function scheduleRefresh(withinMs: number) {
+    if (refreshTimer !== undefined) return
+    const soonest = refreshedAt + REFRESH_EVERY_MS - performance.now()
+    refreshTimer = window.setTimeout(
       () => {
-        asking = undefined
-        askedAt = performance.now()
+        refreshTimer = undefined
+        refreshedAt = performance.now()
         refresh()
       },
       Math.max(soonest, Math.random() * withinMs),
@@ -45,33 +45,33 @@ function listen(url: string, refresh: () => void, setHearing: (hears: boolean) =
     close()
     source = new EventSource(url)
     source.addEventListener('open', () => {
-      setHearing(true)
-      ask(EACH_MS) // for what was said before somebody listened
+      setConnected(true)
+      scheduleRefresh(REFRESH_EVERY_MS) // for changes before the connection opened
     })
     source.addEventListener('changed', ({ data }) => {
-      const said = liveEvent.safeParse(JSON.parse(String(data)))
-      ask(said.data?.within_ms ?? EACH_MS)
+      const event = liveEvent.safeParse(JSON.parse(String(data)))
+      scheduleRefresh(event.data?.within_ms ?? REFRESH_EVERY_MS)
     })
     source.addEventListener('error', () => {
-      setHearing(false)
+      setConnected(false)
       if (source?.readyState === CLOSED)
-        again = window.setTimeout(open, AGAIN_MS * (1 + Math.random()))
+        reconnectTimer = window.setTimeout(open, RECONNECT_MS * (1 + Math.random()))
     })
   }
 
   function close() {
-    window.clearTimeout(again)
-    window.clearTimeout(asking)
-    asking = undefined
+    window.clearTimeout(reconnectTimer)
+    window.clearTimeout(refreshTimer)
+    refreshTimer = undefined
     source?.close()
-    setHearing(false)
+    setConnected(false)
   }
 
-  const look = () => (document.hidden ? close() : open())
-  document.addEventListener('visibilitychange', look)
+  const followVisibility = () => (document.hidden ? close() : open())
+  document.addEventListener('visibilitychange', followVisibility)
   if (!document.hidden) open()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', followVisibility)
     close()
   }
 }

@@ -23,7 +23,7 @@ import { LIVE_PATH } from './live.shared.ts'
 import { changeFeedOf } from './change-feed.ts'
 import { connectionLimits } from './connection-limits.ts'
 
-test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and not whose they are', async (t) => {
+test('SL-02 a hold, a sale and a cancelled hold reach everyone who watches the title, without names', async (t) => {
   const { here, ren, film } = await market(t)
   const another = await title(here, ren, { copies: 1 })
   await caughtUp(here)
@@ -44,7 +44,7 @@ test('SL-02 a hold, a sale and a copy given back are told to whoever looks, and 
   equal(other.events().length, 0)
 })
 
-test('what is refused is not told, and what ten people do in one moment is told once or twice', async (t) => {
+test('a refused purchase sends no event, and ten purchases at once send one or two', async (t) => {
   const { here, film } = await market(t)
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
   const guest = await look(t, here, film.kid)
@@ -61,7 +61,7 @@ test('what is refused is not told, and what ten people do in one moment is told 
   ok(guest.events().length <= 2, guest.text)
 })
 
-test('a person may look from so many places at once, and who leaves makes room', async (t) => {
+test('a person may have sixteen connections at once, and closing one frees its place', async (t) => {
   const { here, ren, film } = await market(t)
   const open = await Promise.all(Array.from({ length: 16 }, () => look(t, here, film.kid, ren)))
   deepEqual(new Set(open.map(({ status }) => status)), new Set([200]))
@@ -75,7 +75,7 @@ test('a person may look from so many places at once, and who leaves makes room',
   equal(await soon(again, (status) => status === 200), 200)
 })
 
-test('who asks for the head of the stream alone takes no place of those who look', async (t) => {
+test('a HEAD request takes no connection', async (t) => {
   const { here, film } = await market(t)
   const url = `${here.url}${LIVE_PATH}?kid=${film.kid}`
   const heads = await Promise.all(Array.from({ length: 201 }, () => fetch(url, { method: 'HEAD' })))
@@ -83,7 +83,7 @@ test('who asks for the head of the stream alone takes no place of those who look
   equal((await look(t, here, film.kid)).status, 200)
 })
 
-test('seats are counted for the person, the address and the house, and given back once', () => {
+test('connections are counted per person, per address and per process, and released once', () => {
   const take = connectionLimits({ person: 1, address: 2, app: 3 })
   const [a, b] = [take({ account_id: 'ren', ip: '1' }), take({ ip: '1' })]
   deepEqual([typeof a, typeof b], ['function', 'function'])
@@ -91,18 +91,18 @@ test('seats are counted for the person, the address and the house, and given bac
   equal(take({ ip: '1' }), 'address')
   equal(typeof take({ ip: '2' }), 'function')
   equal(take({ ip: '3' }), 'app')
-  if (typeof a === 'function') for (const leave of [a, a]) leave()
+  if (typeof a === 'function') for (const release of [a, a]) release()
   equal(typeof take({ account_id: 'ren', ip: '3' }), 'function')
   equal(take({ ip: '4' }), 'app')
 })
 
-test('no stream for what is no id', async (t) => {
+test('a malformed id gets no stream', async (t) => {
   const { here } = await market(t)
   equal((await look(t, here, 'none')).status, 422)
   equal((await look(t, here, randomUUID())).status, 200)
 })
 
-test('while the database is not heard nobody is told that they listen, and after it all goes on', async (t) => {
+test('streams end while the database is not heard, and work again afterwards', async (t) => {
   const { here, ren, film } = await market(t)
   const { db, pool } = here.app
   const guest = await look(t, here, film.kid)
@@ -117,12 +117,12 @@ test('while the database is not heard nobody is told that they listen, and after
     ({ status }) => status === 200,
   )
   equal(back.status, 200)
-  ok(changeFeedOf(db)!.version(film.kid) !== before, 'what was read before is out of date')
+  ok(changeFeedOf(db)!.version(film.kid) !== before, 'data read before is outdated')
   await ren.call(purchaseForFree, film.order(1, 1_000))
   await back.hears(1)
 })
 
-test('a house that closes lets everybody go', async (t) => {
+test('a stopping app ends all streams', async (t) => {
   const { here, film } = await market(t)
   const guest = await look(t, here, film.kid)
   await here.app.endChangeFeed()
@@ -130,26 +130,26 @@ test('a house that closes lets everybody go', async (t) => {
   equal((await look(t, here, film.kid)).status, 503)
 })
 
-test('a thousand who look at one title are told to ask in turn, once for all that happens in a second', async () => {
+test('a thousand subscribers of one title refresh in turn, once for all changes of a second', async () => {
   const all = subscribers()
-  const told: number[] = []
-  const follower = { changed: (ms: number) => void told.push(ms), beat() {}, end() {} }
-  for (let i = 0; i < 1_000; i++) all.follow('film', { ...follower })
-  for (let i = 0; i < 500; i++) all.tell('film')
+  const received: number[] = []
+  const subscriber = { changed: (ms: number) => void received.push(ms), heartbeat() {}, end() {} }
+  for (let i = 0; i < 1_000; i++) all.subscribe('film', { ...subscriber })
+  for (let i = 0; i < 500; i++) all.publish('film')
   await soon(
-    async () => told.length,
+    async () => received.length,
     (count) => count > 0,
   )
-  for (let i = 0; i < 500; i++) all.tell('film')
-  deepEqual([told.length, new Set(told)], [1_000, new Set([3_000])])
+  for (let i = 0; i < 500; i++) all.publish('film')
+  deepEqual([received.length, new Set(received)], [1_000, new Set([3_000])])
   await soon(
-    async () => told.length,
+    async () => received.length,
     (count) => count > 1_000,
   )
-  equal(told.length, 2_000)
+  equal(received.length, 2_000)
 })
 
-test('guests are answered from memory until a copy of the title changes', async (t) => {
+test('guests are answered from the cache until a copy of the title changes', async (t) => {
   const { here, mika, ren, film } = await market(t)
   const { config, app } = here
   config.guestListsMs = 600_000
@@ -160,8 +160,8 @@ test('guests are answered from memory until a copy of the title changes', async 
     return [rows.length, one.owner_username, offered]
   }
   deepEqual(await ask(), [10, 'Mika', 10])
-  const told = { username: 'Mika Okada' } // of which nobody is told
-  await app.db.updateTable('account').set(told).where('id', '=', mika.account_id).execute()
+  const renamed = { username: 'Mika Okada' } // sends no event
+  await app.db.updateTable('account').set(renamed).where('id', '=', mika.account_id).execute()
   deepEqual(await ask(), [10, 'Mika', 10])
   equal((await ren.call(getSerial, { id: film.kid, number: 7 })).owner_username, 'Mika Okada')
 
@@ -173,7 +173,7 @@ test('guests are answered from memory until a copy of the title changes', async 
   deepEqual((await ask())[0], 8)
 })
 
-test('whatever a copy becomes to others is told: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
+test('every change that others can see sends an event: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
   const { here, mika, film } = await market(t)
   const { db } = here.app
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
@@ -191,12 +191,12 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
       const reserved = { name: 'Friends', asset_token_ids: [two] }
       list = (await mika.call(allowlists.createAllowlist, { kid: film.kid, ...reserved })).id
     },
-    'somebody named': () => mika.call(allowlists.addPeople, { id: list, text: 'aoi@example.test' }),
-    'nobody named any more': async () => {
+    'people added': () => mika.call(allowlists.addPeople, { id: list, text: 'aoi@example.test' }),
+    'people removed': async () => {
       const { items } = await mika.call(allowlists.listPeople, { id: list })
       return mika.call(allowlists.removePeople, { id: list, people: items.map(({ id }) => id) })
     },
-    'let go': () => mika.call(allowlists.updateAllowlist, { id: list, ended: true }),
+    released: () => mika.call(allowlists.updateAllowlist, { id: list, ended: true }),
     frozen: () => of(two).set({ frozen_at: here.clock.now.toISOString() }).execute(),
     thawed: () => of(two).set({ frozen_at: null }).execute(),
     repriced: () =>
@@ -209,9 +209,9 @@ test('whatever a copy becomes to others is told: delisted, given by coupon, rese
     withdrawn: () => mika.call(withdrawAsset, { kid: other.kid }),
   }
   const version = async () => [film, other].map(({ kid }) => changeFeedOf(db)!.version(kid)).join()
-  for (const [what, action] of Object.entries(actions)) {
+  for (const [name, action] of Object.entries(actions)) {
     const before = await version()
-    equal(((await action()) as { error?: object } | undefined)?.error, undefined, what)
-    notEqual(await soon(version, (now) => now !== before), before, what)
+    equal(((await action()) as { error?: object } | undefined)?.error, undefined, name)
+    notEqual(await soon(version, (now) => now !== before), before, name)
   }
 })

@@ -1,82 +1,86 @@
-const EACH_MS = 1_000 // a title is told of at most once in this time
-const ASK_MS = 3 // for each follower: as many of them ask again in turn
-const WITHIN_MAX_MS = 3_000 // what somebody else holds is to be seen within five seconds
-const KNOWN_MAX = 10_000 // titles
+const NOTIFY_EVERY_MS = 1_000 // subscribers of a title are notified at most once in this time
+const SPREAD_MS = 3 // per subscriber: the time over which their refreshes are spread
+const SPREAD_MAX_MS = 3_000 // so that a copy taken by another buyer shows within five seconds
+const COUNTED_MAX = 10_000 // titles
 
-/** Somebody who looks at a title. */
+/** An open connection that watches a title. */
 export interface Subscriber {
-  /** Something changed: ask again within so many milliseconds, each at a moment of their own. */
+  /** Reports a change. The client refreshes at a random moment within so many milliseconds. */
   changed(within_ms: number): void
-  /** Nothing happened; only so that nobody takes the line for dead. */
-  beat(): void
-  /** Nothing more will be told. */
+  /** Sends a keep-alive, so that no proxy closes the connection as idle. */
+  heartbeat(): void
+  /** Closes the connection. */
   end(): void
 }
 
 interface Title {
   subscribers: Set<Subscriber>
-  toldAt: number
+  notifiedAt: number
   timer?: NodeJS.Timeout | undefined
 }
 
-/** Who looks at which title. A change is told at once, the next ones of that second together. */
+/**
+ * Keeps the subscribers of each title. The first change is sent at once, more changes of that
+ * second as one.
+ */
 export function subscribers() {
   const titles = new Map<string, Title>()
-  const everybody = () => [...titles.values()].flatMap((title) => [...title.subscribers])
+  const all = () => [...titles.values()].flatMap((title) => [...title.subscribers])
 
-  function tellNow(title: Title) {
+  function notify(title: Title) {
     title.timer = undefined
-    title.toldAt = performance.now()
-    const within = Math.min(title.subscribers.size * ASK_MS, WITHIN_MAX_MS)
-    for (const follower of title.subscribers) follower.changed(within)
+    title.notifiedAt = performance.now()
+    const within = Math.min(title.subscribers.size * SPREAD_MS, SPREAD_MAX_MS)
+    for (const subscriber of title.subscribers) subscriber.changed(within)
   }
 
-  function follow(kid: string, follower: Subscriber): () => void {
-    const title = titles.get(kid) ?? { subscribers: new Set(), toldAt: -EACH_MS }
+  function subscribe(kid: string, subscriber: Subscriber): () => void {
+    const title = titles.get(kid) ?? { subscribers: new Set(), notifiedAt: -NOTIFY_EVERY_MS }
     titles.set(kid, title)
-    title.subscribers.add(follower)
+    title.subscribers.add(subscriber)
     return () => {
-      title.subscribers.delete(follower)
+      title.subscribers.delete(subscriber)
       if (title.subscribers.size > 0) return
       clearTimeout(title.timer)
       if (titles.get(kid) === title) titles.delete(kid)
     }
   }
 
-  function tell(kid: string) {
+  function publish(kid: string) {
     const title = titles.get(kid)
     if (!title || title.timer) return
-    const wait = Math.max(0, title.toldAt + EACH_MS - performance.now())
-    title.timer = setTimeout(tellNow, wait, title).unref()
+    const wait = Math.max(0, title.notifiedAt + NOTIFY_EVERY_MS - performance.now())
+    title.timer = setTimeout(notify, wait, title).unref()
   }
 
   return {
-    ...{ follow, tell },
-    beat: () => {
-      for (const follower of everybody()) follower.beat()
+    subscribe,
+    publish,
+    heartbeat: () => {
+      for (const subscriber of all()) subscriber.heartbeat()
     },
     end: () => {
-      for (const follower of everybody()) follower.end()
+      for (const subscriber of all()) subscriber.end()
     },
   }
 }
 
 export type ChangeCounts = ReturnType<typeof changeCounts>
 
-/** How often each title changed since some moment: two equal versions are of the same time. */
+/** Counts the changes of each title. Equal versions mean that no change lies between them. */
 export function changeCounts() {
-  const seen = new Map<string, number>()
-  let since = 0
+  const counts = new Map<string, number>()
+  let epoch = 0
   const forget = () => {
-    seen.clear()
-    since++
+    counts.clear()
+    epoch++
   }
   return {
     add(kid: string) {
-      if (seen.size >= KNOWN_MAX && !seen.has(kid)) forget()
-      seen.set(kid, (seen.get(kid) ?? 0) + 1)
+      if (counts.size >= COUNTED_MAX && !counts.has(kid)) forget()
+      counts.set(kid, (counts.get(kid) ?? 0) + 1)
     },
-    of: (kid: string) => `${since}.${seen.get(kid) ?? 0}`,
+    version: (kid: string) => `${epoch}.${counts.get(kid) ?? 0}`,
     forget,
   }
 }

@@ -2,16 +2,19 @@ import { z } from 'zod'
 
 const FORM = /^T([1-9])([0-9]{12})$/
 
-/** Whether it can be the registration number of an issuer of qualified invoices: T and 13 figures. */
+/**
+ * Tells if a text has the form of a qualified invoice issuer's registration number: T and 13
+ * digits.
+ */
 export const isInvoiceNumber = (text: string) => FORM.test(text)
 
 /**
- * Whether the first figure checks the other twelve, as in corporate numbers (法人番号の指定等に関する
- * 省令 (平成26年財務省令第70号) 第2条): 9 − (Σ Pn × Qn mod 9), where Pn is the n-th figure from the right
- * and Qn is 1 for odd n and 2 for even. The tax agency says of sole traders' numbers only that they are
- * none of these, so whoever has another is asked to look again and not refused.
+ * Tells if the first digit is the check digit of the other twelve, as in corporate numbers
+ * (法人番号の指定等に関する省令 (平成26年財務省令第70号) 第2条): 9 − (Σ Pn × Qn mod 9), where Pn is the n-th
+ * digit from the right and Qn is 1 for odd n and 2 for even. Sole traders have numbers that are no
+ * corporate numbers, so a mismatch gives a warning, not a refusal.
  */
-export function fitsCheckFigure(text: string): boolean {
+export function hasValidCheckDigit(text: string): boolean {
   const [, check, base] = FORM.exec(text) ?? []
   if (!check || !base) return false
   const figures = Array.from(base, Number)
@@ -19,10 +22,12 @@ export function fitsCheckFigure(text: string): boolean {
   return Number(check) === 9 - (sum % 9)
 }
 
-// Counted from 0 at the left of twelve: the last figure is the first from the right.
+// Positions count from 0 at the left of twelve digits: the last one is the first from the right.
 const weightOf = (at: number) => (at % 2 === 1 ? 1 : 2)
 
-/** As people write it, too: full-width, in small letters, with blanks or hyphens, or without the T. */
+/**
+ * A registration number, also full-width, in lower case, with blanks or hyphens, or without the T.
+ */
 export const invoiceNumber = z
   .string()
   .max(40)

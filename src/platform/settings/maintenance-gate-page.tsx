@@ -3,7 +3,7 @@ import { ask, refusedPage } from '#core/http/ask.ts'
 import type { Route } from './+types/maintenance-gate-page.ts'
 import { getSettings } from './settings.shared.ts'
 
-/** Around every page but those for signing in: during maintenance they are for administrators only. */
+/** Wraps every page except sign-in; during maintenance it lets only administrators through. */
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = await ask(context, getSettings, {})
   const isAdmin = 'version' in settings
@@ -12,6 +12,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-export default function OpenPage() {
+export default function MaintenanceGatePage() {
   return <Outlet />
 }

@@ -3,10 +3,12 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { settingsOf } from './settings.ts'
 
-const LOOK_EVERY_MS = 1_000
+const READ_EVERY_MS = 1_000
 
-/** What is answered all the same: signing in, who one is, and what the card provider reports. */
-const OPEN = [
+/**
+ * Calls answered during maintenance: sign-in, the current account, and the card provider's webhook.
+ */
+const ALWAYS_OPEN = [
   'POST /nonce',
   'POST /wallet/codes',
   'POST /wallet/proofs',
@@ -20,25 +22,25 @@ const OPEN = [
 ]
 
 /**
- * While the house is closed for maintenance only administrators are served. `asked`: method and path
- * below the API. It is felt within a second: the flag is not read for every request.
+ * Refuses `maintenance` to everyone but administrators while the platform is closed. `call` is the
+ * method and the path below the API. A change takes effect within a second, as the flag is cached.
  */
-export async function refuseInMaintenance(ctx: Ctx, asked: string) {
-  if (ctx.person?.role === 'ADMIN' || OPEN.includes(asked)) return
-  if (await isClosed(ctx.db)) fail('maintenance')
+export async function refuseInMaintenance(ctx: Ctx, call: string) {
+  if (ctx.person?.role === 'ADMIN' || ALWAYS_OPEN.includes(call)) return
+  if (await isInMaintenance(ctx.db)) fail('maintenance')
 }
 
-interface Look {
+interface Reading {
   at: number
   closed: Promise<boolean>
 }
-const looks = new WeakMap<Db, Look>()
+const readings = new WeakMap<Db, Reading>()
 
-function isClosed(db: Db): Promise<boolean> {
-  const last = looks.get(db)
-  if (last && Date.now() - last.at < LOOK_EVERY_MS) return last.closed
-  const look = { at: Date.now(), closed: settingsOf(db).then(({ maintenance }) => maintenance) }
-  look.closed.catch(() => looks.delete(db)) // whoever comes next asks again
-  looks.set(db, look)
-  return look.closed
+function isInMaintenance(db: Db): Promise<boolean> {
+  const last = readings.get(db)
+  if (last && Date.now() - last.at < READ_EVERY_MS) return last.closed
+  const reading = { at: Date.now(), closed: settingsOf(db).then(({ maintenance }) => maintenance) }
+  reading.closed.catch(() => readings.delete(db)) // the next request reads again
+  readings.set(db, reading)
+  return reading.closed
 }

@@ -9,7 +9,7 @@ const yen = (value: number) => z.int().min(0).max(YEN_MAX).default(value)
 const days = (value: number) => z.int().min(1).max(3_650).default(value)
 const rate = (bp: number) => z.int().min(0).max(10_000).default(bp)
 
-const words = z.string().trim().max(300).default('')
+const text = z.string().trim().max(300).default('')
 
 type Bare<F> = F extends z.ZodDefault<infer I> | z.ZodPrefault<infer I> ? I : F
 type PartsOf<S extends z.ZodRawShape> = z.ZodObject<
@@ -17,7 +17,7 @@ type PartsOf<S extends z.ZodRawShape> = z.ZodObject<
   z.core.$strict
 >
 
-/** The same fields without their defaults, each to be given or left out. */
+/** Returns the schema with every field optional and without default. */
 function partsOf<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict>): PartsOf<S> {
   const bare = Object.entries(schema.shape).map(([name, field]) => {
     const isDefaulted = field instanceof z.ZodDefault || field instanceof z.ZodPrefault
@@ -26,39 +26,42 @@ function partsOf<S extends z.ZodRawShape>(schema: z.ZodObject<S, z.core.$strict>
   return z.strictObject(Object.fromEntries(bare)) as unknown as PartsOf<S>
 }
 
-/** Who runs this house, as the law has it shown; empty until the operator has said it. */
+/** The operator's details that the law requires on the site; empty until set. */
 const operator = z.strictObject({
-  name: words,
-  representative: words,
-  address: words,
-  phone: words,
-  email: words,
-  /** Of qualified invoices: T and 13 digits. */
-  invoice_number: words,
+  name: text,
+  representative: text,
+  address: text,
+  phone: text,
+  email: text,
+  /** The registration number of qualified invoices: T and 13 digits. */
+  invoice_number: text,
 })
 export type Operator = z.output<typeof operator>
 
-/** What a name may be written with in the bank's files (全銀協規定形式, C fields): one byte a letter. */
-const half = z.string().regex(/^[A-Z0-9 ().\-/¥\uff61-\uff9f]*$/)
+/** Letters allowed in names of the bank's files (全銀協規定形式, C fields): one byte each. */
+const halfWidth = z.string().regex(/^[A-Z0-9 ().\-/¥\uff61-\uff9f]*$/)
 const digits = (count: number, value: string) =>
   z
     .string()
     .regex(new RegExp(`^\\d{${count}}$`))
     .default(value)
 
-/** The house's own account, as its bank's files name it; the code is zeros until it is set up. */
+/** The operator's own account in the bank's files. The client code is zeros until set up. */
 const bankSender = z.strictObject({
   client_code: digits(10, '0000000000'),
-  client_name: half.trim().min(1).max(40).default('ﾚﾝﾊﾞﾝ'),
+  client_name: halfWidth.trim().min(1).max(40).default('ﾚﾝﾊﾞﾝ'),
   bank_code: digits(4, '0001'),
-  bank_name_kana: half.default('ﾐｽﾞﾎ'),
+  bank_name_kana: halfWidth.default('ﾐｽﾞﾎ'),
   branch_code: digits(3, '001'),
-  branch_name_kana: half.default('ﾄｳｷﾖｳ'),
+  branch_name_kana: halfWidth.default('ﾄｳｷﾖｳ'),
   deposit_type: z.enum(['savings', 'checking']).default('checking'),
   account_number: digits(7, '0000000'),
 })
 
-/** Every open number of the product, with its default (readings A18). Yen, basis points, seconds. */
+/**
+ * Every adjustable value of the platform, with its default, in yen, basis points (`_bp`) or
+ * seconds.
+ */
 export const settingsSchema = z.strictObject({
   card_minimum: z.int().min(50).max(YEN_MAX).default(50), // the provider takes no less
   price_min: z.int().min(10).max(YEN_MAX).default(10),
@@ -68,11 +71,11 @@ export const settingsSchema = z.strictObject({
   platform_fee_primary_bp: rate(1_000),
   platform_fee_secondary_bp: rate(500),
   royalty_max_bp: rate(5_000),
-  rental_days_min: z.int().min(1).max(365).default(1), // readings A53
+  rental_days_min: z.int().min(1).max(365).default(1),
   rental_days_max: z.int().min(1).max(365).default(365),
   checkout_hold_seconds: z.int().min(60).max(DAY).default(900),
   waiting_opens_seconds: z.int().min(60).max(DAY).default(1_800), // before the sale starts
-  waiting_people_per_minute: z.int().min(1).max(60_000).default(300), // that the checkout sustains
+  waiting_people_per_minute: z.int().min(1).max(60_000).default(300), // as many as the checkout can serve
   waiting_pass_seconds: z.int().min(60).max(DAY).default(600), // to order in, once admitted
   payout_min: z.int().min(1).max(YEN_MAX).default(1_000),
   payout_max: yen(999_999),
@@ -82,15 +85,18 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(0)
     .max(30 * DAY)
-    .default(DAY), // no payout so soon after a new account
-  payout_deadline_days: days(180), // then earnings become points
-  payout_failed_days: days(30), // that a failed payout gives on top
-  points_days: days(180), // then points end
+    .default(DAY), // no payout this soon after a change of bank account
+  payout_deadline_days: days(180), // after which earnings become points
+  payout_failed_days: days(30), // added to that after a failed payout
+  points_days: days(180), // after which points expire
   copies_per_upload: z.int().min(1).max(10_000).default(10_000),
-  uploads_open_max: z.int().min(1).max(10_000).default(200), // titles one creator may have on their way
+  uploads_open_max: z.int().min(1).max(10_000).default(200), // unfinished uploads of one creator
   coupons_per_batch: z.int().min(1).max(1_000).default(1_000),
-  coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // yen that one code may give
-  /** Only people with such an e-mail can be made creators: `renban.example, film.example`. */
+  coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // the most yen of one code
+  /**
+   * Domains whose e-mail addresses may become creators: `renban.example, film.example`. Empty
+   * allows all.
+   */
   company_domains: z
     .string()
     .trim()
@@ -100,13 +106,13 @@ export const settingsSchema = z.strictObject({
   trade_enabled: z.boolean().default(true),
   offline_playback_enabled: z.boolean().default(false),
   maintenance: z.boolean().default(false),
-  maintenance_note: words, // until when, say; read by whoever finds the house closed
+  maintenance_note: text, // shown to visitors during maintenance, such as its expected end
   operator: operator.prefault({}),
   bank_sender: bankSender.prefault({}),
 })
 export type Settings = z.output<typeof settingsSchema>
 
-/** What everybody may know of them. */
+/** The settings that everyone may read. */
 export const publicSettings = settingsSchema.pick({
   card_minimum: true,
   price_min: true,
@@ -123,19 +129,19 @@ export const publicSettings = settingsSchema.pick({
   operator: true,
 })
 
-/** All of them, for whoever may change them. `version` is 0 while nobody has. */
+/** All settings, for administrators. `version` is 0 until the first change. */
 const allSettings = settingsSchema.extend({ version: z.int() })
 
-/** Everybody's part; whoever may change them is answered with all (told apart by `version`). */
+/** Returns the public settings; administrators receive all, recognizable by `version`. */
 export const getSettings = endpoint('GET', '/application_settings', {
   query: z.strictObject({}),
   reply: z.union([allSettings, publicSettings]),
 })
 
 /**
- * Changes what is given and leaves the rest; of `operator` and `bank_sender` too a part will do. The
- * bank's names come from the directory. `version` is the one that was looked at: whoever changed
- * them since is not overruled unseen.
+ * Changes the given settings and leaves the rest, also within `operator` and `bank_sender`. The
+ * bank's names are looked up in the directory. `version` is the one that the administrator saw: if
+ * another administrator changed the settings since, the call is refused with `settings_changed`.
  */
 export const changeSettings = endpoint('PATCH', '/application_settings', {
   body: z.strictObject({
@@ -150,7 +156,7 @@ export const changeSettings = endpoint('PATCH', '/application_settings', {
   reply: allSettings,
 })
 
-/** Each setting by its name; of a part with a dot. */
+/** The name of a setting; a part of `operator` or `bank_sender` follows a dot. */
 export type SettingName =
   | Exclude<keyof Settings, 'operator' | 'bank_sender'>
   | `operator.${keyof Operator}`
@@ -163,13 +169,13 @@ export type SettingChange = z.output<typeof change>
 const version = z.strictObject({
   version: z.int(),
   changed_at: z.iso.datetime(),
-  changed_by: z.string().nullable(), // a username; null: the operator, at the database
+  changed_by: z.string().nullable(), // a username; null if changed directly in the database
   reason: z.string(),
   changes: z.array(change),
 })
 export type SettingVersion = z.output<typeof version>
 
-/** Every version, the newest first, by what it changed. */
+/** Lists the changes of each version, newest first. */
 export const listSettingVersions = endpoint('GET', '/application_settings/history', {
   query: z.strictObject({
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -178,7 +184,7 @@ export const listSettingVersions = endpoint('GET', '/application_settings/histor
   reply: z.strictObject({ items: z.array(version), total: z.int() }),
 })
 
-/** The first field that is not right together with the others, or not fit to be shown to people. */
+/** Returns the first setting that contradicts another one or is malformed. */
 export function findInvalidSetting(settings: Settings): SettingName | undefined {
   const { price_min, price_max, payout_min, payout_max } = settings
   const { rental_days_min, rental_days_max } = settings
@@ -189,22 +195,22 @@ export function findInvalidSetting(settings: Settings): SettingName | undefined 
   if (settings.card_minimum > price_max) return 'card_minimum'
   if (payout_min > payout_max) return 'payout_max'
   if (rental_days_min > rental_days_max) return 'rental_days_max'
-  // Of a price that is sold on nobody may be owed more than all of it.
+  // Fee and royalty of a resale must not exceed the price.
   return settings.platform_fee_secondary_bp + settings.royalty_max_bp > 10_000
     ? 'royalty_max_bp'
     : undefined
 }
 
-/** Each name and value in one row: `operator.name`. */
+/** Returns all settings in one flat record, with names such as `operator.name`. */
 export function flattenSettings(settings: Settings): Record<SettingName, SettingChange['from']> {
-  const { operator: app, bank_sender, ...rest } = settings
-  const under = (name: string, held: Record<string, string>) =>
-    Object.entries(held).map(([part, said]) => [`${name}.${part}`, said] as const)
-  const parts = [...under('operator', app), ...under('bank_sender', bank_sender)]
+  const { operator: details, bank_sender, ...rest } = settings
+  const prefixed = (name: string, parts: Record<string, string>) =>
+    Object.entries(parts).map(([part, held]) => [`${name}.${part}`, held] as const)
+  const parts = [...prefixed('operator', details), ...prefixed('bank_sender', bank_sender)]
   return { ...rest, ...Object.fromEntries(parts) } as ReturnType<typeof flattenSettings>
 }
 
-/** Which header entries to show; never the authorization itself. */
+/** Returns the menu entries to show. Calls check the authorization themselves. */
 export const getMenu = endpoint('GET', '/showing_menu_settings', {
   query: z.strictObject({}),
   reply: z.strictObject({ entries: z.array(z.string()) }),

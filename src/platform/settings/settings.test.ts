@@ -10,17 +10,19 @@ import { settingsOf } from './settings.ts'
 
 const WHY = { reason: 'The board decided so.' }
 
-async function opened(t: TestContext) {
+async function openWithAdmin(t: TestContext) {
   const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   return { here, sora }
 }
 
-test('A18 I change two settings, and they hold from then on', async (t) => {
-  const { here, sora } = await opened(t)
+test('two changed settings are in force from then on', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   const after = await sora.call(changeSettings, {
-    ...{ version: 0, ...WHY },
-    ...{ platform_fee_primary_bp: 1_200, operator: { name: 'Renban K.K.' } },
+    version: 0,
+    ...WHY,
+    platform_fee_primary_bp: 1_200,
+    operator: { name: 'Renban K.K.' },
   })
   ok(after.version > 0)
   equal(after.platform_fee_primary_bp, 1_200)
@@ -29,12 +31,12 @@ test('A18 I change two settings, and they hold from then on', async (t) => {
   const again = { version: after.version, ...WHY, operator: { phone: '03-0000-0000' } }
   const { operator } = await sora.call(changeSettings, again)
   deepEqual([operator.name, operator.phone], ['Renban K.K.', '03-0000-0000'])
-  const everybody = await here.call(getSettings, {})
-  deepEqual(everybody.operator, operator)
+  const seen = await here.call(getSettings, {})
+  deepEqual(seen.operator, operator)
 })
 
-test('AP-17 everybody sees a part, and an administrator sees all', async (t) => {
-  const { here, sora } = await opened(t)
+test('AP-17 everyone sees the public settings, and an administrator sees all', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const all = await sora.call(getSettings, {})
   ok('bank_sender' in all && all.version === 0)
@@ -47,8 +49,8 @@ test('AP-17 everybody sees a part, and an administrator sees all', async (t) => 
     )
 })
 
-test('A18 ten of us change the same version at once: one does, nine are told', async (t) => {
-  const { here, sora } = await opened(t)
+test('of ten administrators who change the same version at once one succeeds and nine are refused', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   const answers = await Promise.all(
     ten((i) => sora.call(changeSettings, { version: 0, ...WHY, points_days: 200 + i })),
   )
@@ -58,8 +60,8 @@ test('A18 ten of us change the same version at once: one does, nine are told', a
   equal(points_days, answers.find(({ error }) => !error)!.points_days)
 })
 
-test('A18 whoever changed something since is not overruled unseen', async (t) => {
-  const { sora } = await opened(t)
+test('a change based on an outdated version is refused', async (t) => {
+  const { sora } = await openWithAdmin(t)
   const first = await sora.call(changeSettings, { version: 0, ...WHY, payout_fee: 220 })
   const late = await sora.call(changeSettings, { version: 0, ...WHY, payout_fee: 250 })
   equal(late.error?.code, 'settings_changed')
@@ -102,8 +104,8 @@ const bad: [given: object, field: string][] = [
   [{ bank_sender: { branch_code: '999' } },       'bank_sender.branch_code'],
   [{ reason: ' ' },                               'reason'],
 ]
-test('A18 each bad value is refused by its field, and nothing changes', async (t) => {
-  const { here, sora } = await opened(t)
+test('each invalid value is refused with its field, and nothing changes', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   for (const [given, field] of bad) {
     const { error } = await sora.call(changeSettings, { version: 0, ...WHY, ...given })
     equal(error?.params.field, field, JSON.stringify(given))
@@ -111,29 +113,33 @@ test('A18 each bad value is refused by its field, and nothing changes', async (t
   deepEqual(await settingsOf(here.app.db), await settingsOf((await testApp(t)).app.db))
 })
 
-test('A18 the bank that I name is looked up, and its names are as the bank has them', async (t) => {
-  const { sora } = await opened(t)
+test('the names of the operator’s bank are looked up in the directory', async (t) => {
+  const { sora } = await openWithAdmin(t)
   const { bank_sender } = await sora.call(changeSettings, {
-    ...{ version: 0, ...WHY },
+    version: 0,
+    ...WHY,
     bank_sender: { client_code: '0123456789', bank_code: '0005', branch_code: '001' },
   })
   deepEqual([bank_sender.bank_name_kana, bank_sender.client_name], ['ﾐﾂﾋﾞｼﾕ-ｴﾌｼﾞｴｲ', 'ﾚﾝﾊﾞﾝ'])
   const { error } = await sora.call(changeSettings, {
-    ...{ version: 0, ...WHY },
+    version: 0,
+    ...WHY,
     bank_sender: { bank_name_kana: 'ﾜﾀｼ' } as object,
   })
   equal(error?.code, 'input_invalid')
 })
 
-test('A18 the history says who changed what, when and why, and cannot be rewritten', async (t) => {
-  const { here, sora } = await opened(t)
+test('the history shows each change with its author, time and reason, and cannot be rewritten', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   const kei = await here.person('Kei', { role: 'ADMIN' })
   const first = await sora.call(changeSettings, { version: 0, ...WHY, payout_fee: 220 })
   const same = await sora.call(changeSettings, { version: first.version, ...WHY, payout_fee: 220 })
-  equal(same.version, first.version) // nothing changed, so there is no version of it
+  equal(same.version, first.version) // an unchanged value adds no version
   await kei.call(changeSettings, {
-    ...{ version: first.version, reason: 'A mistake.' },
-    ...{ payout_fee: 200, operator: { name: 'Renban' } },
+    version: first.version,
+    reason: 'A mistake.',
+    payout_fee: 200,
+    operator: { name: 'Renban' },
   })
 
   const { items, total } = await kei.call(listSettingVersions, {})
@@ -152,8 +158,8 @@ test('A18 the history says who changed what, when and why, and cannot be rewritt
     equal(await change.execute(here.app.db).catch(({ code }) => code), 'P0001')
 })
 
-test('A18 creators and strangers may not change settings, nor read their history', async (t) => {
-  const { here } = await opened(t)
+test('only administrators change settings and read their history', async (t) => {
+  const { here } = await openWithAdmin(t)
   for (const role of ['STANDARD_USER', 'ORH'] as const) {
     const one = await here.person(role, { role })
     const { error } = await one.call(changeSettings, { version: 0, ...WHY, payout_fee: 0 })
@@ -163,8 +169,8 @@ test('A18 creators and strangers may not change settings, nor read their history
   equal((await here.call(changeSettings, { version: 0, ...WHY })).error?.code, 'not_signed_in')
 })
 
-test('A18 a new fee is for purchases from now on, of what is listed already too', async (t) => {
-  const { here, sora } = await opened(t)
+test('a new fee applies to all later purchases, including copies already listed', async (t) => {
+  const { here, sora } = await openWithAdmin(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
   const film = await title(here, mika, { copies: 3, price: 1_000 })

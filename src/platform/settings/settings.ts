@@ -15,15 +15,15 @@ import {
   settingsSchema,
 } from './settings.shared.ts'
 
-/** What a version says: only what somebody has set. */
-type Said = Record<string, unknown> & {
+/** The stored value of a version: only the settings changed from their defaults. */
+type StoredSettings = Record<string, unknown> & {
   operator?: Partial<Settings['operator']>
   bank_sender?: Partial<Settings['bank_sender']>
 }
 
-/** The settings in force: the newest version, with defaults for what it does not say. */
+/** Returns the settings in force: the newest version, completed with defaults. */
 export async function settingsOf(db: Db | Tx): Promise<Settings> {
-  return settingsSchema.parse((await newest(db)).said)
+  return settingsSchema.parse((await readNewest(db)).stored)
 }
 
 /** Returns the settings in force just before `end`, for documents about a past period. */
@@ -38,41 +38,42 @@ export async function settingsBefore(db: Db | Tx, end: Date): Promise<Settings> 
   return settingsSchema.parse(row?.value ?? {})
 }
 
-async function newest(db: Db | Tx): Promise<{ version: number; said: Said }> {
+async function readNewest(db: Db | Tx): Promise<{ version: number; stored: StoredSettings }> {
   const row = await db
     .selectFrom('setting')
     .select(['version', 'value'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { version: row?.version ?? 0, said: (row?.value ?? {}) as Said }
+  return { version: row?.version ?? 0, stored: (row?.value ?? {}) as StoredSettings }
 }
 
-/** What everybody may know of them; to administrators all, with the version that they are of. */
+/** Returns the public settings; administrators receive all, with their version. */
 export async function get({ db, person }: Ctx): Promise<ReplyOf<typeof getSettings>> {
-  const { version, said } = await newest(db)
-  const settings = settingsSchema.parse(said)
+  const { version, stored } = await readNewest(db)
+  const settings = settingsSchema.parse(stored)
   if (person?.role === 'ADMIN') return { ...settings, version }
   return publicSettings.strip().parse(settings)
 }
 
 /**
- * Makes the next version. Each field was checked by itself; here they are checked together, the
- * house's bank against the directory, and the version against what others did meanwhile. What
- * changes nothing makes no version.
+ * Stores the next version. The schema has checked each field; this checks the fields together, the
+ * operator's bank against the directory, and the version against concurrent changes. An unchanged
+ * value adds no version. Refuses `settings_changed`, `input_invalid`, `bank_unknown` and
+ * `branch_unknown`.
  */
 export async function change(
   ctx: Ctx,
   { version: seen, reason, ...changes }: BodyOf<typeof changeSettings>,
 ): Promise<ReplyOf<typeof changeSettings>> {
   return inTx(ctx, async (tx) => {
-    const { version, said } = await newest(tx)
+    const { version, stored } = await readNewest(tx)
     if (version !== seen) fail('settings_changed')
-    const before = settingsSchema.parse(said)
-    const next = await withBank(merged(said, changes), changes.bank_sender !== undefined)
+    const before = settingsSchema.parse(stored)
+    const next = await withBank(mergeSettings(stored, changes), changes.bank_sender !== undefined)
     const settings = settingsSchema.parse(next)
-    const fault = findInvalidSetting(settings)
-    if (fault) fail('input_invalid', { field: fault })
+    const invalid = findInvalidSetting(settings)
+    if (invalid) fail('input_invalid', { field: invalid })
     if (differences(before, settings).length === 0) return { ...settings, version }
     const row = await tx
       .insertInto('setting')
@@ -81,7 +82,7 @@ export async function change(
         changed_by: currentPerson(ctx).account_id,
         reason,
         changed_at: ctx.now.toISOString(),
-        follows: version, // whoever loses a race breaks its rule, and is told the same
+        follows: version, // unique: the loser of a race is refused with `settings_changed`
       })
       .returning('version')
       .executeTakeFirstOrThrow()
@@ -89,23 +90,30 @@ export async function change(
   })
 }
 
-function merged(said: Said, { operator, bank_sender, ...rest }: Said): Said {
+function mergeSettings(
+  stored: StoredSettings,
+  { operator, bank_sender, ...rest }: StoredSettings,
+): StoredSettings {
   return {
-    ...{ ...said, ...rest },
-    ...(operator && { operator: { ...said.operator, ...operator } }),
-    ...(bank_sender && { bank_sender: { ...said.bank_sender, ...bank_sender } }),
+    ...stored,
+    ...rest,
+    ...(operator && { operator: { ...stored.operator, ...operator } }),
+    ...(bank_sender && { bank_sender: { ...stored.bank_sender, ...bank_sender } }),
   }
 }
 
-/** The names of the house's bank and branch as the directory has them; they must be there. */
-async function withBank(said: Said, isGiven: boolean): Promise<Said> {
-  if (!isGiven) return said
-  const { bank_code, branch_code } = settingsSchema.parse(said).bank_sender
+/**
+ * Adds the directory's names of the operator's bank and branch. Refuses `bank_unknown`,
+ * `branch_unknown`.
+ */
+async function withBank(stored: StoredSettings, isGiven: boolean): Promise<StoredSettings> {
+  if (!isGiven) return stored
+  const { bank_code, branch_code } = settingsSchema.parse(stored).bank_sender
   const names = await findBankNames(bank_code, branch_code)
   if (names === 'bank') return fail('bank_unknown', { field: 'bank_sender.bank_code' })
   if (names === 'branch') return fail('branch_unknown', { field: 'bank_sender.branch_code' })
   const kana = { bank_name_kana: names.bank_kana, branch_name_kana: names.branch_kana }
-  return { ...said, bank_sender: { ...said.bank_sender, ...kana } }
+  return { ...stored, bank_sender: { ...stored.bank_sender, ...kana } }
 }
 
 function differences(before: Settings, next: Settings): SettingChange[] {
@@ -115,7 +123,7 @@ function differences(before: Settings, next: Settings): SettingChange[] {
   )
 }
 
-/** Who changed what, when and why: `GET /application_settings/history`. */
+/** `GET /application_settings/history`: returns each change with its author, time and reason. */
 export async function listVersions(
   { db }: Ctx,
   { offset, limit }: BodyOf<typeof listSettingVersions>,
@@ -126,7 +134,7 @@ export async function listVersions(
     .select(['version', 'value', 'reason', 'changed_at', 'username as changed_by'])
     .orderBy('version', 'desc')
     .offset(offset)
-    .limit(limit + 1) // the oldest of them is told by what was before it
+    .limit(limit + 1) // one more, to compare the oldest with
     .execute()
   const { total } = await db
     .selectFrom('setting')
@@ -139,12 +147,13 @@ export async function listVersions(
   return { items, total }
 }
 
-const EVERYBODY = ['marketplace', 'language']
-const PEOPLE = [
-  ...['my_assets', 'rented', 'coupon_entry', 'coupon_history', 'payout', 'register_bank'],
-  ...['account_settings', 'sign_out'],
+const FOR_ALL = ['marketplace', 'language']
+// oxfmt-ignore
+const FOR_SIGNED_IN = [
+  'my_assets', 'rented', 'coupon_entry', 'coupon_history', 'payout', 'register_bank',
+  'account_settings', 'sign_out',
 ]
-const OF_ROLE: Record<Person['role'], string[]> = {
+const BY_ROLE: Record<Person['role'], string[]> = {
   STANDARD_USER: [],
   ORH: [
     'create_content',
@@ -157,8 +166,8 @@ const OF_ROLE: Record<Person['role'], string[]> = {
   ADMIN: ['admin', 'coupon_batches', 'accountings', 'users', 'application_settings'],
 }
 
-/** The header's entries for who asks; doors are guarded elsewhere. */
+/** Returns the menu entries of the caller's role. Calls check the authorization themselves. */
 export async function getMenuEntries({ person }: Ctx) {
-  if (!person) return { entries: [...EVERYBODY, 'login'] }
-  return { entries: [...EVERYBODY, ...OF_ROLE[person.role], ...PEOPLE] }
+  if (!person) return { entries: [...FOR_ALL, 'login'] }
+  return { entries: [...FOR_ALL, ...BY_ROLE[person.role], ...FOR_SIGNED_IN] }
 }

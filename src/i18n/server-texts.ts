@@ -5,8 +5,8 @@ import { formatParams } from './format-params.ts'
 
 await Promise.all([loadTexts('en'), loadTexts('ja')])
 
-/** What the server itself says: refusals on the wire, in the caller's language. */
-export const words = {
+/** Texts that the server writes itself: refusals in API answers, in the caller's language. */
+export const serverTexts = {
   refusal: (lang: string, code: ErrorCode, params: ErrorParams): string =>
     i18nFor(isLocale(lang) ? lang : 'en')._({ ...refusals[code], values: formatParams(params) }),
   language: localeFromHeaders,
