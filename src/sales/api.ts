@@ -66,7 +66,7 @@ export const salesApi = [
   serve(coupons.occupyCarried,       'person',  occupyCarriedCode),
   serve(coupons.listCoupons,         'person',  coupon.list),
   serve(coupons.createCoupons,       'person',  createCoupons),
-  serve(coupons.getCoupon,           'person',  coupon.look),
+  serve(coupons.getCoupon,           'person',  coupon.preview),
   serve(coupons.occupyCoupon,        'person',  occupy),
   serve(coupons.listBatches,         'person',  couponBatch.list),
   serve(coupons.getBatch,            'person',  couponBatch.get),

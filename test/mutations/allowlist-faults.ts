@@ -14,7 +14,7 @@ export const allowlistFaults = [
   fault('an early list lets everybody in', ACQUIRE, ['isListed && early_from !== null', 'early_from !== null'], LISTS, 'buy before the others'),
   fault('a list holds copies a moment too long', ACQUIRE, ['at < reserved_until', 'at <= reserved_until'], LISTS, 'buy before the others'),
   fault('a maximum is one more', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'one person’s maximum'),
-  fault('what is being paid for leaves a maximum as it is', ACQUIRE, ["and status = 'reserved' and rental_period_seconds is null\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
+  fault('what is being paid for leaves a maximum as it is', ACQUIRE, ["and status = 'reserved' and transfers_copy\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
   fault('an address passes its place on', ACQUIRE, ['  await bindAddresses(tx, lists, people)\n', ''], PEOPLE, 'a listed address waits'),
   fault('a draw takes reserved copies', LOTS, ['!whyNot && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   fault('a draw knows no maximum of a list', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),

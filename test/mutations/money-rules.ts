@@ -43,8 +43,10 @@ export const moneyRules: Rule[] = [
   rule('purchase_sales_used_check',   'purchase', `${shared('"card_amount": 101, "points_used": 0, "net": 100, "platform_fee": 0, "royalty": 0')} || '{"sales_used": -1}'`),
   rule('purchase_price_check',        'purchase', `${shared('"card_amount": 0, "points_used": 0, "net": 0, "platform_fee": 0, "royalty": 0')} || '{"price": 0, "sales_used": 0}'`),
   rule('purchase_one_live_per_serial', 'purchase', `${NEW_ID} || '{"checkout_id": null}'`, HELD),
-  rule('purchase_one_per_listing',     'purchase', `${NEW_ID} || '{"checkout_id": null, "reference": -1}'`, `${SETTLED} and row.rental_period_seconds is null`),
-  rule('purchase_rental_period_seconds_check', 'purchase', json('{"rental_period_seconds": 0}')),
+  rule('purchase_one_per_listing',     'purchase', `${NEW_ID} || '{"checkout_id": null, "reference": -1}'`, `${SETTLED} and row.transfers_copy`),
+  rule('purchase_rental_period_seconds_check', 'purchase', json('{"rental_period_seconds": 0}'), `row.deal = 'rental'`),
+  rule('purchase_period_of_rentals',   'purchase', json('{"rental_period_seconds": 86400}'), `row.deal = 'sale'`),
+  rule('purchase_sale_transfers',      'purchase', json('{"transfers_copy": false}'), `row.deal = 'sale'`),
   rule('purchase_one_per_checkout',    'purchase', `${NEW_ORDER} || '{"status": "expired"}'`, 'row.checkout_id is not null'),
 
   rule('rental_check',               'rental', `jsonb_build_object('ends_at', row.began_at)`),

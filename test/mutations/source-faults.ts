@@ -149,12 +149,12 @@ const payouts = [
 
 // oxfmt-ignore
 const comparisons = [
-  fault('a capture without a posting is overlooked', 'src/finance/reconciliation/reconcile.ts', ['where (payments, captured) is distinct from (postings, posted)', 'where posted is not null and captured is distinct from posted'], 'src/finance/reconciliation/books.test.ts', 'no posting knows'),
-  fault('a posting that nobody paid is overlooked', 'src/finance/reconciliation/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/finance/reconciliation/books.test.ts', 'no posting knows'),
+  fault('a capture without a posting is overlooked', 'src/finance/reconciliation/reconcile.ts', ['where (payments, captured) is distinct from (postings, posted)', 'where posted is not null and captured is distinct from posted'], 'src/finance/reconciliation/books.test.ts', 'without a posting'),
+  fault('a posting that nobody paid is overlooked', 'src/finance/reconciliation/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/finance/reconciliation/books.test.ts', 'without a posting'),
   fault('a difference is forgotten the next day', 'src/finance/reconciliation/reconcile.ts', ['if (differs(last)) return', 'if (last.id < 0) return'], 'src/finance/reconciliation/books.test.ts', 'without a gap'),
-  fault('a refund at the provider’s desk is overlooked', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
+  fault('a refund at the provider’s desk is overlooked', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
   fault('a dispute holds every payout', 'src/finance/reconciliation/checks.ts', ['!(sentence in NOTIFY_ONLY)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
-  fault('a refund is borne twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'own desk'),
+  fault('a refund is borne twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
 ]
 
 export const sourceFaults = [

@@ -13,7 +13,7 @@ import { NumbersFields } from './numbers-fields.tsx'
 const JST_MS = 9 * 3_600_000 // Japan is UTC+9 all year
 const CODES_MAX = 1_000
 
-/** Makes a batch: its name, what each code gives, and the last day. */
+/** Creates a batch: asks for its name, the gift of each code, and the last day. */
 export function BatchDialog(props: {
   gives: 'numbers' | 'points'
   now: string
@@ -112,7 +112,7 @@ export function BatchDialog(props: {
 
 type Faults = Partial<Record<'name' | 'numbers' | 'points' | 'count' | 'last_day', string>>
 
-/** What is wrong with the form, in its order; nothing where it can be sent. */
+/** Returns a function that checks the form and returns an error text per field, in form order. */
 function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: string) {
   const { t } = useLingui()
   return (form: FormData): Faults => {
@@ -130,7 +130,7 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
   }
 }
 
-/** What was typed as a whole number; 0 where it is none. */
+/** Parses a typed whole number. Returns 0 for anything else. */
 const wholeOf = (typed: string) => {
   const plain = typed.normalize('NFKC').replaceAll(/[,¥\s]/g, '')
   return /^\d{1,7}$/.test(plain) ? Number(plain) : 0

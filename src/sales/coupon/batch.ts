@@ -18,9 +18,9 @@ import {
   type revokeBatch,
 } from './coupon.shared.ts'
 
-/** Batches that are the caller's to see, newest first, with how many of each stand where. */
+/** Lists the batches that the caller may see, newest first, with their coupons counted by status. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listBatches>) {
-  const mine = whose(ctx)
+  const mine = visibleTo(ctx)
   const [items, counted] = await Promise.all([
     batches(ctx, mine, sql`limit ${limit} offset ${offset}`),
     sql<{ n: number }>`select count(*) as n from coupon_batch batch where ${mine}`.execute(ctx.db),
@@ -28,31 +28,36 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listBatche
   return { items, total: counted.rows[0]!.n }
 }
 
-/** One batch; a stranger's is as unknown as none. */
+/** Returns one batch. Refuses with `not_found`, also for another person's batch. */
 export async function batchOf(ctx: Ctx, id: string): Promise<Batch> {
-  const [batch] = await batches(ctx, sql`${whose(ctx)} and batch.id = ${id}`)
+  const [batch] = await batches(ctx, sql`${visibleTo(ctx)} and batch.id = ${id}`)
   return batch ?? fail('not_found')
 }
 
-/** A page of its codes, for the sheet to print. */
+/** Returns a page of a batch's codes, for the printed sheet. */
 export async function get(ctx: Ctx, { id, limit, offset }: BodyOf<typeof getBatch>) {
   const batch = await batchOf(ctx, id)
   const items = await codes(ctx, batch, sql`limit ${limit} offset ${offset}`)
   return { batch, items, total: batch.count }
 }
 
-/** All its codes as a file. Codes in the hands of somebody are masked here too. */
+/** Returns all codes of a batch as a CSV file. Codes that were entered are masked here too. */
 export async function exportCodes(ctx: Ctx, { id }: BodyOf<typeof exportBatch>) {
   const batch = await batchOf(ctx, id)
   const rows = (await codes(ctx, batch)).map(({ code, address, status, number }) => [
-    ...[code, address, status, number],
-    ...[batch.title, batch.points, batch.expires_at],
+    code,
+    address,
+    status,
+    number,
+    batch.title,
+    batch.points,
+    batch.expires_at,
   ])
   const columns = ['code', 'address', 'state', 'number', 'title', 'points', 'expires_at']
   return csvFile(`coupons-${id}.csv`, columns, rows)
 }
 
-/** Ends what nobody has taken; what is occupied stays promised. */
+/** Revokes the valid coupons of a batch. Occupied coupons stay promised to their holders. */
 export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Promise<Batch> {
   await batchOf(ctx, id)
   await inTx(ctx, async (tx) => {
@@ -77,8 +82,8 @@ export async function revoke(ctx: Ctx, { id }: BodyOf<typeof revokeBatch>): Prom
   return batchOf(ctx, id)
 }
 
-/** Creators have their own; points are the house's, so each administrator sees all of them. */
-function whose(ctx: Ctx): RawBuilder<unknown> {
+/** Returns the condition for batches the caller may see: a creator's own, or for administrators all points. */
+function visibleTo(ctx: Ctx): RawBuilder<unknown> {
   const { role, account_id } = currentPerson(ctx)
   if (role === 'ADMIN') return sql`batch.points is not null`
   return role === 'ORH' ? sql`batch.issuer = ${account_id}` : fail('creators_only')
@@ -109,7 +114,7 @@ interface Row {
   number: number | null
 }
 
-/** In the order of their numbers, but where lots are drawn in one that tells nothing of them. */
+/** Reads codes by number, or for a drawn batch in an order that does not reveal the numbers. */
 async function codes(ctx: Ctx, { id, drawn }: Batch, part = sql``): Promise<PrintedCoupon[]> {
   const { rows } = await sql<Row>`
     select coupon.id, ${statusAt(ctx.now)} as status, number

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { ListPage } from '#src/sales/list-page.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -16,7 +17,7 @@ const BatchDialog = lazy(() =>
 const ROWS = 16
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 
-/** The coupons that a creator, or the house, gives away: batch by batch. */
+/** Loads the batches of coupons that a creator, or the platform, gives away. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const [batches, { role }] = await Promise.all([
@@ -42,34 +43,32 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
     </Button>
   )
   return (
-    <div className="wrap pt-6 pb-16 sm:pt-8">
-      <title>{t`Give coupons · Renban`}</title>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-h1">
-          <Trans>Give coupons</Trans>
-        </h1>
-        {total > 0 && make}
-      </div>
-      <div className="grid gap-6">
-        {total > 0 ? (
-          <BatchesTable batches={items} now={now} />
-        ) : (
-          <EmptyState title={<Trans>No coupons made yet</Trans>} actions={make}>
-            {gives === 'points' ? (
-              <Trans>A coupon gives whoever enters its code points of the house.</Trans>
-            ) : (
-              <Trans>
-                A coupon gives whoever enters its code one of your numbers: for guests of a
-                screening, for a prize, for a thank you. Until then the number is held for it.
-              </Trans>
-            )}
-          </EmptyState>
-        )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
-      </div>
-      <Suspense>
-        {isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
-      </Suspense>
-    </div>
+    <ListPage
+      title={t`Give coupons · Renban`}
+      heading={<Trans>Give coupons</Trans>}
+      action={make}
+      isEmpty={total === 0}
+      dialog={
+        <Suspense>
+          {isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
+        </Suspense>
+      }
+    >
+      {total > 0 ? (
+        <BatchesTable batches={items} now={now} />
+      ) : (
+        <EmptyState title={<Trans>No coupons made yet</Trans>} actions={make}>
+          {gives === 'points' ? (
+            <Trans>A coupon gives whoever enters its code points of Renban.</Trans>
+          ) : (
+            <Trans>
+              A coupon gives whoever enters its code one of your numbers: for guests of a screening,
+              for a prize, for a thank you. Until then the number is held for it.
+            </Trans>
+          )}
+        </EmptyState>
+      )}
+      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+    </ListPage>
   )
 }

@@ -12,7 +12,7 @@ const RevokeDialog = lazy(() =>
   import('./revoke-dialog.tsx').then(({ RevokeDialog: dialog }) => ({ default: dialog })),
 )
 
-/** Batches as rows: what each gives, how many codes stand where, its files, and its end. */
+/** Shows batches as rows: gift, codes by status, files to download, and a button to revoke. */
 export function BatchesTable({ batches, now }: { batches: readonly Batch[]; now: string }) {
   const { t } = useLingui()
   const [ending, setEnding] = useState<Batch>()
@@ -84,7 +84,7 @@ function Gives({ batch }: { batch: Batch }) {
   return <Trans>Numbers of {title}</Trans>
 }
 
-/** Only what there is: "12 valid, 3 used". */
+/** Shows the counts that are not zero: "12 valid, 3 used". */
 function States({ batch }: { batch: Batch }) {
   const { count, valid, occupied, used, expired } = batch
   return (

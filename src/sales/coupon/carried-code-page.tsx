@@ -3,7 +3,7 @@ import { ask } from '#core/http/ask.ts'
 import type { Route } from './+types/carried-code-page.ts'
 import { occupyCarried } from './coupon.shared.ts'
 
-/** Where a code leads once its holder is signed in: it is taken, and the history says how it went. */
+/** Redeems the code carried through the sign-in and redirects to the list with the outcome. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { coupon, refused } = await ask(context, occupyCarried, {})
   if (refused) return redirect(`/coupons?refused=${refused}`)

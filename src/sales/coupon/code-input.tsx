@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { TextField } from '#src/ui/field.tsx'
 
-/** The one field for a coupon's code: as it is printed, or in any other way of typing it. */
+/** Renders the field for a coupon code. The server accepts any case, dashes and spaces. */
 export function CodeInput({ error }: { error?: ReactNode }) {
   const { t } = useLingui()
   return (

@@ -5,9 +5,9 @@ const LENGTH = 16 // 80 bits
 const GROUP = 4
 
 /**
- * The code of a coupon: 80 bits in Douglas Crockford's base 32, four groups of four. It follows
- * from the coupon's id and our SECRET, so that a sheet can be printed again although the database
- * holds no code, only what finds one.
+ * Returns the code of a coupon: 80 bits in Douglas Crockford's base 32, in four groups of four. The
+ * code is derived from the coupon's id and the SECRET, so a sheet can be printed again although the
+ * database stores only hashes of codes.
  */
 export function codeOf(secret: string, coupon_id: string): string {
   const bits = BigInt(`0x${keyedHash(secret, 'coupon code', coupon_id).slice(0, (LENGTH * 5) / 4)}`)
@@ -15,13 +15,13 @@ export function codeOf(secret: string, coupon_id: string): string {
     { length: LENGTH },
     (_, i) => ALPHABET[Number((bits >> BigInt(5 * i)) & 31n)],
   )
-  return grouped(figures.join(''))
+  return hyphenated(figures.join(''))
 }
 
-/** What the database keeps of a code. */
+/** Returns the hash of a code, as the database stores it. */
 export const codeHash = (secret: string, code: string) => keyedHash(secret, 'coupon', plain(code))
 
-/** A code as people type it: any case, any strokes and spaces, O for 0, I and L for 1. */
+/** Normalizes a typed code: any case, dashes and spaces, O for 0, I and L for 1. */
 function plain(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -31,10 +31,10 @@ function plain(typed: string): string {
     .replaceAll(/[IL]/g, '1')
 }
 
-/** Enough to tell codes apart, not to use one. */
+/** Masks a code: enough remains to tell codes apart, not to use one. */
 export const maskedCode = (code: string) => `${code.slice(0, GROUP)}-••••-••••-••••`
 
-const grouped = (figures: string) =>
+const hyphenated = (figures: string) =>
   Array.from({ length: LENGTH / GROUP }, (_, i) => figures.slice(i * GROUP, (i + 1) * GROUP)).join(
     '-',
   )

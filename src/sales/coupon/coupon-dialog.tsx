@@ -14,9 +14,9 @@ import { formText } from '#src/ui/form-text.ts'
 import { CodeInput } from './code-input.tsx'
 import { getCoupon, occupyCoupon, type OccupiedCoupon } from './coupon.shared.ts'
 import { useGiftWords } from './gift.tsx'
-import { hindranceOf } from './hindrance.tsx'
+import { handoverRefusal } from './refusals.tsx'
 
-/** Enters a coupon: its code, then what it gives, then it is taken. */
+/** Enters a coupon in two steps: the code, then its gift to take. */
 export function CouponDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
@@ -83,7 +83,7 @@ function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose:
       />
       {hindered && (
         <Note tone="warn">
-          <RefusalText error={hindranceOf(hindered)} />{' '}
+          <RefusalText error={handoverRefusal(hindered)} />{' '}
           <Trans>It stays reserved for you until it expires.</Trans>
         </Note>
       )}

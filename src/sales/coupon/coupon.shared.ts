@@ -4,11 +4,14 @@ import type { Transitions, StatusOf } from '#core/database/transitions.ts'
 import { INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
-/** Occupied: bound to one person, what it gives is set aside for them. Used: they have it. */
+/**
+ * The states of a coupon. Occupied: bound to one person, with its gift set aside for them. Used: its
+ * gift was handed over.
+ */
 export const couponTransitions = {
   table: 'coupon',
   steps: [
-    // from      act        to          by
+    // from      action     to          by
     ['new', 'issue', 'valid', 'issuer'],
     ['valid', 'occupy', 'occupied', 'holder'],
     ['occupied', 'deliver', 'used', 'platform'],
@@ -21,11 +24,11 @@ export type CouponStatus = StatusOf<typeof couponTransitions>
 
 const status = z.enum(['valid', 'occupied', 'used', 'expired'])
 
-/** What a code gives: a number of a title, or points. */
+/** The gift of a coupon: a number of a title, or points. */
 const gift = z.strictObject({
   kid: z.uuid().nullable(),
   title: z.string().nullable(),
-  /** Null also where lots are drawn and nobody has it yet. */
+  /** Null also for a number drawn by lot until the coupon is occupied. */
   number: z.int().nullable(),
   /** Yen. */
   points: z.int().nullable(),
@@ -43,7 +46,7 @@ const coupon = z.strictObject({
 })
 export type Coupon = z.output<typeof coupon>
 
-/** Own coupons, the last taken first, each with its code. */
+/** Lists the caller's coupons with their codes, the latest first. */
 export const listCoupons = endpoint('GET', '/coupons', {
   query: z.strictObject(paging),
   reply: page(coupon),
@@ -51,13 +54,13 @@ export const listCoupons = endpoint('GET', '/coupons', {
 
 const byCode = { id: z.string().min(1).max(100) }
 
-/** What a code would give, before it is taken; an unknown one is `coupon_invalid`. */
+/** Previews the gift of a code. Refuses an unknown code with `coupon_invalid`. */
 export const getCoupon = endpoint('GET', '/coupons/{id}', {
   query: z.strictObject(byCode),
   reply: z.strictObject({ status, gives: gift, expires_at: z.iso.datetime() }),
 })
 
-/** `hindered_by`: why it cannot be handed over yet, as the error catalogue names it. */
+/** An occupied coupon. `hindered_by`: the refusal that keeps its gift from being handed over yet. */
 const taken = coupon.extend({
   hindered_by: z
     .strictObject({
@@ -68,22 +71,21 @@ const taken = coupon.extend({
 })
 export type OccupiedCoupon = z.output<typeof taken>
 
-/** Takes what a code gives. The same person again is answered the same, or handed it over by then. */
-
+/** Takes the gift of a code. A repeat by the same person returns the same, or hands the gift over. */
 export const occupyCoupon = endpoint('POST', '/coupons/{id}/occupations', {
   once: true,
   body: z.strictObject(byCode),
   reply: taken,
 })
 
-/** What can stand against a code itself; said on the page that it leads to. */
+/** The refusals of a code itself, shown on the page that the code leads to. */
 export const codeRefusals = [
   ...(['coupon_invalid', 'coupon_occupied', 'coupon_already_used', 'coupon_expired'] as const),
   ...(['coupon_apply_failed', 'too_many_requests'] as const),
 ] as const
 export type CodeRefusal = (typeof codeRefusals)[number]
 
-/** The same with the code that was carried through the sign-in, if one was. */
+/** Takes the gift of the code that was carried through the sign-in, if there was one. */
 export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
   body: z.strictObject({}),
   reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(codeRefusals).nullable() }),
@@ -109,8 +111,8 @@ const batch = z.strictObject({
 export type Batch = z.output<typeof batch>
 
 /**
- * Makes coupons. A creator names own numbers that are not on offer, each held for one code; an
- * administrator names points and how many codes. `drawn`: which number a code gives is a surprise.
+ * Creates a batch of coupons. A creator names own unlisted numbers, each held for one code. An
+ * administrator names points and the number of codes. `drawn` hides which number a code gives.
  */
 export const createCoupons = endpoint('POST', '/coupons', {
   once: true,
@@ -125,7 +127,7 @@ export const createCoupons = endpoint('POST', '/coupons', {
   reply: batch,
 })
 
-/** A creator's own batches; an administrator's are all that give points. Newest first. */
+/** Lists a creator's own batches, or for administrators all that give points. Newest first. */
 export const listBatches = endpoint('GET', '/coupon_batches', {
   query: z.strictObject(paging),
   reply: page(batch),
@@ -133,28 +135,28 @@ export const listBatches = endpoint('GET', '/coupon_batches', {
 
 const printed = z.strictObject({
   id: z.uuid(),
-  /** Whole while nobody has taken it, else its first group only. */
+  /** The whole code while the coupon is valid, else its first group only. */
   code: z.string(),
-  /** What a QR code leads to; null where the code is of no use any more. */
+  /** The URL for the QR code; null if the code cannot be used any more. */
   address: z.string().nullable(),
   status,
   number: z.int().nullable(),
 })
 export type PrintedCoupon = z.output<typeof printed>
 
-/** One batch with its codes, to print. */
+/** Returns one batch with a page of its codes, to print. */
 export const getBatch = endpoint('GET', '/coupon_batches/{id}', {
   query: z.strictObject({ ...paging, id: z.uuid() }),
   reply: z.strictObject({ batch, ...page(printed).shape }),
 })
 
-/** All codes of a batch as CSV. */
+/** Returns all codes of a batch as CSV. */
 export const exportBatch = endpoint('GET', '/coupon_batches/{id}/export', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.string(),
 })
 
-/** Takes back what nobody has taken yet: those codes expire, and their numbers are free again. */
+/** Revokes a batch: its valid coupons expire and their numbers are free again. */
 export const revokeBatch = endpoint('DELETE', '/coupon_batches/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: batch,

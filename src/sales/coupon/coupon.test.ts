@@ -19,7 +19,7 @@ import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
-test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and each says so', async (t) => {
+test('MN-13 AP-18 a coupon is valid, then occupied and used at once, and records every step', async (t) => {
   const { here, mika, ren, film, statusOf } = await couponFixtures(t)
   const batch = await numberCoupons(mika, film, [7])
   deepEqual([batch.valid, batch.occupied, batch.used, batch.expired], [1, 0, 0, 0])
@@ -42,7 +42,7 @@ test('MN-13 AP-18 a coupon is valid, then occupied and used in one step, and eac
   deepEqual(await stepsOf(here, taken.id), ['new valid', 'valid occupied', 'occupied used'])
 })
 
-test('MN-13 ER-08 unknown, taken, used, expired and one’s own: each in its own words', async (t) => {
+test('MN-13 ER-08 unknown, taken, used, expired and own coupons are refused with a reason each', async (t) => {
   const { here, mika, ren, aoi, film } = await couponFixtures(t, { holding_limit: 1 })
   const [used, occupied, open] = await codesOf(
     mika,
@@ -65,7 +65,7 @@ test('MN-13 ER-08 unknown, taken, used, expired and one’s own: each in its own
   deepEqual(await both(ren, used!), [undefined, undefined])
 })
 
-test('a code is found however it is typed', async (t) => {
+test('a code is accepted in every way of typing it', async (t) => {
   const { mika, ren, film } = await couponFixtures(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const typings = [
@@ -82,7 +82,7 @@ test('a code is found however it is typed', async (t) => {
   for (const id of typings) equal((await ren.call(getCoupon, { id })).error, undefined, id)
 })
 
-test('MN-13 ten people at once: one has the coupon, nine are told', async (t) => {
+test('MN-13 of ten people at once one gets the coupon and nine are refused', async (t) => {
   const { here, mika, sora, film } = await couponFixtures(t)
   const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
@@ -99,7 +99,7 @@ test('MN-13 ten people at once: one has the coupon, nine are told', async (t) =>
   )
 })
 
-test('a title for Japan only waits until its person is there', async (t) => {
+test('a copy for Japan only is handed over when its person is in Japan', async (t) => {
   const { here, mika, ren, film } = await couponFixtures(t, { only_japan_accessible: true })
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
@@ -120,7 +120,7 @@ test('a title for Japan only waits until its person is there', async (t) => {
   deepEqual(await takesFrom('JP'), ['used', undefined])
 })
 
-test('what was reserved and never handed over goes back when its time is over', async (t) => {
+test('a reserved number that is never handed over is free again when the coupon expires', async (t) => {
   const { here, mika, ren, film, statusOf } = await couponFixtures(t, { holding_limit: 1 })
   const [first, second] = await codesOf(mika, (await numberCoupons(mika, film, [1, 2])).id)
   await ren.call(occupyCoupon, { id: first! })
@@ -135,7 +135,7 @@ test('what was reserved and never handed over goes back when its time is over', 
   equal((await mika.call(listBatches, {})).items[0]!.used, 1)
 })
 
-test('one person ten times at once: one delivery, the same answer each time', async (t) => {
+test('one person redeems ten times at once: one delivery and ten equal answers', async (t) => {
   const { mika, ren, sora, film } = await couponFixtures(t)
   const [number] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const [points] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
@@ -148,7 +148,7 @@ test('one person ten times at once: one delivery, the same answer each time', as
   equal((await ren.call(getBalance, {})).points, 500)
 })
 
-test('A12 points of a coupon stand in the statement and live as long as other points', async (t) => {
+test('A12 points from a coupon appear in the statement and expire like other points', async (t) => {
   const { here, ren, sora } = await couponFixtures(t)
   const [code] = await codesOf(sora, (await pointCoupons(sora, 500)).id)
   await ren.call(occupyCoupon, { id: code! })
@@ -165,7 +165,7 @@ test('A12 points of a coupon stand in the statement and live as long as other po
 
 const HINDERED = { code: 'max_holding_reached', params: { limit: 1 } }
 
-test('where the holding limit is reached the number waits for its person', async (t) => {
+test('a number stays reserved while its person has reached the holding limit', async (t) => {
   const { here, mika, ren, aoi, film, statusOf } = await couponFixtures(t, { holding_limit: 1 })
   const { id } = await numberCoupons(mika, film, [1, 2])
   const [first, second] = await codesOf(mika, id)
@@ -182,7 +182,7 @@ test('where the holding limit is reached the number waits for its person', async
   deepEqual([taken.status, taken.hindered_by], ['used', null])
 })
 
-test('a copy that I am given while my coupon waits counts for the holding limit', async (t) => {
+test('a copy received while the coupon waits for the lock counts for the holding limit', async (t) => {
   const { here, mika, ren, film } = await couponFixtures(t, { holding_limit: 1 })
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const given = [{ asset_token_id: film.tokens.get(2)!, to: ren.account_id }]
@@ -194,7 +194,7 @@ test('a copy that I am given while my coupon waits counts for the holding limit'
   deepEqual([waits.status, waits.hindered_by], ['occupied', HINDERED])
 })
 
-test('taking races the clock and the revocation: never both, and the number has one owner', async (t) => {
+test('redeeming races expiry and revocation: only one happens, and the number has one owner', async (t) => {
   const { here, mika, film } = await couponFixtures(t, { copies: 40 })
   const numbers = Array.from({ length: 40 }, (_, i) => i + 1)
   const { id } = await numberCoupons(mika, film, numbers)

@@ -10,10 +10,10 @@ import { refuseUnusable, statusAt } from './coupon-status.ts'
 import { codeOf } from './code.ts'
 import type { Coupon, CouponStatus, getCoupon, Gift, listCoupons } from './coupon.shared.ts'
 import { couponTransitions } from './coupon.shared.ts'
-import { findCoupon, WRONG_CODES } from './find-coupon.ts'
+import { findCoupon, GUESS_LIMITS } from './find-coupon.ts'
 
 export const expireCoupons = job<object>('coupon.expire')
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 interface Row extends Gift {
   id: string
@@ -25,7 +25,7 @@ interface Row extends Gift {
   drawn: boolean
 }
 
-/** Own coupons, whatever became of them: `GET /coupons`. */
+/** Lists the caller's coupons in every status. */
 export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupons>) {
   const where = sql`occupied_by = ${currentPerson(ctx).account_id}`
   const [items, counted] = await Promise.all([
@@ -35,8 +35,8 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof listCoupon
   return { items: items.map((row) => ownCoupon(ctx, row)), total: counted.rows[0]!.n }
 }
 
-/** What a code would give the caller; refused as taking it would be. */
-export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
+/** Previews the gift of a code. Refuses a code that another person has taken or that has expired. */
+export async function preview(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   const id = await findCoupon(ctx, code)
   const row = (await rowsOf(ctx, sql`coupon.id = ${id}`))[0]!
   const { status, expires_at, drawn, occupied_by } = row
@@ -46,7 +46,7 @@ export async function look(ctx: Ctx, { id: code }: BodyOf<typeof getCoupon>) {
   return { status, gives: isSurprise ? { ...gives, number: null } : gives, expires_at }
 }
 
-/** One of the caller's own; a stranger's is as unknown as none. */
+/** Returns one of the caller's coupons. Refuses with `not_found`, also for another person's coupon. */
 export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
   const [row] = await rowsOf(
     ctx,
@@ -55,7 +55,7 @@ export async function couponOf(ctx: Ctx, id: string): Promise<Coupon> {
   return ownCoupon(ctx, row ?? fail('not_found'))
 }
 
-/** Lets go of what nobody took in time. However late or often it runs, each expires once. */
+/** Expires coupons that were not handed over in time. Each expires once, however often this runs. */
 export async function expire(ctx: Ctx) {
   const now = ctx.now.toISOString()
   const due = ctx.db
@@ -63,13 +63,13 @@ export async function expire(ctx: Ctx) {
     .select('id')
     .where('status', 'in', ['valid', 'occupied'])
     .where('expires_at', '<=', now)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   for (let rows = await due.execute(); rows.length > 0; rows = await due.execute()) {
     const ids = rows.map(({ id }) => id)
     const step = { action: 'expire', by: 'clock', at: ctx.now, set: { closed_at: now } } as const
     await inTx(ctx, (tx) => transitionAll(tx, couponTransitions, ids, step))
   }
-  const old = addSeconds(ctx.now, -WRONG_CODES.within).toISOString()
+  const old = addSeconds(ctx.now, -GUESS_LIMITS.within).toISOString()
   await ctx.db.deleteFrom('coupon_try').where('at', '<=', old).execute()
 }
 

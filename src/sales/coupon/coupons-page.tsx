@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ListPage } from '#src/sales/list-page.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -18,7 +19,7 @@ const CouponDialog = lazy(() =>
 const ROWS = 16
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
 
-/** One's own coupons, and how it went with the one just entered. */
+/** Loads the reader's coupons and the outcome of the code just entered. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { searchParams: search } = url
   const page = pageFromSearch(search)
@@ -44,34 +45,32 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
     </Button>
   )
   return (
-    <div className="wrap pt-6 pb-16 sm:pt-8">
-      <title>{t`My coupons · Renban`}</title>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-h1">
-          <Trans>My coupons</Trans>
-        </h1>
-        {total > 0 && enter}
-      </div>
-      <div className="grid gap-6">
-        <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
-        {total === 0 ? (
-          <EmptyState title={<Trans>No coupon yet</Trans>} actions={enter}>
-            <Trans>
-              Coupons that you enter stand here with what they gave you. You find their codes on
-              cards and flyers of creators.
-            </Trans>
-          </EmptyState>
-        ) : (
-          <CouponsTable coupons={items} />
-        )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
-      </div>
-      <Suspense>{isEntering && <CouponDialog onClose={() => setEntering(false)} />}</Suspense>
-    </div>
+    <ListPage
+      title={t`My coupons · Renban`}
+      heading={<Trans>My coupons</Trans>}
+      action={enter}
+      isEmpty={total === 0}
+      dialog={
+        <Suspense>{isEntering && <CouponDialog onClose={() => setEntering(false)} />}</Suspense>
+      }
+    >
+      <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
+      {total === 0 ? (
+        <EmptyState title={<Trans>No coupon yet</Trans>} actions={enter}>
+          <Trans>
+            Coupons that you enter stand here with what they gave you. You find their codes on cards
+            and flyers of creators.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <CouponsTable coupons={items} />
+      )}
+      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+    </ListPage>
   )
 }
 
-/** What became of the code that led here. */
+/** Says what became of the code that the reader has just entered. */
 function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | undefined }) {
   const { taken, refused } = props
   const words = useGiftWords()

@@ -6,9 +6,9 @@ import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { type Coupon, occupyCoupon } from './coupon.shared.ts'
 import { CouponTag, GiftLink } from './gift.tsx'
-import { hindranceOf } from './hindrance.tsx'
+import { handoverRefusal } from './refusals.tsx'
 
-/** Own coupons as rows: what each gave, its code, and when. */
+/** Shows the reader's coupons as rows: gift, code, status and dates. */
 export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
   const { t } = useLingui()
   const columns = useColumns()
@@ -24,7 +24,7 @@ export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
   )
 }
 
-/** Where it stands; what is only reserved can be asked for again. */
+/** Shows the status of a coupon. An occupied coupon has a button to request its gift again. */
 function State({ coupon }: { coupon: Coupon }) {
   const { code, status, expires_at } = coupon
   const askAgain = useRefetchAll()
@@ -47,7 +47,7 @@ function State({ coupon }: { coupon: Coupon }) {
           >
             <Trans>Take it now</Trans>
           </Button>
-          <RefusalMessage error={take.error ?? (hindered ? hindranceOf(hindered) : null)} />
+          <RefusalMessage error={take.error ?? (hindered ? handoverRefusal(hindered) : null)} />
         </>
       )}
     </span>

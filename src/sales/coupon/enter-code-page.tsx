@@ -9,14 +9,14 @@ import { codeRefusals } from './coupon.shared.ts'
 
 const reasons = ['input_invalid', ...codeRefusals] as const
 
-/** Why a code was sent back here; `input_invalid`: there was none. */
+/** Reads why a code was refused and sent back here. `input_invalid`: the code was empty. */
 export function loader({ url }: Route.LoaderArgs) {
   return { refused: reasons.find((code) => code === url.searchParams.get('refused')) }
 }
 
 /**
- * One field. It is sent as a form, so that it works before any script, and in its body, so that the
- * code stands in no address; from the sign-in it comes back to be taken.
+ * Sends the code as a plain form, so that it works without scripts, and in the body, so that no URL
+ * contains it. The sign-in page carries the code on to be redeemed.
  */
 export default function RedeemPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()

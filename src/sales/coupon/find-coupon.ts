@@ -4,12 +4,13 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { networkOf } from '#src/accounts/account/network.ts'
 import { codeHash } from './code.ts'
 
-/** How many codes may be wrong; whoever has a right one needs a single try. */
-export const WRONG_CODES = { within: 3_600, perAccount: 20, perNetwork: 100 }
+/** The limits on wrong codes per account and per network. `within` is in seconds. */
+export const GUESS_LIMITS = { within: 3_600, perAccount: 20, perNetwork: 100 }
 
 /**
- * The id of the coupon that a code opens. A try is counted before it is looked at, so that many at
- * once do not slip through, and taken off the count again where the code is right.
+ * Returns the id of a code's coupon. Refuses with `coupon_invalid`, or with `too_many_requests` after
+ * too many wrong codes. A try is counted before the code is checked, so that concurrent tries cannot
+ * slip through, and is removed again if the code is right.
  */
 export async function findCoupon(ctx: Ctx, code: string): Promise<string> {
   const tried = await ctx.db
@@ -22,8 +23,8 @@ export async function findCoupon(ctx: Ctx, code: string): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   if (await hasTriedTooOften(ctx)) {
-    await uncount(ctx, tried.id)
-    fail('too_many_requests', { seconds: WRONG_CODES.within })
+    await forgetTry(ctx, tried.id)
+    fail('too_many_requests', { seconds: GUESS_LIMITS.within })
   }
   const found = await ctx.db
     .selectFrom('coupon')
@@ -31,7 +32,7 @@ export async function findCoupon(ctx: Ctx, code: string): Promise<string> {
     .where('code_hash', '=', codeHash(ctx.config.secret, code))
     .executeTakeFirst()
   if (!found) fail('coupon_invalid')
-  await uncount(ctx, tried.id)
+  await forgetTry(ctx, tried.id)
   return found.id
 }
 
@@ -39,13 +40,13 @@ async function hasTriedTooOften(ctx: Ctx): Promise<boolean> {
   const tries = ctx.db
     .selectFrom('coupon_try')
     .select((select) => select.fn.countAll<number>().as('n'))
-    .where('at', '>', addSeconds(ctx.now, -WRONG_CODES.within).toISOString())
+    .where('at', '>', addSeconds(ctx.now, -GUESS_LIMITS.within).toISOString())
   const own = await tries
     .where('account_id', '=', currentPerson(ctx).account_id)
     .executeTakeFirstOrThrow()
   const near = await tries.where('network', '=', networkOf(ctx.ip)).executeTakeFirstOrThrow()
-  return own.n > WRONG_CODES.perAccount || near.n > WRONG_CODES.perNetwork
+  return own.n > GUESS_LIMITS.perAccount || near.n > GUESS_LIMITS.perNetwork
 }
 
-const uncount = ({ db }: Ctx, id: number) =>
+const forgetTry = ({ db }: Ctx, id: number) =>
   db.deleteFrom('coupon_try').where('id', '=', id).execute()

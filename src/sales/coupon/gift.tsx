@@ -5,7 +5,7 @@ import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { CouponStatus, Gift } from './coupon.shared.ts'
 
-/** What a coupon gives, in words: "No. 7 of Nemuro", "¥500 in points". */
+/** Returns a function that describes a gift: "No. 7 of Nemuro", "¥500 in points". */
 export function useGiftWords() {
   const { t } = useLingui()
   return ({ title, number, points }: Gift): string => {
@@ -14,7 +14,7 @@ export function useGiftWords() {
   }
 }
 
-/** The same as a link to where it is. */
+/** Links to the copy or the points that a coupon gives. */
 export function GiftLink({ gift }: { gift: Gift }) {
   const words = useGiftWords()
   const { kid, number } = gift
@@ -26,16 +26,16 @@ export function GiftLink({ gift }: { gift: Gift }) {
   )
 }
 
-const faces: Record<CouponStatus, readonly [Tone, IconName?]> = {
+const looks: Record<CouponStatus, readonly [Tone, IconName?]> = {
   valid: ['ok'],
   occupied: ['mine', 'lock'],
   used: ['mute', 'check'],
   expired: ['mute', 'close'],
 }
 
-/** The state of a coupon as a sign and a word. */
+/** Shows the status of a coupon as a tag. */
 export function CouponTag({ status }: { status: CouponStatus }) {
-  const [tone, icon] = faces[status]
+  const [tone, icon] = looks[status]
   return (
     <StateTag tone={tone} icon={icon}>
       {status === 'valid' && <Trans>Valid</Trans>}

@@ -14,7 +14,7 @@ import { said, ten, travel, type TestApp } from '../../../test/test-app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { createCoupons, listBatches, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
-test('a number held by a coupon is neither listed nor put into another, until it is let go', async (t) => {
+test('a number held by a coupon cannot be listed or put into another batch until it is released', async (t) => {
   const { here, mika, film, statusOf } = await couponFixtures(t)
   const [one] = [film.tokens.get(1)!]
   const batch = await numberCoupons(mika, film, [1, 2])
@@ -35,7 +35,7 @@ test('a number held by a coupon is neither listed nor put into another, until it
   equal(await lists(), undefined)
 })
 
-test('what is on offer, sold, or another’s goes into no batch', async (t) => {
+test('listed, sold and other people’s copies cannot go into a batch', async (t) => {
   const { here, mika, ren, aoi, film } = await couponFixtures(t)
   await onSale(here, mika, [film.tokens.get(1)!], 300)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [2])).id)
@@ -51,7 +51,7 @@ test('what is on offer, sold, or another’s goes into no batch', async (t) => {
   equal((await mika.call(listBatches, {})).total, 1)
 })
 
-test('ten batches at once over one number: one holds it', async (t) => {
+test('of ten batches created at once for one number only one holds it', async (t) => {
   const { mika, film } = await couponFixtures(t)
   const answers = await Promise.all(ten(() => numberCoupons(mika, film, [1])))
   deepEqual(said(answers), { done: 1, serial_reserved: 9 })
@@ -72,7 +72,7 @@ test('only administrators give points, within the limits of the settings', async
   equal((await aoi.call(createCoupons, without)).error?.code, 'input_invalid')
 })
 
-test('revoking ends what nobody has taken and frees its numbers', async (t) => {
+test('revoking a batch ends its valid coupons and frees their numbers', async (t) => {
   const { here, mika, ren, film } = await couponFixtures(t)
   const { id } = await numberCoupons(mika, film, [1, 2, 3])
   const [first, second] = await codesOf(mika, id)

@@ -13,10 +13,14 @@ import { batchOf } from './batch.ts'
 import { codeHash, codeOf } from './code.ts'
 import { type Batch, couponTransitions, type createCoupons } from './coupon.shared.ts'
 
-type Wish = BodyOf<typeof createCoupons>
+type CreateBody = BodyOf<typeof createCoupons>
 
-/** Makes a batch: a creator's gives numbers, each held from now on; an administrator's points. */
-export async function create(ctx: Ctx, body: Wish): Promise<Batch> {
+/**
+ * Creates a batch of coupons: a creator's give numbers, each held from now on; an administrator's
+ * give points. Refuses with `creators_only`, `input_invalid`, `coupon_out_of_bounds` or the reason why
+ * a number cannot be given away.
+ */
+export async function create(ctx: Ctx, body: CreateBody): Promise<Batch> {
   const { role } = currentPerson(ctx)
   if (role === 'STANDARD_USER') fail('creators_only')
   const { points, count, asset_token_ids } = body
@@ -29,36 +33,36 @@ export async function create(ctx: Ctx, body: Wish): Promise<Batch> {
   return batchOf(ctx, id)
 }
 
-async function issuePoints(tx: Tx, ctx: Ctx, body: Wish) {
+async function issuePoints(tx: Tx, ctx: Ctx, body: CreateBody) {
   const { points = fail('input_invalid', { field: 'points' }) } = body
   const { count = fail('input_invalid', { field: 'count' }) } = body
-  await limit(tx, count, points)
+  await checkLimits(tx, count, points)
   const gifts = Array.from({ length: count }, () => null)
-  return write(tx, ctx, { ...body, kid: null, points, drawn: false }, gifts)
+  return insertBatch(tx, ctx, { ...body, kid: null, points, drawn: false }, gifts)
 }
 
-async function issueNumbers(tx: Tx, ctx: Ctx, body: Wish) {
+async function issueNumbers(tx: Tx, ctx: Ctx, body: CreateBody) {
   const { asset_token_ids = fail('input_invalid', { field: 'asset_token_ids' }), drawn } = body
   const ids = [...new Set(asset_token_ids)]
-  await limit(tx, ids.length, 0)
+  await checkLimits(tx, ids.length, 0)
   const copies = await lockCopies(tx, ids, ctx.now)
   for (const id of ids) {
     const copy = copies.get(id)
-    const no = whyNot(copy, currentPerson(ctx).account_id)
-    if (no) fail(no, no === 'not_owner' ? {} : { number: copy!.number })
+    const code = couponRefusal(copy, currentPerson(ctx).account_id)
+    if (code) fail(code, code === 'not_owner' ? {} : { number: copy!.number })
   }
   const kids = new Set(ids.map((id) => copies.get(id)!.kid))
   if (kids.size > 1) fail('input_invalid', { field: 'asset_token_ids' })
   const [kid] = kids
-  return write(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids)
+  return insertBatch(tx, ctx, { ...body, kid: kid!, points: null, drawn }, ids)
 }
 
-async function limit(tx: Tx, count: number, points: number) {
+async function checkLimits(tx: Tx, count: number, points: number) {
   const { coupons_per_batch: most, coupon_points_max: maximum } = await settingsOf(tx)
   if (count > most || points > maximum) fail('coupon_out_of_bounds', { most, maximum })
 }
 
-interface New {
+interface NewBatch {
   name: string
   expires_at: string
   kid: string | null
@@ -66,8 +70,8 @@ interface New {
   drawn: boolean
 }
 
-/** One coupon for each gift: the number that it holds, or null for points. */
-async function write(tx: Tx, ctx: Ctx, batch: New, gifts: readonly (string | null)[]) {
+/** Inserts a batch with one coupon per gift: the id of a copy, or null for points. */
+async function insertBatch(tx: Tx, ctx: Ctx, batch: NewBatch, gifts: readonly (string | null)[]) {
   const { name, expires_at, kid, points, drawn } = batch
   const { account_id: issuer } = currentPerson(ctx)
   const { secret } = ctx.config
@@ -120,8 +124,8 @@ async function lockCopies(tx: Tx, ids: string[], at: Date): Promise<Map<string, 
   return new Map(rows.map((row) => [row.asset_token_id, row]))
 }
 
-/** Only a title's creator gives its numbers away, and only those still theirs and not on offer. */
-function whyNot(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
+/** Returns the reason why a copy cannot be given away. Only the creator may give unlisted own copies. */
+function couponRefusal(copy: Copy | undefined, issuer: string): ErrorCode | undefined {
   if (copy?.owner !== issuer || copy.creator !== issuer) return 'not_owner'
   if (!copy.published_at) return 'serial_preparing'
   if (copy.reserved) return 'serial_reserved'

@@ -8,7 +8,7 @@ import { Select, TextField } from '#src/ui/field.tsx'
 
 const TITLES_MAX = 100
 
-/** Own numbers from one to another; those on offer, sold or held by a coupon already are left out. */
+/** Selects a range of the creator's own free numbers: not listed, sold or held by a coupon. */
 export function NumbersFields(props: {
   error: ReactNode
   onChoose: (asset_token_ids: readonly string[]) => void

@@ -23,26 +23,29 @@ import {
 import { couponOf } from './coupon.ts'
 import { findCoupon } from './find-coupon.ts'
 
-/** Binds a coupon to the caller and hands over what it gives, or says what hinders that for now. */
+/**
+ * Binds a coupon to the caller and hands over its gift. If a holding limit or the region forbids that
+ * for now, the coupon stays occupied and `hindered_by` has the reason.
+ */
 export async function occupy(
   ctx: Ctx,
   { id: code }: BodyOf<typeof occupyCoupon>,
 ): Promise<OccupiedCoupon> {
   const id = await findCoupon(ctx, code)
-  const hindered_by = await once(ctx, { id }, (tx) => take(tx, ctx, id))
+  const hindered_by = await once(ctx, { id }, (tx) => redeem(tx, ctx, id))
   return { ...(await couponOf(ctx, id)), hindered_by }
 }
 
 /**
- * The same with the code that came along through the sign-in. Taking is the same however often it
- * is asked for, so this needs no request id, which an address that is opened could not give.
+ * Occupies the coupon whose code was carried through the sign-in. Redeeming is idempotent, so this
+ * needs no `Idempotency-Key`, which a page that is just opened could not send.
  */
 export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
   const code = takeCarried(ctx)
   if (!code) return { coupon: null, refused: null }
   try {
     const id = await findCoupon(ctx, code)
-    const hindered_by = await inTx(ctx, (tx) => take(tx, ctx, id))
+    const hindered_by = await inTx(ctx, (tx) => redeem(tx, ctx, id))
     return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
   } catch (error) {
     const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
@@ -51,15 +54,15 @@ export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupy
   }
 }
 
-interface Held extends CouponClaim {
+interface LockedCoupon extends CouponClaim {
   id: string
   issuer: string
   asset_token_id: string | null
   points: number | null
 }
 
-/** Locks person, number and coupon in the house's order, and only then decides. */
-async function take(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hindered_by']> {
+/** Locks person, copy and coupon in the lock order, then decides. */
+async function redeem(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hindered_by']> {
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await tx
     .selectFrom('coupon')
@@ -80,8 +83,8 @@ async function take(tx: Tx, ctx: Ctx, id: string): Promise<OccupiedCoupon['hinde
   return deliver(tx, ctx, coupon, offers)
 }
 
-async function lockCoupon(tx: Tx, id: string): Promise<Held> {
-  const { rows } = await sql<Held>`
+async function lockCoupon(tx: Tx, id: string): Promise<LockedCoupon> {
+  const { rows } = await sql<LockedCoupon>`
     select coupon.id, status, coupon.expires_at, occupied_by, asset_token_id, issuer, points
     from coupon join coupon_batch batch on batch.id = batch_id
     where coupon.id = ${id} for no key update of coupon
@@ -89,11 +92,11 @@ async function lockCoupon(tx: Tx, id: string): Promise<Held> {
   return rows[0]!
 }
 
-async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer>) {
+async function deliver(tx: Tx, ctx: Ctx, coupon: LockedCoupon, offers: Map<string, Offer>) {
   const { id, asset_token_id } = coupon
   const offer = asset_token_id ? offers.get(asset_token_id) : undefined
-  const hindrance = offer && (await hindranceOf(tx, ctx, offer, offers))
-  if (hindrance) return hindrance
+  const reason = offer && (await handoverRefusal(tx, ctx, offer, offers))
+  if (reason) return reason
   if (offer) await giveNumber(tx, ctx, coupon, offer)
   else await givePoints(tx, ctx, coupon)
   const set = { used_at: ctx.now.toISOString() }
@@ -106,29 +109,29 @@ async function deliver(tx: Tx, ctx: Ctx, coupon: Held, offers: Map<string, Offer
   return null
 }
 
-/** What a buyer would be refused for, too; the sale's window and price are no matter here. */
-async function hindranceOf(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
+/** Returns what forbids to hand over the copy: region and holding limits, as for buyers, not sale times. */
+async function handoverRefusal(tx: Tx, ctx: Ctx, offer: Offer, offers: Map<string, Offer>) {
   const person = currentPerson(ctx).account_id
-  if (offer.only_japan_accessible && ctx.country !== 'JP') return no('region_unavailable')
+  if (offer.only_japan_accessible && ctx.country !== 'JP') return refusal('region_unavailable')
   const held = (await countHeld(tx, offers, [person])).get(person)
   const full = holdingLimits(offer, ctx.now.toISOString()).find(
     ({ of, limit }) => (held?.get(of) ?? 0) >= limit,
   )
-  return full && no('max_holding_reached', { limit: full.limit })
+  return full && refusal('max_holding_reached', { limit: full.limit })
 }
 
-const no = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
+const refusal = (code: ErrorCode, params: ErrorParams = {}) => ({ code, params })
 
-async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: Held, offer: Offer) {
+async function giveNumber(tx: Tx, ctx: Ctx, { id, issuer }: LockedCoupon, offer: Offer) {
   const person = currentPerson(ctx).account_id
   const { asset_token_id, kid, number, owner } = offer
-  if (owner !== issuer) throw new Error('a number left its owner while a coupon held it')
+  if (owner !== issuer) throw new Error('a copy held by a coupon has changed its owner')
   await transferSerials(tx, [{ asset_token_id, to: person }], ctx.now)
   const change = { asset_token_id, kid, number, kind: 'coupon', subject_id: id } as const
   await record(tx, [{ ...change, from: issuer, to: person }], ctx.now)
 }
 
-async function givePoints(tx: Tx, ctx: Ctx, { id, points }: Held) {
+async function givePoints(tx: Tx, ctx: Ctx, { id, points }: LockedCoupon) {
   const account_id = currentPerson(ctx).account_id
   const ledger = await lockBalances(tx, [account_id])
   const [debit, credit] = [{ kind: 'points_issued' }, { account_id, kind: 'points' }] as const

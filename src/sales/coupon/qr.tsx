@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
 
-const QUIET = 4 // modules of white around it (ISO/IEC 18004, 6.3.8)
+const QUIET = 4 // white modules around the code (ISO/IEC 18004, 6.3.8)
 
-/** A QR code, dark on white whatever the theme, as one path of horizontal runs. */
+/** Renders a QR code as one SVG path of horizontal runs, dark on white in every theme. */
 export function Qr({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   return (

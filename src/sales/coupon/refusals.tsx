@@ -1,10 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { Refusal } from '#core/errors.ts'
+import { type ErrorCode, Refusal } from '#core/errors.ts'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
-import type { CodeRefusal } from './coupon.shared.ts'
+import type { CodeRefusal, OccupiedCoupon } from './coupon.shared.ts'
 
-/** Why a code was not taken, where only the code of the refusal came along. */
+/** Says why a coupon code was refused, given only the refusal's code from the URL. */
 export function CodeRefused({ code }: { code: CodeRefusal }) {
   if (code !== 'too_many_requests') return <RefusalText error={new Refusal(code)} />
   return <Trans>Too many codes were wrong. Try again in an hour.</Trans>
 }
+
+/** Returns what keeps an occupied coupon from being handed over, as an error to display. */
+export const handoverRefusal = ({ code, params }: NonNullable<OccupiedCoupon['hindered_by']>) =>
+  new Refusal(code as ErrorCode, params)

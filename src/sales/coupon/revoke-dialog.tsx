@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Batch, revokeBatch } from './coupon.shared.ts'
 
-/** Ends the codes of a batch that nobody has entered. */
+/** Revokes the codes of a batch that nobody has entered, after confirmation. */
 export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const { id, name, valid, kid } = batch
   const { t } = useLingui()

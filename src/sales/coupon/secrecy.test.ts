@@ -7,7 +7,8 @@ import { said, ten, travel, testApp } from '../../../test/test-app.ts'
 import { codeHash, codeOf } from './code.ts'
 import { getBatch, getCoupon, occupyCoupon } from './coupon.shared.ts'
 
-async function app(t: TestContext) {
+/** Starts an app with a film by Mika and a reader. */
+async function secrecyFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -15,8 +16,8 @@ async function app(t: TestContext) {
   return { here, mika, ren, film }
 }
 
-test('hostile codes are unknown coupons or refused input, never more', async (t) => {
-  const { ren } = await app(t)
+test('hostile codes are refused as unknown coupons or invalid input', async (t) => {
+  const { ren } = await secrecyFixtures(t)
   const codes = [
     ...['-', '%', '0', "' or 1=1 --", '../../x', '🎟️', 'ＯＯＯＯ', '%00', 'a'.repeat(101)],
     ...['U'.repeat(16), '<script>', '\u202e', 'batches', '?code=1', '#', 'null'],
@@ -27,8 +28,8 @@ test('hostile codes are unknown coupons or refused input, never more', async (t)
   }
 })
 
-test('whoever guesses twenty times in an hour waits, and so does nobody else', async (t) => {
-  const { here, mika, ren, film } = await app(t)
+test('an account that guesses twenty times in an hour has to wait, and no other account does', async (t) => {
+  const { here, mika, ren, film } = await secrecyFixtures(t)
   const aoi = await here.person('Aoi')
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   const guess = (i: number) => ren.call(getCoupon, { id: `0000 ${i}` })
@@ -46,16 +47,16 @@ test('whoever guesses twenty times in an hour waits, and so does nobody else', a
   deepEqual(await here.app.db.selectFrom('coupon_try').selectAll().execute(), [])
 })
 
-test('a network that guesses a hundred times waits too, whoever asks from there', async (t) => {
-  const { here } = await app(t)
+test('a network that guesses a hundred times has to wait, whichever account is used', async (t) => {
+  const { here } = await secrecyFixtures(t)
   const people = await Promise.all(ten((i) => here.person(`P${i}`)))
   const guesses = people.flatMap((who) => ten((i) => who.call(getCoupon, { id: `000${i}` })))
   deepEqual(said(await Promise.all(guesses)), { coupon_invalid: 100 })
   equal((await people[0]!.call(getCoupon, { id: '1' })).error?.code, 'too_many_requests')
 })
 
-test('the database holds no code, not even among the requests that were answered', async (t) => {
-  const { here, mika, ren, film } = await app(t)
+test('the database holds no code, not even in stored replies', async (t) => {
+  const { here, mika, ren, film } = await secrecyFixtures(t)
   const { id } = await numberCoupons(mika, film, [1])
   const [code] = await codesOf(mika, id)
   await ren.call(occupyCoupon, { id: code! })
@@ -70,8 +71,8 @@ test('the database holds no code, not even among the requests that were answered
   deepEqual([items[0]!.code.slice(4), items[0]!.address], ['-••••-••••-••••', null])
 })
 
-test('a code that is asked for when the house breaks is not in the log', async (t) => {
-  const { here, mika, ren, film } = await app(t)
+test('a code is not logged when the server fails', async (t) => {
+  const { here, mika, ren, film } = await secrecyFixtures(t)
   const [code] = await codesOf(mika, (await numberCoupons(mika, film, [1])).id)
   await here.app.pool.query('drop table coupon_try')
   const lines = logged(t)
@@ -82,7 +83,7 @@ test('a code that is asked for when the house breaks is not in the log', async (
   doesNotMatch(lines.join('\n'), new RegExp(code!.slice(0, 9)))
 })
 
-test('a code is 80 bits that follow from coupon and SECRET; its hash takes it as typed', () => {
+test('a code is 80 bits derived from coupon and SECRET; its hash ignores how it is typed', () => {
   const [secret, other] = ['a'.repeat(64), 'b'.repeat(64)]
   const code = codeOf(secret, 'one')
   equal(codeOf(secret, 'one'), code)
@@ -94,8 +95,8 @@ test('a code is 80 bits that follow from coupon and SECRET; its hash takes it as
   equal(new Set(figures.replaceAll('-', '')).size, 32)
 })
 
-test('points and numbers drawn by lot are told before; the number only when it is taken', async (t) => {
-  const { here, mika, ren, film } = await app(t)
+test('the preview shows points and the title, but a drawn number only once it is taken', async (t) => {
+  const { here, mika, ren, film } = await secrecyFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const { id } = await numberCoupons(mika, film, [1, 2, 3], { drawn: true })
   const [code] = await codesOf(mika, id)

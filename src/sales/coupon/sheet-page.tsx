@@ -12,7 +12,7 @@ import { Qr } from './qr.tsx'
 
 const ROWS = 60
 
-/** A batch's codes as cards to print and cut; what somebody has entered is left out. */
+/** Loads a batch's codes as cards to print and cut out. Codes that were entered are left out. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const query = { id: params.id, offset: page * ROWS, limit: ROWS }
@@ -55,7 +55,7 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
       )}
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-0">
         {free.map((coupon) => (
-          <Slip key={coupon.id} batch={batch} coupon={coupon} />
+          <CouponCard key={coupon.id} batch={batch} coupon={coupon} />
         ))}
       </ul>
       <div className="mt-6 print:hidden">
@@ -65,8 +65,8 @@ export default function SheetPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** One coupon to cut out. */
-function Slip({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
+/** Renders one coupon as a card to cut out. */
+function CouponCard({ batch, coupon }: { batch: Batch; coupon: PrintedCoupon }) {
   const { t } = useLingui()
   const words = useGiftWords()
   const { code, address, number } = coupon

@@ -1,17 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ListPage } from '#src/sales/list-page.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/created-list-page.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { FiltersToggle, MarketFilters } from './market-filters.tsx'
+import { FiltersToggle, MarketFilters, NoMatch } from './market-filters.tsx'
 import { addressOf, filtersOf, isNarrowed, readView } from './market-view.shared.ts'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
 const PATH = '/created'
 
-/** The titles that a creator made, out or not, withdrawn or not. */
+/** Loads the creator's own titles, published or not, withdrawn or not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams, PATH)
   const [titles, { trade_enabled }] = await Promise.all([
@@ -31,23 +32,21 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
   })
   const isEmpty = titles.total === 0 && !isNarrowed(view)
   return (
-    <div className="wrap pt-6 pb-16 sm:pt-8">
-      <title>{t`Your titles · Renban`}</title>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 className="text-h1">
-          <Trans>Your titles</Trans>
-        </h1>
-        {!isEmpty && (
-          <LinkButton small to="/create">
-            <Trans>Publish a title</Trans>
-          </LinkButton>
-        )}
-      </div>
+    <ListPage
+      title={t`Your titles · Renban`}
+      heading={<Trans>Your titles</Trans>}
+      action={
+        <LinkButton small to="/create">
+          <Trans>Publish a title</Trans>
+        </LinkButton>
+      }
+      isEmpty={isEmpty}
+    >
       {isEmpty ? (
-        <Nothing />
+        <NothingPublished />
       ) : (
-        <>
-          <div className="mt-3 flex items-baseline justify-between gap-5 text-small">
+        <div>
+          <div className="flex items-baseline justify-between gap-5 text-small">
             <output className="text-ink-2">
               <Plural value={titles.total} one="# title" other="# titles" />
             </output>
@@ -58,16 +57,7 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
             <Trans>Titles</Trans>
           </h2>
           {titles.total === 0 ? (
-            <EmptyState
-              title={<Trans>No title fits</Trans>}
-              actions={
-                <LinkButton to={PATH}>
-                  <Trans>Show all titles</Trans>
-                </LinkButton>
-              }
-            >
-              <Trans>Choose another kind, offer or price, or look for another word.</Trans>
-            </EmptyState>
+            <NoMatch path={PATH} />
           ) : (
             <TitleGrid
               titles={titles}
@@ -78,25 +68,23 @@ export default function CreatedListPage({ loaderData }: Route.ComponentProps) {
               hrefOf={(page) => addressOf(view, { page })}
             />
           )}
-        </>
+        </div>
       )}
-    </div>
+    </ListPage>
   )
 }
 
-function Nothing() {
+function NothingPublished() {
   return (
-    <div className="mt-7">
-      <EmptyState
-        title={<Trans>You have not published anything yet</Trans>}
-        actions={
-          <LinkButton look="main" to="/create">
-            <Trans>Publish a title</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>What you publish stands here, with what is sold and what is left of it.</Trans>
-      </EmptyState>
-    </div>
+    <EmptyState
+      title={<Trans>You have not published anything yet</Trans>}
+      actions={
+        <LinkButton look="main" to="/create">
+          <Trans>Publish a title</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>What you publish stands here, with what is sold and what is left of it.</Trans>
+    </EmptyState>
   )
 }

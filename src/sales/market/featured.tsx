@@ -12,13 +12,13 @@ import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 
-/** The title whose sale opens next, else the newest one: wide, once, at the head of the market. */
+/** Shows the featured title in a wide card at the top of the market. */
 export function Featured(props: { asset: Asset; now: string }) {
   const { asset, now } = props
   const opensAt = asset.sale_starting_at
   const [isOpen, setOpen] = useState(!opensAt || Date.parse(opensAt) <= Date.parse(now))
   const { min_sale_price: min, max_sale_price: max } = asset
-  const gone = useGone(asset)
+  const unlisted = useUnlistedNumbers(asset)
   if (!asset.poster) return null
   return (
     <FeaturedTitle obi={{ ...obiOf(asset), name: asset.title }} picture={asset.poster} alt="">
@@ -42,7 +42,7 @@ export function Featured(props: { asset: Asset; now: string }) {
       </p>
       {!isOpen && <Countdown until={opensAt!} now={now} onEnd={() => setOpen(true)} />}
       <div className="mt-auto grid gap-5 pt-2">
-        <EditionRuler first={asset.first_number} of={asset.copies_count} gone={gone} />
+        <EditionRuler first={asset.first_number} of={asset.copies_count} gone={unlisted} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
           {isOpen ? <Trans>Choose a number</Trans> : <Trans>See the board</Trans>}
         </LinkButton>
@@ -51,8 +51,8 @@ export function Featured(props: { asset: Asset; now: string }) {
   )
 }
 
-/** Numbers that are not on offer; none until the answer has come. */
-function useGone({ kid, first_number, copies_count }: Asset): number[] {
+/** Returns the numbers that are not listed; none until the board is loaded. */
+function useUnlistedNumbers({ kid, first_number, copies_count }: Asset): number[] {
   const board = useEndpointQuery(getBoard, { id: kid })
   if (!board) return []
   const offered = new Set(

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Form, Link, useSubmit } from 'react-router'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
-/** Open unless put away. Links and one form: they work before any script. */
+/** Renders the filters unless they are hidden, as links and one form that work without scripts. */
 export function MarketFilters({ view }: { view: MarketView }) {
   if (view.filters === 'hidden') return <hr className="mt-3 mb-7 border-line" />
   return (
@@ -18,7 +19,7 @@ export function MarketFilters({ view }: { view: MarketView }) {
   )
 }
 
-/** Puts the filters away and gets them back; the address remembers it. */
+/** Hides or shows the filters. The URL keeps the choice. */
 export function FiltersToggle({ view }: { view: MarketView }) {
   const isHidden = view.filters === 'hidden'
   return (
@@ -30,6 +31,22 @@ export function FiltersToggle({ view }: { view: MarketView }) {
     >
       {isHidden ? <Trans>Show filters</Trans> : <Trans>Hide filters</Trans>}
     </Link>
+  )
+}
+
+/** Says that the filters match no title, with a link to the unfiltered list. */
+export function NoMatch({ path }: Pick<MarketView, 'path'>) {
+  return (
+    <EmptyState
+      title={<Trans>No title fits</Trans>}
+      actions={
+        <LinkButton to={path}>
+          <Trans>Show all titles</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Choose another kind, offer or price, or look for another word.</Trans>
+    </EmptyState>
   )
 }
 

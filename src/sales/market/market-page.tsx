@@ -1,15 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
-import { LinkButton } from '#src/ui/button.tsx'
-import { useReader } from '#src/accounts/account/reader.tsx'
-import { Grid } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/market-page.ts'
-import { type Asset, listListedAssets, PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
+import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { Featured } from './featured.tsx'
-import { FiltersToggle, MarketFilters } from './market-filters.tsx'
+import { FiltersToggle, MarketFilters, NoMatch } from './market-filters.tsx'
 import {
   addressOf,
   filtersOf,
@@ -17,10 +13,9 @@ import {
   type MarketView,
   readView,
 } from './market-view.shared.ts'
-import { TitleCard } from '#src/catalog/asset/title-card.tsx'
+import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
-const FIRST_ROW = 4
-
+/** Loads a page of the market, with a featured title on the unfiltered first page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
   const [assets, settings] = await Promise.all([
@@ -72,19 +67,22 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <MarketFilters view={view} />
-      <Titles assets={assets.items} view={view} now={now} tradeFlag={tradeFlag} />
-      <div className="mt-12">
-        <Pagination
+      {assets.items.length === 0 && <NoTitles view={view} />}
+      {assets.total > 0 && (
+        <TitleGrid
+          titles={assets}
           page={view.page}
-          count={Math.ceil(assets.total / PAGE_SIZE)}
+          context="market"
+          now={now}
+          tradeFlag={tradeFlag}
           hrefOf={(page) => addressOf(view, { page })}
         />
-      </div>
+      )}
     </div>
   )
 }
 
-/** What opens next, else what came last; only a title with a picture can be shown wide. */
+/** Returns the title with a picture whose sale opens next, else the newest one. */
 function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
   const withPicture = items.filter(({ poster }) => poster !== null)
   const toOpen = withPicture.filter(({ sale_starting_at: at }) => at !== null && at > now)
@@ -94,49 +92,11 @@ function featuredOf(items: readonly Asset[], now: string): Asset | undefined {
   )
 }
 
-function Titles(props: {
-  assets: readonly Asset[]
-  view: MarketView
-  now: string
-  tradeFlag: boolean
-}) {
-  const { assets, view, now, tradeFlag } = props
-  const reader = useReader()
-  if (assets.length === 0) return <Nothing view={view} />
+function NoTitles({ view }: { view: MarketView }) {
+  if (isNarrowed(view) || view.page > 0) return <NoMatch path={view.path} />
   return (
-    <Grid>
-      {assets.map((asset, i) => (
-        <TitleCard
-          key={asset.unique_id}
-          asset={asset}
-          context="market"
-          now={now}
-          tradeFlag={tradeFlag}
-          viewer={reader?.account_id}
-          eager={i < FIRST_ROW}
-        />
-      ))}
-    </Grid>
-  )
-}
-
-function Nothing({ view }: { view: MarketView }) {
-  if (!isNarrowed(view) && view.page === 0)
-    return (
-      <EmptyState title={<Trans>The market opens with its first title</Trans>}>
-        <Trans>Nothing is for sale yet. Come back soon.</Trans>
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      title={<Trans>No title fits</Trans>}
-      actions={
-        <LinkButton to="/">
-          <Trans>Show all titles</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>Choose another kind, offer or price, or look for another word.</Trans>
+    <EmptyState title={<Trans>The market opens with its first title</Trans>}>
+      <Trans>Nothing is for sale yet. Come back soon.</Trans>
     </EmptyState>
   )
 }

@@ -3,9 +3,9 @@ import { type AssetFilters, mediaTypes, PAGE_SIZE, sorts } from '#src/catalog/as
 const offers = ['sale', 'rental', 'auction', 'trade'] as const
 const PAGE_MAX = 100_000
 
-/** What a reader has chosen to see of a list of titles: all of it is in the address. */
+/** The reader's filters, order and page of a list of titles, all of them kept in the URL. */
 export interface MarketView {
-  /** The list's own address. */
+  /** The path of the list. */
   path: '/' | '/created'
   media_type?: (typeof mediaTypes)[number] | undefined
   listing_type?: (typeof offers)[number] | undefined
@@ -14,13 +14,13 @@ export interface MarketView {
   price_min?: number | undefined
   price_max?: number | undefined
   q?: string | undefined
-  /** From 0. */
+  /** The page, counted from 0. */
   page: number
-  /** The filters are put away. */
+  /** Set while the filters are hidden. */
   filters?: 'hidden' | undefined
 }
 
-/** Reads an address; what it says wrongly counts as not said. */
+/** Reads a view from the URL's query. Ignores invalid values. */
 export function readView(search: URLSearchParams, path: MarketView['path'] = '/'): MarketView {
   return {
     path,
@@ -36,20 +36,20 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
   }
 }
 
-const oneOf = <T extends string>(all: readonly T[], said: string | null) =>
-  all.find((one) => one === said)
+const oneOf = <T extends string>(all: readonly T[], value: string | null) =>
+  all.find((one) => one === value)
 
-const wholeNumber = (said: string | null) =>
-  said !== null && /^\d{1,9}$/.test(said) ? Number(said) : undefined
+const wholeNumber = (value: string | null) =>
+  value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 
-/** What to ask for: 16 a page, the first page is 0. */
+/** Returns the query for the view's page, with `PAGE_SIZE` titles. */
 export function filtersOf(view: MarketView): AssetFilters {
   const { media_type, listing_type, asset_type, sort_by, price_min, price_max, q, page } = view
   const chosen = { media_type, listing_type, asset_type, sort_by, price_min, price_max, q }
   return { ...chosen, offset: page * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
-/** The address of this view with something changed. Another choice begins at its first page. */
+/** Returns the URL of a changed view. It starts at the first page unless `change` names one. */
 export function addressOf(view: MarketView, change: Partial<MarketView> = {}): string {
   const { path, ...next } = { ...view, page: 0, ...change }
   const search = new URLSearchParams()
@@ -61,7 +61,7 @@ export function addressOf(view: MarketView, change: Partial<MarketView> = {}): s
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/** Whether something is chosen that narrows the list. */
+/** Returns true if any filter is set. */
 export const isNarrowed = ({
   media_type,
   listing_type,

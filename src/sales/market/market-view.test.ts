@@ -9,7 +9,7 @@ test('GR-13 CO-01 page 3 of the market passes over 48 titles and asks for 16', (
   deepEqual({ offset, limit }, { offset: 48, limit: 16 })
 })
 
-test('GR-14 an address says what was chosen, and another choice begins at the first page', () => {
+test('GR-14 the URL keeps the filters, and a changed filter starts at the first page', () => {
   const view = read(
     'media_type=audio&listing_type=sale&sort_by=price_low&price_min=500&q=sea&page=2',
   )
@@ -20,7 +20,7 @@ test('GR-14 an address says what was chosen, and another choice begins at the fi
   )
 })
 
-test('what an address says wrongly counts as not said', () => {
+test('invalid values in the URL are ignored', () => {
   const wrong = read('media_type=smell&sort_by=worst&price_min=-5&price_max=1e9&page=-1&q=%20')
   deepEqual(wrong, read(''))
   equal(isNarrowed(wrong), false)
