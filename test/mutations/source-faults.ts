@@ -118,15 +118,15 @@ const purchases = [
 
 // oxfmt-ignore
 const draws = [
-  fault('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'is paid while'),
-  fault('two draws of one seed are open', 'src/sales/draw/draw.ts', ['if (unpaid)', 'if (unpaid && n < 0)'], DRAW, 'like the numbers'),
+  fault('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'used and paid'),
+  fault('two draws of one seed are open', 'src/sales/draw/draw.ts', ['if (reserved)', 'if (reserved && n < 0)'], DRAW, 'like the numbers'),
   fault('what is sold on is drawn', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
   fault('a draw hangs on what is left', 'src/sales/draw/draw-copies.shared.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
   fault('what one is paying for is gone for a draw', 'src/sales/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
-  fault('an unpaid draw takes another word', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'let go unpaid'),
-  fault('a seed is shown before it is paid', 'src/sales/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'let go unpaid'),
-  fault('draws at once have a word each', 'src/sales/draw/draw.ts', [`if (given !== undefined && given !== client_seed) fail('draw_changed')`, ''], 'src/sales/draw/concurrent-draws.test.ts', 'new dice'),
-  fault('what was drawn and is gone is refused', 'src/sales/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten draw two'),
+  fault('an unpaid draw takes another word', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'an unpaid draw'),
+  fault('a seed is shown before it is paid', 'src/sales/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'an unpaid draw'),
+  fault('draws at once have a word each', 'src/sales/draw/draw.ts', [`if (earlier !== undefined && earlier !== client_seed) fail('draw_changed')`, ''], 'src/sales/draw/concurrent-draws.test.ts', 'fixes the client seed'),
+  fault('what was drawn and is gone is refused', 'src/sales/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten people draw two'),
   fault('small remainders are likelier', 'src/sales/draw/draw-copies.shared.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/sales/draw/draw-copies.test.ts', 'uniform'),
 ]
 

@@ -4,22 +4,22 @@ import type { Side, Transfer } from '#src/ledger/ledger.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
 import { caseOfDeal, dealKinds } from '#src/sales/deal/deals.ts'
 
-/** A copy of a disputed order: what was paid for it, and whether its buyer still has that. */
+/** A copy of a disputed order, with its payment and standing. */
 export interface Disputed extends Settling {
   status: string
-  /** A bought copy may have gone on; what is rented never does, but its rental may be cut short. */
+  /** True if the buyer still owns the bought copy, or the rental was not cut short. */
   held: boolean
-  /** This dispute has undone its deal, and it was not made again. */
+  /** True if a dispute has undone the deal and it was not restored. */
   undone: boolean
-  /** It lies where the loss left it, to be given again: with its seller, and nobody waits for it. */
+  /** True if the deal can be restored: the seller has the copy since the loss and it is not reserved. */
   back: boolean
 }
 
 type Standing = Pick<Disputed, 'held' | 'undone' | 'back'>
 
 /**
- * Where the copies of an order stand, by purchase. Every undoing and every making again leaves a
- * record of the copy, so an odd number of them says that it is undone; of a rental its early end does.
+ * Returns the standing of an order's copies by purchase id. Each undoing and each restoring leaves a
+ * provenance record of the copy, so an odd number means undone. A rental is undone if it ended early.
  */
 export async function loadStandings(tx: Tx, order_id: string): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing & { id: string }>`
@@ -47,20 +47,20 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
-/** The bought copies among them that their buyer still has: what is rented is its lender's. */
+/** Returns the bought copies that the buyer still owns. Rented copies belong to their lender. */
 export const heldCopies = (copies: Disputed[]) =>
   copies.filter(({ held, deal }) => held && dealKinds[deal].transfers_copy)
 
-/** Yen that somebody has to give back. */
+/** An amount in yen that a person has to give back. */
 export interface Claim {
   account_id: string
   amount: number
 }
 
 /**
- * Who has to give back what of a copy. While its buyer holds it the deal is undone: seller and
- * creator give back what they got. Who has sold it on keeps what they were paid for it and owes
- * their own price instead; the seller, who cannot get the copy back, keeps theirs (decision 0021).
+ * Returns what each person has to give back for a copy. If the buyer still has it, seller and creator
+ * give back their shares. If the buyer has resold it, the buyer keeps the proceeds and owes what the
+ * card paid; the seller does not get the copy back and keeps the earnings (decision 0021).
  */
 export function claimsOn(copy: Disputed): Claim[] {
   if (copy.status !== 'settled' || copy.undone) return []
@@ -72,9 +72,9 @@ export function claimsOn(copy: Disputed): Claim[] {
 }
 
 /**
- * What a lost dispute moves: the cards' part of every copy to the bank that took it, and of undone
- * deals the rest to the buyer's balance. `sales`: by person, what can be taken; what is missing is
- * borne by the house for now and written down as that person's debt.
+ * Returns the transfers of a lost dispute. The part paid by card goes to the bank that took it; the
+ * rest of an undone deal goes to the buyer's balance. `sales` holds the balance of each person and is
+ * reduced here. The platform advances what is missing and records it as the person's debt.
  */
 export function lossTransfers(copies: Disputed[], sales: Map<string, number>): Transfer[] {
   return copies.flatMap((copy) => {
@@ -83,7 +83,7 @@ export function lossTransfers(copies: Disputed[], sales: Map<string, number>): T
     const card = { ...deal, credit: { kind: 'card' }, amount: copy.card_amount } as const
     const hold = { account_id: copy.buyer, kind: 'hold' } as const
     if (copy.status === 'refunding') return [{ ...card, debit: hold }]
-    // It went back to the card before.
+    // The card already got its refund, so the platform pays the dispute.
     if (copy.status !== 'settled' || copy.undone) return [{ ...card, debit: fees }]
     const to = copy.held ? hold : card.credit
     const claimed = claimsOn(copy).flatMap((claim) => claimTransfers(copy.id, claim, to, sales))
@@ -104,7 +104,7 @@ export function lossTransfers(copies: Disputed[], sales: Map<string, number>): T
   })
 }
 
-/** What is taken of somebody's balance, and what of it is missing. */
+/** Returns the transfers of a claim: what the person's balance covers, and the rest as a debt. */
 export function claimTransfers(
   subject_id: string,
   { account_id, amount }: Claim,

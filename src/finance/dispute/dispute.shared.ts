@@ -7,12 +7,12 @@ import { page, paging } from '#src/catalog/asset/asset.shared.ts'
 export const disputeTransitions = {
   table: 'dispute',
   steps: [
-    // from  act     to      by
+    // from  action  to      by
     ['new', 'open', 'open', 'card'], // the copies are frozen
-    ['open', 'win', 'won', 'card'], // and free again
-    ['open', 'lose', 'lost', 'card'], // or go back, as the money does; a rental ends
-    ['won', 'lose', 'lost', 'card'], // the bank has decided anew: the same, however late
-    ['lost', 'win', 'won', 'card'], // and the other way round: what was undone is made again
+    ['open', 'win', 'won', 'card'], // the copies are no longer frozen
+    ['open', 'lose', 'lost', 'card'], // copies and money go back; a rental ends
+    ['won', 'lose', 'lost', 'card'], // the bank reversed its decision; handled as any loss
+    ['lost', 'win', 'won', 'card'], // the bank reversed its decision; undone sales are restored
   ],
 } as const satisfies Transitions
 
@@ -21,9 +21,9 @@ const dispute = z.strictObject({
   provider_id: z.string(),
   order_id: z.uuid(),
   status: z.enum(['open', 'won', 'lost']),
-  reason: z.string(), // in the provider's word
+  reason: z.string(), // as the card provider words it
   amount: z.int(),
-  fee: z.int(), // what the provider kept for it: a cost of the house
+  fee: z.int(), // the provider's charge in yen, paid by the platform
   buyer_username: z.string(),
   title: z.string(), // of the order's first copy
   number: z.int(),
@@ -35,7 +35,7 @@ const dispute = z.strictObject({
 
 const debtor = z.strictObject({ account_id: z.uuid(), username: z.string(), debt: z.int() })
 
-/** Disputed card payments, newest first, and who owes the house since one was lost. */
+/** Lists disputed card payments, newest first, and the people in debt after a lost one. */
 export const listDisputes = endpoint('GET', '/disputes', {
   query: z.strictObject(paging),
   reply: page(dispute).extend({ debtors: z.array(debtor), debt: z.int() }),

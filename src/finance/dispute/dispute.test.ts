@@ -30,7 +30,7 @@ import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.sh
 import { listOwnedSerials, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { listDisputes } from './dispute.shared.ts'
 
-test('a disputed copy is frozen where it is, taken off, and its owner is told why', async (t) => {
+test('a disputed copy stays with its owner, frozen and off sale, and the owner gets a mail', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t)
   const token = film.tokens.get(3)!
   await onSale(here, ren, [token], PRICE)
@@ -65,7 +65,7 @@ test('a disputed copy is frozen where it is, taken off, and its owner is told wh
   deepEqual(await differences(here), [])
 })
 
-test('a lost dispute undoes the sale: money and balance go back, and the copy to its seller', async (t) => {
+test('a lost dispute undoes the sale: the money goes back, and the copy returns to its seller', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
   const dispute = await disputed(here, intent)
 
@@ -95,7 +95,7 @@ test('a lost dispute undoes the sale: money and balance go back, and the copy to
   equal(again.error?.code, 'not_for_sale')
 })
 
-test('what a seller no longer has is a debt, never below zero, and the next earnings pay it', async (t) => {
+test('earnings that a seller has already spent become a debt, which the next earnings pay', async (t) => {
   const { here, mika, film, intent } = await sold(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const aoi = await here.person('Aoi', { balance: 3 * PRICE })
@@ -125,7 +125,7 @@ test('what a seller no longer has is a debt, never below zero, and the next earn
   deepEqual(await differences(here), [])
 })
 
-test('of two copies that go back at once a seller gives what is there once, and owes the rest', async (t) => {
+test('a seller who loses two copies at once pays from their balance once and owes the rest', async (t) => {
   const { here, mika, ren, film } = await shop(t)
   const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2], 0)))
   const yuki = await here.person('Yuki', { role: 'ORH' })
@@ -139,7 +139,7 @@ test('of two copies that go back at once a seller gives what is there once, and 
   deepEqual(await differences(here), [])
 })
 
-test('a copy that was sold on stays with who bought it in good faith: its buyer owes', async (t) => {
+test('a resold copy stays with its new owner, and the disputing buyer owes its price', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t)
   const aoi = await here.person('Aoi', { balance: PRICE })
   await sellsOn(here, film, 3, ren, aoi)
@@ -154,13 +154,13 @@ test('a copy that was sold on stays with who bought it in good faith: its buyer 
   deepEqual(await copyOf(here, film, 3), ['Aoi', 'free'])
   equal(await mika.balance(), before)
   deepEqual([await ren.balance(), await owes(ren)], [0, PRICE - earned])
-  const told = await letters(here, ren, 3)
-  ok(told.includes('Your bank has taken a payment back'))
+  const subjects = await letters(here, ren, 3)
+  ok(subjects.includes('Your bank has taken a payment back'))
   equal((await letters(here, mika, 0)).length, 0)
   deepEqual(await differences(here), [])
 })
 
-test('a dispute is about every copy of its payment: one frozen, one sold on, one bought back', async (t) => {
+test('a dispute covers every copy of its payment: one frozen, one resold, one bought back', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: 2 * PRICE })
   const aoi = await here.person('Aoi', { balance: 2 * PRICE })
   const intent = await paid(here, await ren.call(purchaseSerial, several(film, [1, 2, 4], 300)))
@@ -188,7 +188,7 @@ test('a dispute is about every copy of its payment: one frozen, one sold on, one
   deepEqual(await differences(here), [])
 })
 
-test('of a second sale the royalty goes back as well, and what is spent of it is owed', async (t) => {
+test('a lost resale takes back the royalty too, and the creator owes what they have spent', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: PRICE })
   const aoi = await here.person('Aoi')
   equal((await ren.call(purchaseForFree, film.order(1, PRICE))).status, 'settled')

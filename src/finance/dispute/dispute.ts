@@ -22,16 +22,17 @@ import { regain } from './regain.ts'
 
 export const lookForDisputes = job<object>('dispute.look_for_disputes')
 
-const BACK_SECONDS = 7 * 86_400 // how far back disputes are looked for that no webhook told of
+const BACK_SECONDS = 7 * 86_400 // how far back the job searches for disputes without a webhook
 
 /**
- * Does what a dispute asks for as it stands now: heard of twice, late or out of order it comes to
- * the same. One may be heard of before the payment that it is about, which is taken in first. A bank
- * may decide anew, so an answer that others have overtaken is not followed: it is asked for again.
+ * Brings our record of a dispute to its current state at the card provider. Repeated, late or
+ * reordered webhooks give the same result. Records the disputed payment first if its webhook has not
+ * arrived. Banks can reverse decisions, so a report that was overtaken by another job is discarded
+ * and fetched again.
  */
 export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: string }) {
   for (;;) {
-    const before = await known(ctx.db, dispute_id)
+    const before = await storedDispute(ctx.db, dispute_id)
     const reported = await ctx.integrations.card.getDispute(dispute_id)
     if (!reported || stateOf(reported) === 'none') return
     const checkout = await ctx.integrations.card.checkoutPaidBy(reported.payment_intent)
@@ -42,26 +43,29 @@ export async function followDispute(ctx: Ctx, { dispute_id }: { dispute_id: stri
   failpoint('dispute.followed')
 }
 
-/** Finds disputes that no webhook told of, or told of otherwise, and has every open one looked at. */
+/** Enqueues a job for every open dispute, and for those whose state at the provider differs. */
 export async function findDisputes(ctx: Ctx) {
   const span = { from: addSeconds(ctx.now, -BACK_SECONDS), to: addSeconds(ctx.now, 300) }
   const listed = await Array.fromAsync(ctx.integrations.card.listDisputes(span))
-  const known = await ctx.db
+  const stored = await ctx.db
     .selectFrom('dispute')
     .select(['provider_id', 'status', 'closed_at'])
     .where((or) =>
       or.or([or('status', '=', 'open'), or('opened_at', '>=', span.from.toISOString())]),
     )
     .execute()
-  const ours = new Map(known.map((one) => [one.provider_id, one.status]))
-  const otherwise = listed.filter((one) => ours.get(one.id) !== stateOf(one))
-  const undecided = known.filter(({ status }) => status === 'open')
-  const ids = [...otherwise.map(({ id }) => id), ...undecided.map((one) => one.provider_id)]
+  const statuses = new Map(stored.map((one) => [one.provider_id, one.status]))
+  const changed = listed.filter((one) => statuses.get(one.id) !== stateOf(one))
+  const undecided = stored.filter(({ status }) => status === 'open')
+  const ids = [...changed.map(({ id }) => id), ...undecided.map((one) => one.provider_id)]
   for (const dispute_id of new Set(ids))
     await enqueue(ctx.db, lookAtDispute, { dispute_id }, { key: `dispute ${dispute_id}` })
 }
 
-/** Whether it did what was told; not, where the dispute has moved on since that was asked. */
+/**
+ * Applies the provider's report to the stored dispute. Returns false if the row changed since
+ * `version` was read.
+ */
 async function applyReport(
   tx: Tx,
   reported: CardDispute,
@@ -70,7 +74,7 @@ async function applyReport(
 ): Promise<boolean> {
   const copies = await lockCopies(tx, order_id)
   const now = stateOf(reported)
-  const before = await known(tx, reported.id)
+  const before = await storedDispute(tx, reported.id)
   if (before?.version !== version) return false
   const dispute = before ?? (await openDispute(tx, reported, copies, at))
   failpoint('dispute.opened')
@@ -85,8 +89,8 @@ async function applyReport(
   })
   await postPlatformCost(tx, copies, { amount: reported.fee - fee, reason: 'dispute_fee' }, at)
   if (now === 'won' && dispute.status === 'lost') {
-    const again = await regain(tx, { id, amount }, copies, at)
-    await tellAll(tx, { id, copies: again, status: 'regained', at })
+    const outcome = await regain(tx, { id, amount }, copies, at)
+    await tellAll(tx, { id, copies: outcome, status: 'regained', at })
   } else if (now === 'won') {
     await win(tx, copies)
     await tellAll(tx, { id, copies, status: now, at })
@@ -99,8 +103,8 @@ async function applyReport(
 }
 
 /**
- * The copies of an order and where they stand, under the locks of the
- * house's order: people, then copies, with them those of whoever is just buying one of them.
+ * Locks an order and returns its copies with their standing. Takes the locks in the platform's order:
+ * people, then copies. Includes the orders of people who are paying for one of these copies.
  */
 async function lockCopies(tx: Tx, order_id: string): Promise<Disputed[]> {
   const order = await orderOf(tx, order_id)
@@ -111,7 +115,7 @@ async function lockCopies(tx: Tx, order_id: string): Promise<Disputed[]> {
   return (await orderOf(tx, order_id)).map((copy) => ({ ...copy, ...standings.get(copy.id)! }))
 }
 
-/** All copies of the orders by which somebody is paying for one of these. */
+/** Returns all copies of the reserved orders that include one of these copies. */
 async function holdsOf(tx: Tx, asset_token_ids: string[]) {
   const { rows } = await sql<{ order_id: string; buyer: string; asset_token_id: string }>`
     select order_id, buyer, asset_token_id from purchase where order_id in
@@ -121,15 +125,15 @@ async function holdsOf(tx: Tx, asset_token_ids: string[]) {
   return rows
 }
 
-/** `version` is another after every change of the row. */
-const known = (db: Db | Tx, provider_id: string) =>
+/** Returns the stored dispute. `version` changes with every update of the row. */
+const storedDispute = (db: Db | Tx, provider_id: string) =>
   db
     .selectFrom('dispute')
     .select(['id', 'status', 'amount', 'fee', sql<string>`xmin::text`.as('version')])
     .where('provider_id', '=', provider_id)
     .executeTakeFirst()
 
-/** What its buyer still owns is frozen, taken off, and nobody goes on paying for it. */
+/** Stores a new dispute and freezes the copies that the buyer still owns. */
 async function openDispute(tx: Tx, reported: CardDispute, copies: Disputed[], at: Date) {
   const id = randomUUID()
   const { id: provider_id, amount, reason } = reported
@@ -142,6 +146,7 @@ async function openDispute(tx: Tx, reported: CardDispute, copies: Disputed[], at
   return { id, status: 'open', amount, fee: 0 }
 }
 
+/** Freezes copies: cancels the orders of people paying for them and takes them off sale. */
 async function freezeCopies(tx: Tx, ids: string[], at: Date) {
   if (ids.length === 0) return
   const holds = await holdsOf(tx, ids)
@@ -151,7 +156,7 @@ async function freezeCopies(tx: Tx, ids: string[], at: Date) {
   await freezeSerials(tx, ids, at)
 }
 
-/** The copies are free again; what was paid too late can go back to the card now. */
+/** Unfreezes the copies, and enqueues the refund of a payment that came too late. */
 async function win(tx: Tx, copies: Disputed[]) {
   const ids = heldOf(copies)
   if (ids.length > 0) await freezeSerials(tx, ids, undefined)

@@ -22,7 +22,7 @@ import { said, soon, ten, travel } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { followDispute } from './dispute.ts'
 
-test('a dispute that is heard of before its payment: the sale settles, frozen', async (t) => {
+test('a dispute reported before its payment settles the sale and freezes the copy', async (t) => {
   const { here, ren, film } = await shop(t)
   const order = await ren.call(purchaseSerial, film.order(3, 0))
   await control(here, { do: 'pause' })
@@ -45,7 +45,7 @@ for (const [order, end] of [
   ['lose', { refunds: 0, card: FEE }],
   ['win', { refunds: 1, card: FEE }],
 ] as const)
-  test(`a late payment that is disputed before it is refunded goes back once, ${order} or not`, async (t) => {
+  test(`a late payment disputed before its refund goes back once if the bank decides "${order}"`, async (t) => {
     const { here, ren, film } = await shop(t)
     const reply = await ren.call(purchaseSerial, film.order(3, 0))
     await control(here, { do: 'pause' })
@@ -70,7 +70,7 @@ for (const [order, end] of [
     deepEqual(await differences(here), [])
   })
 
-test('a bank that takes another amount than was paid: the house bears it, the copies stay', async (t) => {
+test('the platform pays a lost dispute of another amount, and the copies stay with their buyer', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t)
   const dispute = await disputed(here, intent, 1_000)
   await heard(here, dispute, 'open')
@@ -82,7 +82,7 @@ test('a bank that takes another amount than was paid: the house bears it, the co
   ok((await letters(here, ren, 3)).includes('The dispute is over: the copy stays yours'))
 })
 
-test('a payment that was refunded and is disputed all the same costs the house, and nobody else', async (t) => {
+test('the platform alone pays for a dispute of a payment that was already refunded', async (t) => {
   const { here, mika, ren, film } = await shop(t)
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   await control(here, { do: 'pause' })
@@ -101,7 +101,7 @@ test('a payment that was refunded and is disputed all the same costs the house, 
   deepEqual(await differences(here), [])
 })
 
-test('heard of ten times at once, opened and lost, a dispute is followed once', async (t) => {
+test('ten jobs at once process a lost dispute only once', async (t) => {
   const { here, mika, film, intent } = await sold(t)
   await control(here, { do: 'pause' })
   const dispute_id = await disputed(here, intent)
@@ -117,7 +117,7 @@ test('heard of ten times at once, opened and lost, a dispute is followed once', 
   equal(await platformAccount(here, 'card'), FEE)
 })
 
-test('a dispute that no webhook told of is found, opened, and seen to its end', async (t) => {
+test('a dispute without webhooks is found, opened and followed to its decision', async (t) => {
   const { here, film, intent } = await sold(t)
   await control(here, { do: 'pause' })
   const dispute = await disputed(here, intent)
@@ -131,7 +131,7 @@ test('a dispute that no webhook told of is found, opened, and seen to its end', 
   deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
 })
 
-test('a loss that our books missed holds payouts until it is posted', async (t) => {
+test('a loss missing from the books is a difference until it is posted', async (t) => {
   const { here, intent } = await sold(t)
   await control(here, { do: 'pause' })
   const dispute = await disputed(here, intent)

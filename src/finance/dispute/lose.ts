@@ -15,9 +15,9 @@ interface Lost {
 }
 
 /**
- * The bank has taken a payment back: the deals are undone, and a rental ends at once. Where it took
- * another amount than was paid, nobody can say for which copy: the house bears it and the copies are
- * kept.
+ * Applies a lost dispute: undoes the deals, and ends a rental at once. If the bank took another amount
+ * than was paid, it cannot be assigned to a copy: the platform pays it and the buyer keeps the copies
+ * (`kept`).
  */
 export async function lose(
   tx: Tx,
@@ -29,11 +29,11 @@ export async function lose(
   if (amount === paid) {
     const { ledger, sales } = await lockClaimedBalances(tx, copies, copies.flatMap(claimsOn), at)
     await post(tx, ledger, lossTransfers(copies, sales), at)
-    await endRefund(tx, copies, id, at) // what was to be refunded has gone back by the dispute
-    const still = copies.filter((copy) => copy.held)
-    for (const [kind, some] of byDeal(still)) await kind.undo(tx, some, { subject_id: id, at })
+    await endRefund(tx, copies, id, at) // the dispute replaces a pending refund
+    const held = copies.filter((copy) => copy.held)
+    for (const [kind, some] of byDeal(held)) await kind.undo(tx, some, { subject_id: id, at })
   } else {
-    log('error', 'a dispute of another amount than was paid', { subject: copies[0]!.order_id })
+    log('error', 'a dispute has another amount than its payment', { subject: copies[0]!.order_id })
     await postPlatformCost(tx, copies, { amount, reason: 'dispute' }, at)
     const ids = heldCopies(copies).map(({ asset_token_id }) => asset_token_id)
     if (ids.length > 0) await freezeSerials(tx, ids, undefined)
@@ -43,8 +43,8 @@ export async function lose(
 }
 
 /**
- * What the house pays for itself: the provider keeps a charge for each dispute, won or lost. Below
- * zero it comes back to the house.
+ * Posts a cost that the platform pays itself, such as the provider's charge for each dispute, won or
+ * lost. A negative amount is returned to the platform.
  */
 export async function postPlatformCost(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function postPlatformCost(
 }
 
 /**
- * Locks the ledger of all concerned; who has too little gets back first what waits for the bank.
- * `sales`: by person, what can be taken.
+ * Locks the ledger accounts of all people concerned and returns their sales balances. First cancels
+ * the unsent payouts of people whose balance does not cover their claims.
  */
 export async function lockClaimedBalances(
   tx: Tx,

@@ -1,19 +1,21 @@
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
-/** What one person is told of a dispute. */
+/** The values inserted into a mail about a dispute. */
 export interface Facts {
-  /** Yen that the bank takes back, or wants to. */
+  /** Yen that the bank takes back or asks for. */
   amount: string
-  /** `No. 7 of Title`, of the copies that concern this person. */
+  /** The copies that concern this person, such as `No. 7 of “Title”`. */
   copies: string
-  /** Those of them that a buyer has sold on, or that cannot be given to them again. */
+  /** The copies among them that the buyer has resold or cannot get again. */
   gone: string
-  /** Yen taken from this person's balance, written down as their debt, and given back to it. */
+  /** Yen taken from this person's balance. */
   taken: string
+  /** Yen recorded as this person's debt. */
   owed: string
+  /** Yen given back to this person's balance. */
   back: string
 }
 export type Role = 'buyer' | 'seller' | 'creator'
-/** `kept`: lost, but borne by the house; `regained`: lost before, and won after all. */
+/** The steps of a dispute. `kept`: lost, but paid by the platform. `regained`: lost, then won. */
 export type Status = 'open' | 'won' | 'lost' | 'kept' | 'regained'
 type Letter = readonly [subject: string, text: string]
 
@@ -29,7 +31,7 @@ interface Words {
   taken: string
   owed: string
   back: string
-  /** Of a payment that stands after all. */
+  /** Paragraphs for a payment confirmed after a loss. */
   gone: string
   again: string
   copy: (number: number, title: string) => string

@@ -15,14 +15,15 @@ interface Letter {
   status: Status
   role: Role
   account_id: string
-  /** The purchases that concern this person, and those of them that stay without their copy. */
+  /** The purchases that concern this person. */
   purchases: string[]
+  /** The purchases among them whose copy the buyer has resold or cannot get again. */
   gone: string[]
-  /** When it happened: the same may happen again. */
+  /** The time of the step; the same step can happen twice. */
   at: string
 }
 
-/** Has everybody concerned told: the buyer of all copies, the others of those that may come back. */
+/** Enqueues the mails: to the buyer about all copies, to seller and creator about the held ones. */
 export async function tellAll(
   tx: Tx,
   { id, copies, status, at }: { id: string; copies: Disputed[]; status: Status; at: Date },
@@ -46,8 +47,8 @@ export async function tellAll(
 }
 
 /**
- * Tells one person in their language. Dispute, step, its time and person are the mail's id: a repeat
- * is the same mail.
+ * Mails one person in their language. Dispute, step, role, person and time identify the mail, so a
+ * retry is not a second one.
  */
 export async function mailConcerned(ctx: Ctx, letter: Letter) {
   const { id, status, role, account_id, at } = letter
@@ -84,7 +85,7 @@ interface Copy {
   deal: Deal
 }
 
-/** The further paragraphs of a letter, by what it tells of. */
+/** The additional paragraphs of a mail by outcome. */
 const lines = {
   lost: ['soldOn', 'taken', 'owed', 'back'],
   regained: ['gone', 'again', 'owed', 'back'],
@@ -130,7 +131,7 @@ async function factsFor(
   }
 }
 
-/** What a decision moved of one person's accounts, in yen. */
+/** Returns what a decision took from, owes by and gave back to one person, in yen. */
 async function movedBy(
   db: Ctx['db'],
   { account_id, purchases, at }: Pick<Letter, 'account_id' | 'purchases' | 'at'>,

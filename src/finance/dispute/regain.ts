@@ -8,10 +8,10 @@ import { claimTransfers, type Disputed } from './claims.ts'
 import { postPlatformCost, lockClaimedBalances } from './lose.ts'
 
 /**
- * The bank has given back what it had taken: the deals are made again where the copy still lies with
- * its seller or the rental had its time, and a debt for what was sold on goes. For what has gone to
- * somebody else meanwhile nothing can be given: the house keeps its money until an operator sends it
- * back to the card (decision 0026). Answers the copies with what they have come to.
+ * Applies a lost dispute that the bank reversed. Restores a deal if the seller still has the copy or
+ * the rental ran its full time, and clears the debt for a resold copy. If the copy has another owner by
+ * now, the platform keeps the money until an operator refunds it to the card (decision 0026). Returns
+ * the copies with their new standing.
  */
 export async function regain(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function regain(
 ): Promise<Disputed[]> {
   const paid = copies.reduce((sum, { card_amount }) => sum + card_amount, 0)
   if (amount !== paid) {
-    await postPlatformCost(tx, copies, { amount: -amount, reason: 'dispute' }, at) // the house alone had borne it
+    await postPlatformCost(tx, copies, { amount: -amount, reason: 'dispute' }, at) // only the platform had paid
     return []
   }
   const restored = copies.filter(isRestored)
@@ -45,32 +45,32 @@ const isRestored = ({ status, back }: Disputed) => status === 'settled' && back
 const wasSoldOn = ({ status, undone, deal }: Disputed) =>
   status === 'settled' && !undone && dealKinds[deal].transfers_copy
 
-/** What the buyer had paid from their balance, and got back by the loss. */
+/** Returns what the buyer paid from their balance and got back by the loss. */
 const balancePart = ({ buyer, points_used, sales_used }: Disputed) => ({
   account_id: buyer,
   amount: points_used + sales_used,
 })
 
-/** The transfers of the loss the other way round; what was spent meanwhile is a debt as by a loss. */
+/** Returns the transfers that reverse a loss. Balance spent meanwhile becomes the buyer's debt. */
 function regainTransfers(copies: Disputed[], ledger: Ledger, sales: Map<string, number>) {
   const points = new Map(copies.map(({ buyer }) => [buyer, balancesIn(ledger, buyer).points]))
-  return copies.flatMap((of): Transfer[] => {
-    const deal = { reason: 'dispute', subject_id: of.id }
-    const card = { ...deal, debit: { kind: 'card' }, amount: of.card_amount } as const
+  return copies.flatMap((copy): Transfer[] => {
+    const deal = { reason: 'dispute', subject_id: copy.id }
+    const card = { ...deal, debit: { kind: 'card' }, amount: copy.card_amount } as const
     const earned = (account_id: string) => ({ account_id, kind: 'sales' }) as const
-    if (wasSoldOn(of)) return [{ ...card, credit: earned(of.buyer) }]
-    if (!isRestored(of)) return [{ ...card, credit: { kind: 'fees' } }]
-    const hold = { account_id: of.buyer, kind: 'hold' } as const
-    const ofPoints = Math.min(of.points_used, points.get(of.buyer)!)
-    points.set(of.buyer, points.get(of.buyer)! - ofPoints)
-    const { account_id, amount } = balancePart(of)
+    if (wasSoldOn(copy)) return [{ ...card, credit: earned(copy.buyer) }]
+    if (!isRestored(copy)) return [{ ...card, credit: { kind: 'fees' } }]
+    const hold = { account_id: copy.buyer, kind: 'hold' } as const
+    const pointsTaken = Math.min(copy.points_used, points.get(copy.buyer)!)
+    points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)
+    const { account_id, amount } = balancePart(copy)
     return [
       { ...card, credit: hold },
-      { ...deal, debit: { account_id, kind: 'points' }, credit: hold, amount: ofPoints },
-      ...claimTransfers(of.id, { account_id, amount: amount - ofPoints }, hold, sales),
-      { ...deal, debit: hold, credit: earned(of.seller), amount: of.net },
-      { ...deal, debit: hold, credit: earned(of.creator), amount: of.royalty },
-      { ...deal, debit: hold, credit: { kind: 'fees' }, amount: of.platform_fee },
+      { ...deal, debit: { account_id, kind: 'points' }, credit: hold, amount: pointsTaken },
+      ...claimTransfers(copy.id, { account_id, amount: amount - pointsTaken }, hold, sales),
+      { ...deal, debit: hold, credit: earned(copy.seller), amount: copy.net },
+      { ...deal, debit: hold, credit: earned(copy.creator), amount: copy.royalty },
+      { ...deal, debit: hold, credit: { kind: 'fees' }, amount: copy.platform_fee },
     ]
   })
 }

@@ -32,7 +32,7 @@ const PRICE = 300
 const NET = 270
 const BALANCE = 100
 
-/** Ren rents a copy of Mika's, by card but for 100 yen. */
+/** Sets up a rental of Mika's copy by Ren, paid by card except for 100 yen of balance. */
 async function rented(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -48,7 +48,7 @@ async function rented(t: TestContext) {
   return { here, mika, ren, film, intent, rental_id, stands }
 }
 
-test('a disputed rental goes on and freezes nothing of its lender’s; won, it stays', async (t) => {
+test('a disputed rental goes on without freezing the lender’s copy, and stays if the dispute is won', async (t) => {
   const { here, mika, ren, intent, stands } = await rented(t)
   const dispute = await disputed(here, intent)
   await heard(here, dispute, 'open')
@@ -65,7 +65,7 @@ test('a disputed rental goes on and freezes nothing of its lender’s; won, it s
   deepEqual(await differences(here), [])
 })
 
-test('a rental whose payment the bank took back ends at once, and all its money goes back', async (t) => {
+test('a rental whose dispute is lost ends at once, and all its money goes back', async (t) => {
   const { here, mika, ren, film, intent, rental_id, stands } = await rented(t)
   const dispute = await disputed(here, intent)
   await heard(here, dispute, 'open')
@@ -77,8 +77,8 @@ test('a rental whose payment the bank took back ends at once, and all its money 
   deepEqual([await mika.balance(), await ren.balance()], [0, BALANCE])
   deepEqual([await owes(mika), await owes(ren)], [0, 0])
   deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
-  const told = await letters(here, ren, 3)
-  ok(told.includes('Your bank has taken a payment back'))
+  const subjects = await letters(here, ren, 3)
+  ok(subjects.includes('Your bank has taken a payment back'))
   const lost = (await here.inbox(ren.email)).find(({ subject }) => /taken/.test(subject))
   match(lost!.text, /The rental has ended with it\.\n\n¥100 .* is there again/)
   ok((await letters(here, mika, 2)).includes('Earnings of a rental go back'))
@@ -87,7 +87,7 @@ test('a rental whose payment the bank took back ends at once, and all its money 
   deepEqual(await differences(here), [])
 })
 
-test('a rental that had its time is paid for again with its payment, one that was cut short is not', async (t) => {
+test('a reversed loss pays the lender of a completed rental, but not of one cut short', async (t) => {
   for (const isOver of [true, false]) {
     const { here, mika, ren, intent, stands } = await rented(t)
     const dispute = await disputed(here, intent)
@@ -107,7 +107,7 @@ test('a rental that had its time is paid for again with its payment, one that wa
   }
 })
 
-test('a rental that ends while its dispute is lost, ten times over, ends and is paid back once', async (t) => {
+test('a rental that expires while its dispute is lost ends and is refunded once', async (t) => {
   const { here, mika, ren, intent, stands } = await rented(t)
   await control(here, { do: 'pause' })
   const dispute_id = await disputed(here, intent)
@@ -136,7 +136,7 @@ test('a rental that ends while its dispute is lost, ten times over, ends and is 
   deepEqual(await differences(here), [])
 })
 
-test('a copy whose payment is disputed while somebody rents it is on offer no more, the other stays so', async (t) => {
+test('a disputed copy that is rented out leaves the rental offers, and the undisputed copy stays', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: SALE })
   const intent = await paid(here, await ren.call(purchaseSerial, film.order(3, 0)))
   equal((await ren.call(purchaseForFree, film.order(4, SALE))).status, 'settled')

@@ -35,7 +35,7 @@ const lettersAfterAll = (here: TestApp, who: Somebody) =>
   )
 const anHourLater = (here: TestApp) => travel(here, addSeconds(here.clock.now, 3_600))
 
-test('a dispute won and lost after all takes the copy off sale and back; won again, all stands', async (t) => {
+test('a won dispute that is then lost returns the copy to its seller, and winning again restores the sale', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t, { balance: 400 })
   const dispute = await disputed(here, intent)
   await decided(here, dispute, 'win')
@@ -49,15 +49,15 @@ test('a dispute won and lost after all takes the copy off sale and back; won aga
 
   equal((await stateOf(here, hold)).status, 'canceled')
   deepEqual(await copyOf(here, film, 3), ['Mika', 'free'])
-  const have = async () => [await mika.balance(), await ren.balance(), await aoi.balance()]
-  deepEqual(await have(), [0, 400, 500])
+  const balances = async () => [await mika.balance(), await ren.balance(), await aoi.balance()]
+  deepEqual(await balances(), [0, 400, 500])
   deepEqual([await platformAccount(here, 'card'), await platformAccount(here, 'fees')], [FEE, -FEE])
   deepEqual(await differences(here), [])
 
   await decided(here, dispute, 'win')
 
   deepEqual(await copyOf(here, film, 3), ['Ren', 'free'])
-  deepEqual(await have(), [NET, 0, 500])
+  deepEqual(await balances(), [NET, 0, 500])
   equal(await platformAccount(here, 'card'), FEE - (PRICE - 400))
   equal(await platformAccount(here, 'fees'), PRICE - NET - FEE)
   deepEqual([await owes(mika), await owes(ren)], [0, 0])
@@ -74,7 +74,7 @@ test('a dispute won and lost after all takes the copy off sale and back; won aga
   deepEqual(await differences(here), [])
 })
 
-test('what was spent since a loss is owed when the payment comes back, and a debt by the loss goes', async (t) => {
+test('a reversed loss clears the seller’s debt, and the buyer owes what they spent meanwhile', async (t) => {
   const { here, mika, ren, intent } = await sold(t, { balance: 400 })
   const yuki = await here.person('Yuki', { role: 'ORH' })
   const other = await title(here, yuki, { copies: 2, price: 400 })
@@ -93,7 +93,7 @@ test('what was spent since a loss is owed when the payment comes back, and a deb
   deepEqual(await differences(here), [])
 })
 
-test('a copy that was sold since its loss stays with its buyer, and the card gets its money back', async (t) => {
+test('a copy sold after a loss stays with its new owner, and the disputed payment is refunded', async (t) => {
   const { here, mika, ren, film, intent, order } = await sold(t)
   const aoi = await here.person('Aoi', { balance: PRICE })
   const dispute = await disputed(here, intent)
@@ -120,7 +120,7 @@ test('a copy that was sold since its loss stays with its buyer, and the card get
   deepEqual(await differences(here), [])
 })
 
-test('a copy that somebody is paying for since its loss becomes theirs, and nobody else’s', async (t) => {
+test('a copy that another buyer is paying for after a loss becomes that buyer’s', async (t) => {
   const { here, mika, ren, film, intent } = await sold(t)
   const aoi = await here.person('Aoi')
   const dispute = await disputed(here, intent)
@@ -137,7 +137,7 @@ test('a copy that somebody is paying for since its loss becomes theirs, and nobo
   deepEqual(await differences(here), [])
 })
 
-test('points that two copies took, and that were spent since, are taken once and owed for the rest', async (t) => {
+test('points spent since a loss are taken once for two copies, and the rest becomes a debt', async (t) => {
   const { here, film } = await shop(t)
   const aoi = await here.person('Aoi', { points: PRICE + 600 })
   const order = await aoi.call(purchaseSerial, several(film, [1, 2], PRICE + 600))
@@ -154,28 +154,28 @@ test('points that two copies took, and that were spent since, are taken once and
   deepEqual(await differences(here), [])
 })
 
-test('an answer of the provider that a newer one has overtaken is not followed', async (t) => {
+test('an outdated answer of the provider is discarded', async (t) => {
   const { here, film, intent } = await sold(t)
   const dispute_id = await disputed(here, intent)
   await decided(here, dispute_id, 'lose')
   const ctx = here.app.jobCtx('test')
   const { card } = ctx.integrations
-  const asked = Promise.withResolvers<void>()
-  const arrives = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  const delivery = Promise.withResolvers<void>()
   const getDispute = async (id: string) => {
-    const told = await card.getDispute(id)
-    asked.resolve()
-    await arrives.promise
-    return told
+    const report = await card.getDispute(id)
+    requested.resolve()
+    await delivery.promise
+    return report
   }
   const slow = followDispute(
     { ...ctx, integrations: { ...ctx.integrations, card: { ...card, getDispute } } },
     { dispute_id },
   )
-  await asked.promise
+  await requested.promise
   await decided(here, dispute_id, 'win')
 
-  arrives.resolve()
+  delivery.resolve()
   await slow
 
   equal((await heard(here, dispute_id, 'won', 0))?.status, 'won')
@@ -184,7 +184,7 @@ test('an answer of the provider that a newer one has overtaken is not followed',
 
 const SEEDS = 3
 
-test('however often a bank decides anew, and whatever is heard of it, the last word alone counts', async (t) => {
+test('after any number of reversals and missed reports, only the last decision counts', async (t) => {
   const here = await testApp(t)
   await control(here, { do: 'pause' })
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -192,15 +192,15 @@ test('however often a bank decides anew, and whatever is heard of it, the last w
     const last = dice(2) === 0 ? 'win' : 'lose'
     const orders = Array.from({ length: 2 + dice(3) }, () => (dice(2) === 0 ? 'win' : 'lose'))
     const direct = await endOf(here, `D${seed}`, [last])
-    const wavering = await endOf(here, `W${seed}`, [...orders, last])
-    deepEqual(wavering, direct, `seed ${seed}: ${orders.join(', ')}, ${last}`)
+    const reversed = await endOf(here, `W${seed}`, [...orders, last])
+    deepEqual(reversed, direct, `seed ${seed}: ${orders.join(', ')}, ${last}`)
   }
   await control(here, { do: 'resume' })
 })
 
 /**
- * Of three copies that were bought together one is sold on; then a bank decides in this order, while
- * ten at once look at the dispute and see it before or after. What everybody has in the end.
+ * Sells three copies in one order, resells one, and lets the bank decide in the given order while ten
+ * jobs process the dispute before or after each decision. Returns everyone's balances and copies.
  */
 async function endOf(here: TestApp, name: string, orders: string[]) {
   const mika = await here.person(`${name}-M`, { role: 'ORH' })
@@ -215,17 +215,17 @@ async function endOf(here: TestApp, name: string, orders: string[]) {
   await control(here, { do: 'pause' })
   await sellsOn(here, film, 2, ren, aoi)
   const dispute_id = await disputed(here, intent)
-  const hear = () => followDispute(here.app.jobCtx('test'), { dispute_id })
-  await hear()
+  const processDispute = () => followDispute(here.app.jobCtx('test'), { dispute_id })
+  await processDispute()
   let now = ''
   for (const order of orders) {
     await anHourLater(here)
     const decide = () =>
       order === now ? undefined : control(here, { do: order, dispute: dispute_id })
-    await Promise.all([...ten(hear), decide(), ...ten(hear)])
+    await Promise.all([...ten(processDispute), decide(), ...ten(processDispute)])
     now = order
   }
-  await hear()
+  await processDispute()
   await heard(here, dispute_id, now === 'win' ? 'won' : 'lost')
   const of = async (who: Somebody) => {
     const { sales_balance, points, debt, reserved_for_purchase } = await who.call(getBalance, {})

@@ -160,7 +160,7 @@ test('only the buyer can open the receipt of a paid purchase', async (t) => {
 })
 
 test('the receipt of a payment that came too late shows the refund', async (t) => {
-  const { here, ren, film, register, registerPlatform, later } = await market(t)
+  const { here, ren, film, register, registerPlatform, aMinuteLater } = await market(t)
   await register()
   await registerPlatform()
   await aMinuteLater()

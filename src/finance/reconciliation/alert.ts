@@ -7,8 +7,8 @@ import type { Difference } from './invariants.ts'
 const ROWS_SHOWN = 10
 
 /**
- * Tells the operator by mail what a check found that the one before it had not: each difference
- * once, however long it stays. The check is the mail's id, so a repeat is the same mail.
+ * Mails the operator the differences that the previous check did not have, so each is reported once.
+ * The check identifies the mail, so a retry is not a second one.
  */
 export async function mailOperator(ctx: Ctx, { id }: { id: number }) {
   const check = await checkOf(ctx.db, id)
@@ -16,7 +16,8 @@ export async function mailOperator(ctx: Ctx, { id }: { id: number }) {
   const fresh = newRowsIn(check.differences, before?.differences ?? [])
   if (fresh.length === 0) return
   const { email } = (await settingsOf(ctx.db)).operator
-  if (!email) return log('warn', 'the books differ and no operator has an address in the settings')
+  if (!email)
+    return log('warn', 'the books differ, but the settings have no e-mail address of the operator')
   await ctx.integrations.mail.send({
     to: email,
     ...letterFor(fresh)(check.checked_at, listOf(fresh)),
@@ -24,7 +25,7 @@ export async function mailOperator(ctx: Ctx, { id }: { id: number }) {
   })
 }
 
-/** The rows that the check before did not have; what comes back after it was gone is new again. */
+/** Returns the rows that the previous check did not have. A row that disappeared counts as new again. */
 function newRowsIn(now: Difference[], before: Difference[]): Difference[] {
   const known = new Set(before.flatMap((one) => one.rows.map((row) => keyOf(one.sentence, row))))
   return now
@@ -35,7 +36,7 @@ function newRowsIn(now: Difference[], before: Difference[]): Difference[] {
     .filter(({ rows }) => rows.length > 0)
 }
 
-// Both come out of jsonb, which keeps the keys of an object in one order.
+// Both come from jsonb, which keeps an object's keys in a fixed order.
 const keyOf = (sentence: string, row: object) => JSON.stringify([sentence, row])
 
 function listOf(differences: Difference[]): string {
@@ -47,7 +48,7 @@ function listOf(differences: Difference[]): string {
   return list.join('\n')
 }
 
-/** What differs is said first: it holds payouts. */
+/** Chooses the mail. Differences in the books come first, since they hold payouts. */
 function letterFor(differences: Difference[]) {
   if (differs({ differences })) return heldMail
   return differences[0]!.sentence === REFUNDS_TAKEN ? refundMail : disputeMail

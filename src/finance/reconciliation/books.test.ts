@@ -23,7 +23,7 @@ async function opened(t: TestContext, role: 'web' | 'all' = 'web') {
   return { ...here, errors: logged(t, '"level":"error"') }
 }
 
-/** An hour later a job has run, and what follows from it: are payouts held, how many mails came? */
+/** Runs a job an hour later. Returns whether payouts are held and how many mails the operator has. */
 async function outcomeOf(here: TestApp, name: string) {
   here.clock.now = addSeconds(here.clock.now, 3_600)
   await here.run(name)
@@ -32,7 +32,7 @@ async function outcomeOf(here: TestApp, name: string) {
   return { held: await payoutsAreHeld(here.app.db), mails: mails.length }
 }
 
-/** Changes what cannot be changed, as somebody with the database in their hands could. */
+/** Changes rows that triggers protect, as a person with direct database access could. */
 async function tamper(db: Db, change: ReturnType<typeof sql>) {
   await sql`alter table ledger_transfer disable trigger ledger_transfer_append_only`.execute(db)
   await change.execute(db)
@@ -41,21 +41,21 @@ async function tamper(db: Db, change: ReturnType<typeof sql>) {
 
 const faults = {
   'a balance is off by one yen': {
-    plant: sql`update ledger_account set balance = balance + 1 where balance = 1000`,
-    mend: sql`update ledger_account set balance = balance - 1 where balance = 1001`,
+    inject: sql`update ledger_account set balance = balance + 1 where balance = 1000`,
+    repair: sql`update ledger_account set balance = balance - 1 where balance = 1001`,
   },
   'the amount of a transfer was changed': {
-    plant: sql`update ledger_transfer set amount = 999 where amount = 1000`,
-    mend: sql`update ledger_transfer set amount = 1000 where amount = 999`,
+    inject: sql`update ledger_transfer set amount = 999 where amount = 1000`,
+    repair: sql`update ledger_transfer set amount = 1000 where amount = 999`,
   },
 }
-for (const [fault, { plant, mend }] of Object.entries(faults))
-  test(`${fault}: I hear of it once, and payouts wait until it is mended`, async (t) => {
+for (const [fault, { inject, repair }] of Object.entries(faults))
+  test(`${fault}: the operator is mailed once, and payouts wait until it is repaired`, async (t) => {
     const here = await opened(t)
     await here.person('Ren', { balance: 1_000 })
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 0 })
 
-    await tamper(here.app.db, plant)
+    await tamper(here.app.db, inject)
 
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
     deepEqual(await outcomeOf(here, 'books.check'), { held: true, mails: 1 })
@@ -64,11 +64,11 @@ for (const [fault, { plant, mend }] of Object.entries(faults))
     equal(here.errors.length, 2)
     match(here.errors[0]!, /"the books differ","subject":"a stored balance is the sum.*","count":1/)
 
-    await tamper(here.app.db, mend)
+    await tamper(here.app.db, repair)
     deepEqual(await outcomeOf(here, 'books.check'), { held: false, mails: 1 })
   })
 
-test('the books are checked every hour, however often a restart asks for it', async (t) => {
+test('the books are checked every hour, however often the job runs', async (t) => {
   const here = await opened(t)
   const begin = here.clock.now
   const checked = async (minutes: number) => {
@@ -80,14 +80,14 @@ test('the books are checked every hour, however often a restart asks for it', as
   equal(await checked(60), 60)
 })
 
-test('another fault while one stays is told of by itself', async (t) => {
+test('a second fault is mailed separately while the first one lasts', async (t) => {
   const here = await opened(t)
   await here.person('Ren', { balance: 1_000 })
   await here.person('Aoi', { balance: 5_000 })
-  await tamper(here.app.db, faults['a balance is off by one yen'].plant)
+  await tamper(here.app.db, faults['a balance is off by one yen'].inject)
   equal((await outcomeOf(here, 'books.check')).mails, 1)
-  const more = sql`update ledger_account set balance = balance + 1 where balance = 5000`
-  await more.execute(here.app.db)
+  const second = sql`update ledger_account set balance = balance + 1 where balance = 5000`
+  await second.execute(here.app.db)
 
   equal((await outcomeOf(here, 'books.check')).mails, 2)
 
@@ -99,7 +99,7 @@ test('another fault while one stays is told of by itself', async (t) => {
   )
 })
 
-test('I paid and the webhook was lost: the copy is mine all the same', async (t) => {
+test('a payment whose webhook was lost still settles the purchase', async (t) => {
   const here = await opened(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -122,7 +122,7 @@ test('I paid and the webhook was lost: the copy is mine all the same', async (t)
   deepEqual((await newestCheck(here.app.db, 'card'))!.differences, [])
 })
 
-test('I paid for a copy that was let go: the comparison finds it and I am refunded', async (t) => {
+test('the comparison finds a payment for a released copy and refunds it', async (t) => {
   const here = await opened(t, 'all')
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -151,7 +151,7 @@ test('I paid for a copy that was let go: the comparison finds it and I am refund
   equal(await payoutsAreHeld(here.app.db), false)
 })
 
-test('a payment that no posting knows is reported, and so is a posting that nobody paid', async (t) => {
+test('a payment without a posting is reported, and so is a posting without a payment', async (t) => {
   const here = await opened(t)
   const paid = await strayPayment(here)
   const unpaid = randomUUID()
@@ -178,7 +178,7 @@ test('a payment that no posting knows is reported, and so is a posting that nobo
   equal(rows.size, 2)
 })
 
-test('the books are compared daily, hourly while they differ, and nothing falls between', async (t) => {
+test('the books are compared daily, or hourly while they differ, without a gap', async (t) => {
   const here = await opened(t)
   const day = addSeconds(here.clock.now, 0)
   const checked = async (hours: number) => {
@@ -203,7 +203,7 @@ test('the books are compared daily, hourly while they differ, and nothing falls 
   equal(await payoutsAreHeld(here.app.db), true)
 })
 
-test('I can have the books compared at once, and a silent provider proves nothing', async (t) => {
+test('the books can be compared at once, and a comparison without the provider fails', async (t) => {
   const here = await opened(t)
   const ctx = () => here.app.jobCtx('books.reconcile', {})
   await reconcile(ctx(), {})
@@ -218,7 +218,7 @@ test('I can have the books compared at once, and a silent provider proves nothin
   equal((await newestCheck(here.app.db, 'card'))!.id, second!.id)
 })
 
-/** Money that came in for a purchase that this house has never heard of. */
+/** Pays for a purchase that does not exist. */
 async function strayPayment(here: TestApp) {
   await control(here, { do: 'pause' })
   const reference = randomUUID()

@@ -6,7 +6,7 @@ import type { Difference } from './invariants.ts'
 
 export const alertOperator = job<{ id: number }>('books.alert')
 
-/** A check as it was stored; `period_…`: when the checkouts were opened that it compared. */
+/** A stored check. `period_from` and `period_to` limit the creation time of the compared checkouts. */
 export interface BooksCheck {
   id: number
   kind: 'self' | 'card'
@@ -16,7 +16,7 @@ export interface BooksCheck {
   differences: Difference[]
 }
 
-/** Stores what a check found; what differs is logged as an error, and the operator is told by job. */
+/** Stores a check, logs each difference as an error and enqueues the mail to the operator. */
 export async function saveCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
   const { differences, ...rest } = found
   const { id } = await tx
@@ -32,7 +32,7 @@ export async function saveCheck(tx: Tx, found: Omit<BooksCheck, 'id'>) {
   if (differences.length > 0) await enqueue(tx, alertOperator, { id })
 }
 
-/** The newest check of a kind, or the newest before the check `before`. */
+/** Returns the newest check of a kind, or the newest one older than the check `before`. */
 export async function newestCheck(
   db: Db | Tx,
   kind: BooksCheck['kind'],
@@ -49,20 +49,20 @@ export async function newestCheck(
   return row && asCheck(row)
 }
 
-/** Whether so many seconds have passed since a check; so a restart neither skips one nor repeats it. */
+/** Checks that `seconds` have passed since the newest check, also across restarts. */
 export function isDue(newest: BooksCheck | undefined, seconds: number, now: Date): boolean {
   return !newest || addSeconds(new Date(newest.checked_at), seconds) <= now
 }
 
-/** One check by its id. */
+/** Returns a check by its id. */
 export async function checkOf(db: Db | Tx, id: number): Promise<BooksCheck> {
   const query = db.selectFrom('books_check').selectAll().where('id', '=', id)
   return asCheck(await query.executeTakeFirstOrThrow())
 }
 
 /**
- * Whether money may not leave for the bank: true from the check that finds a difference, in the
- * books or between them and the card provider, until the next of its kind finds none.
+ * Checks whether payouts are held: from a check that finds a difference, in the books or to the card
+ * provider, until the next check of its kind finds none.
  */
 export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
   const newest = [await newestCheck(tx, 'self'), await newestCheck(tx, 'card')]
@@ -72,13 +72,13 @@ export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
 export const NO_DISPUTES = 'no payment by card is disputed'
 export const REFUNDS_TAKEN = 'every refund was taken by its card'
 
-/** Of these an operator is told, and so the log says them; the books do not differ by them. */
+/** Sentences that are logged and mailed but do not hold payouts, with their log lines. */
 const NOTIFY_ONLY: Record<string, string> = {
   [NO_DISPUTES]: 'a payment is disputed',
   [REFUNDS_TAKEN]: 'a refund failed',
 }
 
-/** Whether it is the books that a check found to differ. */
+/** Checks whether a check found a difference that holds payouts. */
 export const differs = ({ differences }: Pick<BooksCheck, 'differences'>) =>
   differences.some(({ sentence }) => !(sentence in NOTIFY_ONLY))
 

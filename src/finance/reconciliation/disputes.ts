@@ -4,19 +4,19 @@ import { type Dispute, stateOf } from '#src/integrations/card.ts'
 import type { Row } from './invariants.ts'
 
 /**
- * What banks have taken by disputes, with what the provider kept for them, and what was posted of
- * it, for each dispute where they are not the same.
+ * Returns the disputes for which the yen taken by the bank and charged by the provider differ from the
+ * posted yen.
  */
 export async function unmatchedDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
   const taken = disputes.map((one) => ({ ...one, state: stateOf(one) }))
   const { rows } = await sql<Row>`
-    select purchase.id as subject_id, told.id as dispute, told.taken, posted
+    select purchase.id as subject_id, reported.id as dispute, reported.taken, posted
     from (
       select id, payment_intent, case state when 'lost' then amount + fee when 'won' then fee
         else 0 end as taken
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
         as dispute (id text, payment_intent text, amount bigint, fee bigint, state text)
-    ) told
+    ) reported
     join purchase using (payment_intent) cross join lateral (
       select coalesce(sum(case card.id when credit then amount else -amount end), 0)::bigint as posted
       from ledger_transfer transfer
@@ -25,23 +25,24 @@ export async function unmatchedDisputes(tx: Tx, disputes: Dispute[]): Promise<Ro
         and subject_id in (select id from purchase copy where copy.order_id = purchase.id)
     ) posting
     where purchase.id = order_id and taken <> posted
-    order by told.id limit 100
+    order by reported.id limit 100
   `.execute(tx)
   return rows
 }
 
-/** Which disputes our books do not know as they stand at the provider's. */
+/** Returns the ids of disputes whose state at the provider differs from the stored one. */
 export async function unknownDisputes(tx: Tx, disputes: Dispute[]): Promise<string[]> {
-  const told = disputes.map((one) => ({ id: one.id, state: stateOf(one) }))
+  const reported = disputes.map((one) => ({ id: one.id, state: stateOf(one) }))
   const { rows } = await sql<{ id: string }>`
-    select told.id from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id text, state text)
-    left join dispute on provider_id = told.id
+    select reported.id
+    from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as reported (id text, state text)
+    left join dispute on provider_id = reported.id
     where state <> 'none' and dispute.status is distinct from state
   `.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Disputes of payments of ours that were neither won nor only asked about, with the purchase. */
+/** Returns the disputes of our payments with their purchases, except won ones and mere inquiries. */
 export async function openDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select purchase.id as subject_id, dispute.id as dispute, amount, reason, dispute.status

@@ -4,8 +4,8 @@ import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { newestCheck } from './checks.ts'
 
 /**
- * Posts what the newest comparison found given back at the provider's own desk: the house bears it,
- * out of its fees. Answers the yen posted; 0 where nothing is left, as when it is asked for twice.
+ * Posts a refund made in the card provider's dashboard, as found by the newest comparison. The platform
+ * pays it from its fees. Returns the yen posted, or 0 if everything is posted already.
  */
 export function postExternalRefund(db: Db, subject_id: string, at: Date): Promise<number> {
   return inTx({ db }, async (tx) => {

@@ -14,71 +14,71 @@ import { differencesIn, invariants } from './invariants.ts'
 
 const BOUGHT = `status = 'settled' and rental_period_seconds is null`
 
-/** How each sentence is broken by somebody who has the database in their hands. */
+/** A change that breaks each invariant, as a person with direct database access could make it. */
 // oxfmt-ignore
 const faults: Record<string, string> = {
   'a stored balance is the sum of its transfers':
     `update ledger_account set balance = balance + 1 where kind = 'points'`,
-  'what is held is what open purchases hold':
+  'the balance on hold is the sum of what open purchases hold':
     `update purchase set points_used = 1, sales_used = sales_used - 2, card_amount = card_amount + 1 where status = 'reserved'`,
-  'what is set aside for payouts is what open payouts ask for':
+  'the balance set aside for payouts is the sum of open payouts and their fees':
     `update payout set fee = fee + 1 where status = 'reserved'`,
-  'a payout that is over holds nothing, and was paid if it says so':
+  'an ended payout holds nothing, and a processed payout was paid':
     `update payout set status = 'processed' where status = 'reserved'`,
-  'a copy has the number of no other and lies within its edition':
+  'the number of a copy lies within its edition':
     `update serial set number = 99 where number = 4`,
-  'a title that is out has all its copies':
+  'a published title has all its copies':
     'update asset set copies_count = copies_count + 1',
   'a listing is sold once':
     `drop index purchase_one_per_listing; update purchase set status = 'settled',
       listing_id = (select listing_id from purchase where ${BOUGHT}) where status = 'reserved'`,
-  'a sold listing has its purchase, and a settled purchase its sold listing':
+  'every sold listing has a settled purchase, and the other way round':
     `update listing set status = 'delisted' where status = 'sold'`,
-  'a copy offered by somebody is theirs':
+  'a copy on offer belongs to its seller':
     `update listing set seller = (select id from account where username = 'Ren') where status = 'open'`,
-  'a copy is its last buyer’s, unless it went on since':
+  'a copy belongs to its last buyer unless it changed hands since':
     `update serial set owner = (select creator from asset), owned_since = owned_since - interval '1 day' where number = 1`,
-  'a settled purchase is recorded once in the history of its copy':
+  'a settled purchase is recorded once in the provenance of its copy':
     `update purchase set asset_token_id = (select asset_token_id from serial where number = 4) where status = 'settled'`,
-  'a settled purchase moved its whole price and no more':
+  'the transfers of a settled purchase add up to its price':
     `update ledger_transfer set amount = amount - 1 where reason = 'fee'`,
-  'a purchase that is over holds nothing':
+  'an ended purchase holds nothing':
     `update purchase set status = 'expired' where status = 'reserved'`,
-  'copies of one order are one buyer’s and stand in one state':
+  'all copies of an order have the same buyer and status':
     `update purchase set order_id = (select id from purchase where ${BOUGHT})`,
-  'a frozen copy is not on offer, and held by whoever disputes its payment':
+  'a frozen copy is not on offer and belongs to the buyer of a disputed purchase':
     'update serial set frozen_at = now() where number = 1',
-  'a lost dispute moved what the bank took and its fee, and another nothing':
+  'a dispute posted its amount only if it was lost, and its fee once it was decided':
     `insert into dispute (provider_id, order_id, status, reason, amount, fee, opened_at)
      select 'du_1', id, 'lost', 'fraudulent', 1000, 0, now() from purchase where ${BOUGHT}`,
-  'who owes has no earnings left':
+  'a person with a debt has no earnings left':
     `update ledger_account set balance = 1 where kind = 'debt'`,
-  'what people owe is what the house is owed':
+  'the debts of all people add up to what the platform is owed':
     `update ledger_account set balance = 1 where kind = 'debt'`,
-  'a copy held for a coupon is held for one, its maker’s own, and not on offer':
+  'a copy held for a coupon is held for only one, belongs to its issuer and is not on offer':
     `update listing set asset_token_id = (select asset_token_id from coupon), status = 'open'
       where id = (select id from listing where status = 'open' limit 1)`,
-  'a used coupon gave once what it is for, and another nothing':
+  'a used coupon gave its points or copy once, and an unused coupon nothing':
     `update coupon set status = 'used'`,
-  'what is counted of a title’s offers is what its listings are':
+  'the stored counts and prices of a title’s offers match its listings':
     `update asset_offer set max_sale_price = max_sale_price + 1`,
-  'a copy’s newest record is its head, and its records are counted from 1':
+  'the provenance head of a copy has the number of its records':
     `delete from provenance_event where n = 1`,
-  'every copy has a record':
+  'every copy has a provenance record':
     `update provenance_head set n = 0`,
-  'a settled rental has its term: of its copy and renter, from its payment, for its period':
+  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment':
     `update rental set ends_at = ends_at + interval '1 second'`,
   'a rented copy is not for sale':
     `update listing set kind = 'sale', sale_price = 1000, rental_period_seconds = null where kind = 'rental'`,
-  'what is counted of a title’s rented copies is its rentals that run of copies on offer':
+  'the stored count of a title’s rented copies matches its active rentals of copies on offer':
     'update asset_offer set rented = rented + 1',
-  'no copy is rented twice at once, and no title by one person':
+  'no copy is rented twice at a time, and no person rents a title twice at a time':
     `insert into rental (id, asset_token_id, kid, number, renter, status, began_at, ends_at, ended_at)
      select gen_random_uuid(), asset_token_id, kid, number, renter, 'ended', began_at + interval '1 hour', ends_at, ends_at from rental`,
 }
 
-/** One copy sold, held, on sale, held for a coupon and rented each; one payout over and one open. */
-async function furnished(t: TestContext) {
+/** Sets up copies that are sold, held, on sale, held for a coupon and rented, and two payouts. */
+async function filledDatabase(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   const ren = await here.person('Ren', { balance: 3_000 })
@@ -118,25 +118,25 @@ async function furnished(t: TestContext) {
   return here.app.db
 }
 
-/** What a check finds of a change that is taken back at once; triggers are asleep meanwhile. */
-async function found(db: Db, change: string): Promise<string[]> {
-  const asleep = async (tx: Tx) => {
+/** Returns the invariants broken by a change. Disables triggers meanwhile and rolls the change back. */
+async function brokenBy(db: Db, change: string): Promise<string[]> {
+  const withoutTriggers = async (tx: Tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(change).execute(tx)
     return (await differencesIn(tx)).map(({ sentence }) => sentence)
   }
   const tx = await db.startTransaction().execute()
   try {
-    return await asleep(tx)
+    return await withoutTriggers(tx)
   } finally {
     await tx.rollback().execute()
   }
 }
 
-test('each sentence of the books finds what breaks it, and nothing in a house in order', async (t) => {
-  const db = await furnished(t)
+test('each invariant finds the change that breaks it, and nothing in a correct database', async (t) => {
+  const db = await filledDatabase(t)
   deepEqual(await differencesIn(db), [])
   for (const [sentence, change] of Object.entries(faults))
-    await t.test(sentence, async () => ok((await found(db, change)).includes(sentence)))
+    await t.test(sentence, async () => ok((await brokenBy(db, change)).includes(sentence)))
   deepEqual(Object.keys(faults).toSorted(), Object.keys(invariants).toSorted())
 })

@@ -7,31 +7,31 @@ const ROWS_MAX = 100
 
 export type Row = Record<string, unknown>
 
-/** A sentence that does not hold, and the rows that break it. */
+/** An invariant that does not hold, as a sentence, with the rows that break it. */
 export interface Difference {
   sentence: string
   rows: Row[]
 }
 
 /**
- * What is always true of money and ownership. Each sentence selects what would break it; an orderly
- * house selects nothing. After every test, hourly in production, and whenever an operator asks.
+ * The invariants of money and ownership. Each sentence has the query that selects the rows breaking
+ * it. They are checked after every test, hourly in production, and on an operator's request.
  */
 export const invariants: Record<string, RawBuilder<Row>> = {
   'a stored balance is the sum of its transfers': sql`
     select account.id from ledger_account account where balance is not null and balance <>
       (select coalesce(sum(amount), 0) from ledger_transfer where credit = account.id)
       - (select coalesce(sum(amount), 0) from ledger_transfer where debit = account.id)`,
-  'what is held is what open purchases hold': sql`
+  'the balance on hold is the sum of what open purchases hold': sql`
     select account_id from ledger_account account where kind = 'hold' and balance <>
       (select coalesce(sum(case status when 'reserved' then points_used + sales_used
                            when 'refunding' then card_amount else 0 end), 0)
        from purchase where buyer = account.account_id)`,
-  'what is set aside for payouts is what open payouts ask for': sql`
+  'the balance set aside for payouts is the sum of open payouts and their fees': sql`
     select account_id from ledger_account account where kind = 'payout' and balance <>
       (select coalesce(sum(amount + fee), 0) from payout
        where payout.account_id = account.account_id and status = 'reserved')`,
-  'a payout that is over holds nothing, and was paid if it says so': sql`
+  'an ended payout holds nothing, and a processed payout was paid': sql`
     select payout.id from payout where status <> 'reserved' and (
       (select sum(case when credit.kind = 'payout' then amount else -amount end)
        from ledger_transfer transfer join ledger_account credit on credit.id = transfer.credit
@@ -41,41 +41,41 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         (select coalesce(sum(amount) filter (where reason = 'payout'), 0),
                 coalesce(sum(amount) filter (where reason = 'withholding'), 0)
          from ledger_transfer where subject_id = payout.id))`,
-  'a copy has the number of no other and lies within its edition': sql`
+  'the number of a copy lies within its edition': sql`
     select serial.kid from serial join asset using (kid)
     where number < first_number or number >= first_number + copies_count`,
-  'a title that is out has all its copies': sql`
+  'a published title has all its copies': sql`
     select kid from asset where published_at is not null and copies_count <>
       (select count(*) from serial where serial.kid = asset.kid)`,
   'a listing is sold once': sql`
     select listing_id from purchase where status = 'settled' and transfers_copy
     group by 1 having count(*) > 1`,
-  'a sold listing has its purchase, and a settled purchase its sold listing': sql`
+  'every sold listing has a settled purchase, and the other way round': sql`
     select coalesce(sold.id, purchase.listing_id) as id
     from (select id from listing where status = 'sold') sold
     full join (select listing_id from purchase
         where status = 'settled' and transfers_copy) purchase
       on purchase.listing_id = sold.id
     where sold.id is null or purchase.listing_id is null`,
-  'a copy offered by somebody is theirs': sql`
+  'a copy on offer belongs to its seller': sql`
     select listing.id from listing join serial using (asset_token_id)
     where listing.status in ('preparing', 'open') and seller <> owner`,
-  'a copy is its last buyer’s, unless it went on since': sql`
+  'a copy belongs to its last buyer unless it changed hands since': sql`
     select serial.asset_token_id from serial join purchase using (asset_token_id)
     where purchase.status = 'settled' and transfers_copy
       and settled_at > owned_since and buyer <> owner`,
-  'copies of one order are one buyer’s and stand in one state': sql`
+  'all copies of an order have the same buyer and status': sql`
     select order_id from purchase group by order_id
     having count(distinct status) > 1 or count(distinct buyer) > 1`,
-  'a settled purchase is recorded once in the history of its copy': sql`
+  'a settled purchase is recorded once in the provenance of its copy': sql`
     select purchase.id from purchase where status = 'settled' and 1 <>
       (select count(*) from provenance_event event
        where event.asset_token_id = purchase.asset_token_id and subject_id = purchase.id)`,
-  'a settled purchase moved its whole price and no more': sql`
+  'the transfers of a settled purchase add up to its price': sql`
     select purchase.id from purchase where status = 'settled' and price <>
       (select coalesce(sum(amount), 0) from ledger_transfer
        where subject_id = purchase.id and (reason in ${dealReasons} or reason in ('royalty', 'fee')))`,
-  'a purchase that is over holds nothing': sql`
+  'an ended purchase holds nothing': sql`
     select purchase.id from purchase where status not in ('reserved', 'refunding') and 0 <>
       (select coalesce(sum(case when credit.kind = 'hold' then amount else 0 end
                          - case when debit.kind = 'hold' then amount else 0 end), 0)
@@ -83,7 +83,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
        join ledger_account credit on credit.id = transfer.credit
        join ledger_account debit on debit.id = transfer.debit
        where subject_id = purchase.id)`,
-  'a frozen copy is not on offer, and held by whoever disputes its payment': sql`
+  'a frozen copy is not on offer and belongs to the buyer of a disputed purchase': sql`
     select asset_token_id from serial
     where (frozen_at is not null) <> (
         exists (select from dispute join purchase using (order_id)
@@ -93,7 +93,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         and not exists (select from coupon where coupon.asset_token_id = serial.asset_token_id))
       or (frozen_at is not null and exists (select from listing
         where listing.asset_token_id = serial.asset_token_id and status in ('preparing', 'open')))`,
-  'a lost dispute moved what the bank took and its fee, and another nothing': sql`
+  'a dispute posted its amount only if it was lost, and its fee once it was decided': sql`
     select dispute.id from dispute where
       (case status when 'lost' then amount else 0 end, case status when 'open' then 0 else fee end)
       <> (select coalesce(sum(case card.id when credit then amount else -amount end)
@@ -103,22 +103,22 @@ export const invariants: Record<string, RawBuilder<Row>> = {
           from ledger_transfer transfer
           join ledger_account card on card.id in (debit, credit) and card.kind = 'card'
           where subject_id in (select id from purchase where order_id = dispute.order_id))`,
-  'who owes has no earnings left': sql`
+  'a person with a debt has no earnings left': sql`
     select account_id from ledger_account where kind in ('debt', 'sales') and balance > 0
     group by account_id having count(*) > 1`,
-  'what people owe is what the house is owed': sql`
+  'the debts of all people add up to what the platform is owed': sql`
     select 'owed' as kind where
       (select coalesce(sum(balance), 0) from ledger_account where kind = 'debt') <>
       (select coalesce(sum(case debit when owed.id then amount else -amount end), 0)
        from ledger_account owed left join ledger_transfer on owed.id in (debit, credit)
        where owed.kind = 'owed')`,
-  'a copy held for a coupon is held for one, its maker’s own, and not on offer': sql`
+  'a copy held for a coupon is held for only one, belongs to its issuer and is not on offer': sql`
     select asset_token_id from coupon join coupon_batch batch on batch.id = batch_id
     join serial using (asset_token_id) where coupon.status in ('valid', 'occupied')
     group by asset_token_id, owner having count(*) > 1 or bool_or(issuer <> owner)
       or exists (select from listing where listing.asset_token_id = coupon.asset_token_id
         and status in ('preparing', 'open'))`,
-  'a used coupon gave once what it is for, and another nothing': sql`
+  'a used coupon gave its points or copy once, and an unused coupon nothing': sql`
     select coupon.id from coupon join coupon_batch batch on batch.id = batch_id
     where (case when coupon.status = 'used' then coalesce(points, 0) else 0 end) <>
         (select coalesce(sum(amount), 0) from ledger_transfer
@@ -127,7 +127,7 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         (select count(*) from provenance_event event
          where event.asset_token_id = coupon.asset_token_id and subject_id = coupon.id
            and kind = 'coupon')`,
-  'what is counted of a title’s offers is what its listings are': sql`
+  'the stored counts and prices of a title’s offers match its listings': sql`
     select asset.kid from asset left join asset_offer offer using (kid) cross join lateral (
       select count(*) filter (where status = 'preparing') as preparing,
         count(*) filter (where status = 'open' and kind = 'sale') as sale,
@@ -145,16 +145,16 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         min_sale_price, max_sale_price, min_rent_price, max_rent_price)
       is distinct from (told.preparing, told.sale, told.rental, told.trade, told.other, told.sold,
         min_sale, max_sale, min_rent, max_rent)`,
-  'a copy’s newest record is its head, and its records are counted from 1': sql`
+  'the provenance head of a copy has the number of its records': sql`
     select head.asset_token_id from provenance_head head where n <>
       (select count(*) from provenance_event event where event.asset_token_id = head.asset_token_id)`,
-  'every copy has a record': sql`
+  'every copy has a provenance record': sql`
     select serial.asset_token_id from serial
     left join provenance_head head using (asset_token_id) where coalesce(head.n, 0) < 1`,
   ...rentalInvariants,
 }
 
-/** Every sentence that does not hold, each with the first hundred rows that break it. */
+/** Returns the invariants that do not hold, each with the first 100 rows that break it. */
 export async function differencesIn(tx: Tx | Db): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [sentence, query] of Object.entries(invariants)) {

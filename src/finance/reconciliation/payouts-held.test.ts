@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { exportPayouts, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { check } from './self-check.ts'
 
-/** How the bank's file of January is refused: nobody has asked for a payout of that month. */
+/** Returns the error of exporting January, a month without payouts. */
 async function refusal(here: TestApp, token: string) {
   const { url } = requestOf(exportPayouts, { format: 'zengin', month: '2030-01' })
   const headers = { authorization: `Bearer ${token}` }
@@ -15,7 +15,7 @@ async function refusal(here: TestApp, token: string) {
   return ((await response.json()) as { error: { code: string } }).error.code
 }
 
-test('while the books differ nobody may ask for a payout and none is given to the bank', async (t) => {
+test('while the books differ, payouts can be neither requested nor exported', async (t) => {
   const here = await testApp(t, { role: 'web', now: new Date('2030-02-10T00:00:00Z') })
   const { db } = here.app
   const sora = await here.person('Sora', { role: 'ADMIN' })

@@ -13,13 +13,13 @@ import { type Reversals, loadReversals, differencesOf, unmatchedRefunds } from '
 export const reconcileBooks = job<{ at_once?: boolean }>('books.reconcile')
 export const lookForPayments = job<object>('books.look_for_payments')
 
-const DAY = 86_400 // seconds, as all of these
+const DAY = 86_400 // seconds, like all constants here
 const EVERY = DAY - 3_600 // a day, less what a late job may have taken
-const RETRY = 3_600 // how soon after a difference
-const PAGE_OPEN = 3_600 // so long after its hold a page is paid or closed, and looked at
+const RETRY = 3_600 // after a difference
+const PAGE_OPEN = 3_600 // after the hold ends, until the payment page is paid or closed and processed
 const OVERLAP = DAY
-const REFUND_LATE = DAY // after which a posting has followed its refund
-const SKEW = 300 // between the provider's clock and ours
+const REFUND_LATE = DAY // until the posting of a refund
+const SKEW = 300 // between the provider's clock and the database's
 
 interface Period {
   from: Date
@@ -27,8 +27,8 @@ interface Period {
 }
 
 /**
- * Every few minutes: finds checkouts that are paid while their purchase does not know of it, as
- * when a webhook was lost, and has them looked at. Asks the provider only if a payment may be out.
+ * Finds paid checkouts whose purchase is not settled, as after a lost webhook, and enqueues them. Runs
+ * every few minutes, and asks the provider only if a purchase waits for a payment.
  */
 export async function findPayments(ctx: Ctx) {
   const { since } = await ctx.db
@@ -45,8 +45,8 @@ export async function findPayments(ctx: Ctx) {
 }
 
 /**
- * Compares with the card provider (captures, refunds, disputes) daily, hourly while something differs,
- * and when asked to.
+ * Compares captures, refunds and disputes with the card provider: daily, hourly while something
+ * differs, or with `at_once`.
  */
 export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   const newest = await newestCheck(ctx.db, 'card')
@@ -68,7 +68,7 @@ export async function reconcile(ctx: Ctx, { at_once = false }: { at_once?: boole
   })
 }
 
-/** Our clock and the provider's may differ: what lies at the edge is compared the other day. */
+/** Compares a period. Postings near its edges are left to the next run, since the clocks may differ. */
 async function compare(
   tx: Tx,
   paid: Checkout[],
@@ -93,9 +93,9 @@ async function compare(
 }
 
 /**
- * The checkouts to compare: from a day before the end of the last comparison, or from its start as
- * long as it differs, so that nothing is left behind; all there are if none was made yet. The last
- * hour's are left to the next time: they may still be paid.
+ * Returns the period to compare. It starts a day before the end of the last comparison, or at its
+ * start if that found a difference, or at the beginning if there was none. It leaves out the last hour,
+ * whose checkouts may still be paid.
  */
 async function nextPeriod({ db, now }: Ctx): Promise<Period> {
   const to = addSeconds(now, -PAGE_OPEN)
@@ -105,7 +105,7 @@ async function nextPeriod({ db, now }: Ctx): Promise<Period> {
   return { from: addSeconds(new Date(last.period_to!), -OVERLAP), to }
 }
 
-/** The paid checkouts of purchases; those that name none are not ours, and told of when they come. */
+/** Returns the paid checkouts that name a purchase. Their webhook handler reports all others. */
 async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
   const paid: Checkout[] = []
   for await (const checkout of card.listCheckouts(period))
@@ -116,8 +116,8 @@ async function paidCheckouts(card: Card, period: Period): Promise<Checkout[]> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * What was captured and what was posted, for each order where they are not the same. A payment
- * that no posting knows is mended by giving it back at the provider's.
+ * Returns the orders for which captured and posted yen differ. A payment without a posting stops being
+ * a difference once it is refunded at the provider.
  */
 async function unmatchedCaptures(
   tx: Tx,
@@ -163,7 +163,7 @@ const payable = purchaseTransitions.steps
   .filter(([, action]) => action === 'pay')
   .map(([from]) => from)
 
-/** Has those checkouts looked at whose purchase still waits for what they paid. */
+/** Enqueues the checkouts whose purchases still wait for their payment. */
 async function enqueueCheckouts(db: Db | Tx, paid: Checkout[]) {
   const { rows } = await sql<{ checkout_id: string }>`
     select checkout.id as checkout_id

@@ -16,7 +16,7 @@ import { newestCheck, payoutsAreHeld } from './checks.ts'
 const OPERATOR = 'operator@example.test'
 const PRICE = 2_400
 
-/** A house in which Ren has bought a copy by card, and the payment's id at the provider. */
+/** Sets up a copy that Ren bought by card. Returns the payment's id at the provider too. */
 async function sold(t: TestContext) {
   const here = await testApp(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })
@@ -34,7 +34,7 @@ async function sold(t: TestContext) {
   return { here, film, ren, subject_id: reply.purchase_id, payment_intent: payment_intent! }
 }
 
-/** After so many hours: do payouts wait, and what was found? */
+/** Compares `hours` later. Returns whether payouts are held, and the differing rows. */
 async function compared(here: TestApp, hours: number) {
   here.clock.now = addSeconds(here.clock.now, hours * 3_600)
   await here.run('books.reconcile')
@@ -44,7 +44,7 @@ async function compared(here: TestApp, hours: number) {
   return { held: await payoutsAreHeld(db), rows }
 }
 
-/** The operator's one mail: no more came than that. */
+/** Returns the operator's mail and asserts that it is the only one. */
 async function onlyMail(here: TestApp) {
   const mails = await soon(
     () => here.inbox(OPERATOR),
@@ -54,7 +54,7 @@ async function onlyMail(here: TestApp) {
   return mails[0]!
 }
 
-/** Posts a refund that the house bears. */
+/** Posts a refund that the platform pays. */
 const postRefund = ({ app, clock }: TestApp, subject_id: string, amount: number) =>
   inTx(app, async (tx) => {
     const sides = { debit: { kind: 'fees' }, credit: { kind: 'card' } } as const
@@ -62,7 +62,7 @@ const postRefund = ({ app, clock }: TestApp, subject_id: string, amount: number)
     await post(tx, await lockBalances(tx, []), [transfer], clock.now)
   })
 
-test('what is refunded at the provider’s own desk is found, and payouts wait until it is posted', async (t) => {
+test('a refund made in the provider’s dashboard is found, and payouts wait until it is posted', async (t) => {
   const { here, subject_id, payment_intent } = await sold(t)
   deepEqual(await compared(here, 2), { held: false, rows: [] })
   await control(here, { do: 'refund', payment_intent, amount: 400 })
@@ -73,12 +73,12 @@ test('what is refunded at the provider’s own desk is found, and payouts wait u
   deepEqual(found.rows, [{ subject_id, refunded: 1_400, posted: 0 }])
   match((await onlyMail(here)).subject, /the books differ, payouts are held/)
   equal(found.held, true)
-  const bear = () => postExternalRefund(here.app.db, subject_id, here.clock.now)
-  deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, 1_400]))
+  const postIt = () => postExternalRefund(here.app.db, subject_id, here.clock.now)
+  deepEqual(new Set(await Promise.all([postIt(), postIt()])), new Set([0, 1_400]))
   equal((await compared(here, 2)).held, false)
 })
 
-test('a late payment that is given back by hand, before we could, is ended by that', async (t) => {
+test('a late payment refunded manually at the provider counts as refunded', async (t) => {
   const { here, film, ren } = await sold(t)
   const { card } = here.integrations
   const { refund } = card
@@ -104,14 +104,14 @@ test('a late payment that is given back by hand, before we could, is ended by th
   deepEqual(await compared(here, 26), { held: false, rows: [] })
 })
 
-test('a refund that was posted and never made is found as well', async (t) => {
+test('a refund that was posted but never made is found', async (t) => {
   const { here, subject_id } = await sold(t)
   await postRefund(here, subject_id, 700)
   const { held, rows } = await compared(here, 2)
   deepEqual({ held, rows }, { held: true, rows: [{ subject_id, refunded: 0, posted: 700 }] })
 })
 
-test('a payment that nobody knows is mended by giving it back at the provider’s', async (t) => {
+test('a payment without a purchase stops being a difference once the provider refunds it', async (t) => {
   const { here } = await sold(t)
   await control(here, { do: 'pause' })
   const { id, url } = await here.integrations.card.createCheckout({
@@ -134,7 +134,7 @@ test('a payment that nobody knows is mended by giving it back at the provider’
   deepEqual((await compared(here, 2)).rows, [])
 })
 
-test('a disputed payment is told of once, and payouts go on', async (t) => {
+test('a disputed payment is mailed once and does not hold payouts', async (t) => {
   const { here, subject_id, payment_intent } = await sold(t)
   await control(here, { do: 'dispute', payment_intent })
 
@@ -142,8 +142,8 @@ test('a disputed payment is told of once, and payouts go on', async (t) => {
 
   const [{ dispute, ...row }] = found.rows as [{ dispute: string }]
   match(dispute, /^du_/)
-  const told = { amount: PRICE, reason: 'fraudulent', status: 'needs_response' }
-  deepEqual(row, { subject_id, ...told })
+  const expected = { amount: PRICE, reason: 'fraudulent', status: 'needs_response' }
+  deepEqual(row, { subject_id, ...expected })
   equal(found.held, false)
   const { subject, text } = await onlyMail(here)
   match(subject, /a card payment is disputed/)

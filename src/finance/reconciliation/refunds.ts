@@ -5,18 +5,18 @@ import type { Ctx } from '#core/context.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
 import type { Difference, Row } from './invariants.ts'
 
-/** For how long after it decided a bank may still decide anew. */
-const ANEW_SECONDS = 120 * 86_400
+/** The time after a decision in which a bank may still reverse it. */
+const REVERSAL_SECONDS = 120 * 86_400
 
-/** What the provider says of payments after they were made. */
+/** The provider's reports on payments after their capture. */
 export interface Reversals {
   refunded: Refunded[]
   disputes: Dispute[]
 }
 
 /**
- * What went back to cards, and which payments were disputed, from one moment until before another;
- * with older disputes that are still open by our books, or were decided not long ago.
+ * Fetches the refunds and disputes of a period from the provider, and older disputes that our database
+ * has as open or that were decided recently enough to be reversed.
  */
 export async function loadReversals(
   { db, integrations: { card } }: Ctx,
@@ -24,22 +24,24 @@ export async function loadReversals(
 ): Promise<Reversals> {
   const refunded = await Array.fromAsync(card.listRefunded(period))
   const listed = await Array.fromAsync(card.listDisputes(period))
-  const anew = addSeconds(period.from, -ANEW_SECONDS)
+  const reversible = addSeconds(period.from, -REVERSAL_SECONDS)
   const known = await db
     .selectFrom('dispute')
     .select('provider_id')
-    .where((or) => or.or([or('status', '=', 'open'), or('closed_at', '>=', anew.toISOString())]))
+    .where((or) =>
+      or.or([or('status', '=', 'open'), or('closed_at', '>=', reversible.toISOString())]),
+    )
     .execute()
-  const told = new Set(listed.map(({ id }) => id))
-  const older = known.filter(({ provider_id }) => !told.has(provider_id))
-  const asked = await Array.fromAsync(older, ({ provider_id }) => card.getDispute(provider_id))
-  return { refunded, disputes: [...listed, ...asked.filter((one) => one !== undefined)] }
+  const listedIds = new Set(listed.map(({ id }) => id))
+  const older = known.filter(({ provider_id }) => !listedIds.has(provider_id))
+  const fetched = await Array.fromAsync(older, ({ provider_id }) => card.getDispute(provider_id))
+  return { refunded, disputes: [...listed, ...fetched.filter((one) => one !== undefined)] }
 }
 
 /**
- * What went back and what was posted of it, for each order where they are not the same: as where
- * somebody refunded at the provider's own desk. `since`, `until`: of the postings that must have
- * been asked for. A payment that no purchase knows is told of as a capture, not here.
+ * Returns the orders for which refunded and posted yen differ, as after a refund in the provider's
+ * dashboard. Every posting from `since` until before `until` must have its refund. Payments without a
+ * purchase are reported as captures, not here.
  */
 export async function unmatchedRefunds(
   tx: Tx,
@@ -72,7 +74,7 @@ export async function unmatchedRefunds(
   return rows
 }
 
-/** Orders whose money is owed to a card that did not take it, with the provider's refund. */
+/** Returns the orders whose refund was rejected by the card's bank, with the provider's refund id. */
 export async function failedRefunds(tx: Tx): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select order_id as subject_id, refund_id as refund, sum(card_amount)::bigint as amount
@@ -82,6 +84,6 @@ export async function failedRefunds(tx: Tx): Promise<Row[]> {
   return rows
 }
 
-/** The sentences of the comparison that do not hold, each with its rows. */
+/** Returns the sentences that have rows, that is, those that do not hold. */
 export const differencesOf = (found: Record<string, Row[]>): Difference[] =>
   Object.entries(found).flatMap(([sentence, rows]) => (rows.length > 0 ? [{ sentence, rows }] : []))

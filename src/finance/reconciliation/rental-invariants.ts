@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Row } from './invariants.ts'
 
 /**
- * What is always true of rentals. A request and the clock's job each keep the time at which they
- * began, so one that waited for the other may stand a moment before its end.
+ * The invariants of rentals. A request and the job that ends rentals each use their own start time. If
+ * one waited for the other, a rental can begin up to a minute before the previous one's recorded end.
  */
 export const rentalInvariants: Record<string, RawBuilder<Row>> = {
-  'a settled rental has its term: of its copy and renter, from its payment, for its period': sql`
+  'a settled rental has the copy and renter of its purchase, and runs for its period from the payment': sql`
     select coalesce(paid.id, rental.id) as id
     from (select * from purchase
         where status = 'settled' and deal = 'rental') paid
@@ -19,11 +19,11 @@ export const rentalInvariants: Record<string, RawBuilder<Row>> = {
     select rental.id from rental join listing using (asset_token_id)
     where rental.status = 'active' and listing.status in ('preparing', 'open')
       and kind not in ('rental', 'free_rental')`,
-  'what is counted of a title’s rented copies is its rentals that run of copies on offer': sql`
+  'the stored count of a title’s rented copies matches its active rentals of copies on offer': sql`
     select asset.kid from asset left join asset_offer using (kid) where coalesce(rented, 0) <>
       (select count(*) from rental join listing using (asset_token_id)
        where rental.kid = asset.kid and rental.status = 'active' and listing.status = 'open')`,
-  'no copy is rented twice at once, and no title by one person': sql`
+  'no copy is rented twice at a time, and no person rents a title twice at a time': sql`
     select id from (
       select id, began_at,
         max(coalesce(ended_at, 'infinity')) over (

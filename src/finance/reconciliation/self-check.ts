@@ -7,9 +7,9 @@ import { differencesOf, failedRefunds } from './refunds.ts'
 
 export const checkBooks = job<{ at_once?: boolean }>('books.check')
 
-const EVERY_SECONDS = 3_000 // it is asked every ten minutes: an hour at the most
+const EVERY_SECONDS = 3_000 // the job runs every ten minutes, so at most an hour passes
 
-/** Holds the books to every sentence that is always true, hourly or when asked to. */
+/** Checks every invariant of the books, hourly or with `at_once`. */
 export async function check(ctx: Ctx, { at_once = false }: { at_once?: boolean }) {
   if (!at_once && !isDue(await newestCheck(ctx.db, 'self'), EVERY_SECONDS, ctx.now)) return
   const differences = await inSnapshot(ctx, async (tx) => [

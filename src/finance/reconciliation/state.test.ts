@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { newestCheck } from './checks.ts'
 
-/** `npm run books` beside a house that is open, as an operator's terminal shows it. */
+/** Runs `npm run books` beside a running app, as an operator would. */
 async function books(here: TestApp, ...words: string[]) {
   const { connectionString } = here.app.pool.options
   const env = { ...process.env, DATABASE_URL: connectionString, DATA_DIR: here.config.dataDir }
@@ -22,7 +22,7 @@ async function books(here: TestApp, ...words: string[]) {
   return { out, error, code: child.exitCode }
 }
 
-test('I ask where the books stand and read every sentence, every sum and what is broken', async (t) => {
+test('npm run books shows every invariant, every sum and the rows that break an invariant', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_400 })
@@ -33,7 +33,7 @@ test('I ask where the books stand and read every sentence, every sum and what is
 
   equal(fine.code, 0, fine.error)
   match(fine.out, /^ok {6}a stored balance is the sum of its transfers$/m)
-  match(fine.out, /^house fees +1 +240 +-$/m)
+  match(fine.out, /^platform fees +1 +240 +-$/m)
   match(fine.out, /^people sales +2 +2,160 +2,160$/m)
   match(fine.out, /^no check has been made yet\npayouts are not held$/m)
 
@@ -49,12 +49,12 @@ test('I ask where the books stand and read every sentence, every sum and what is
   await sql`update ledger_account set balance = 2160 where balance = 2161`.execute(here.app.db)
 })
 
-test('I have the books checked and compared at once', async (t) => {
+test('npm run books -- check has a worker check and compare the books at once', async (t) => {
   const here = await testApp(t, { role: 'web' })
 
-  const asked = await books(here, 'check')
+  const started = await books(here, 'check')
 
-  equal(asked.code, 0, asked.error)
+  equal(started.code, 0, started.error)
   await here.app.runDueJobs()
   for (const kind of ['self', 'card'] as const)
     equal((await newestCheck(here.app.db, kind))?.differences.length, 0)

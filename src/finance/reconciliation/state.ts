@@ -3,17 +3,17 @@ import { type Db, inSnapshot, type Tx } from '#core/database/db.ts'
 import { type BooksCheck, differs, newestCheck, payoutsAreHeld } from './checks.ts'
 import { differencesIn, invariants } from './invariants.ts'
 
-/** All accounts of one kind: what their transfers come to, and what is stored of it, in yen. */
+/** The sums of all ledger accounts of a kind in yen: by their transfers, and as stored. */
 interface KindSum {
   kind: string
   owner: 'platform' | 'people'
   accounts: number
   moved: number
-  /** The house's accounts store none. */
+  /** Null for the platform's accounts, which store no balance. */
   stored: number | null
 }
 
-/** Where the books stand at this moment, for an operator to read; it changes nothing. */
+/** Returns the current state of the books for an operator. Changes nothing. */
 export async function stateOfBooks(db: Db) {
   return inSnapshot({ db }, async (tx) => {
     const broken = await differencesIn(tx)

@@ -121,7 +121,7 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
     const moved = lines.map((line) => [line.kind, line.fee, line.withheld, line.sales_change])
     return { moved, fees: [invoice.payout_fee, invoice.total, invoice.tax] }
   }
-  const january = {
+  const expectedJanuary = {
     moved: [
       ['opening', 0, 0, 10_000],
       ['payout', 200, 102, -1_200],
@@ -130,11 +130,11 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
     ],
     fees: [0, 0, 0],
   }
-  deepEqual(await month('2030-01'), january)
+  deepEqual(await month('2030-01'), expectedJanuary)
   await travel(here, FEBRUARY)
   await endsPayouts(sora, [second.id], 'failed_and_charged')
 
-  deepEqual(await month('2030-01'), january)
+  deepEqual(await month('2030-01'), expectedJanuary)
   deepEqual(await month('2030-02'), {
     moved: [['payout_return', 0, 0, 2_000]],
     fees: [200, 200, 18],

@@ -98,7 +98,7 @@ test('MN-02 entries show their kind, changes and counterpart, newest first', asy
   ])
 })
 
-test('MN-02 CO-05 a statement begins on 12 April 2023 in Japan', async (t) => {
+test('MN-02 CO-05 the history begins on 12 April 2023 in Japan', async (t) => {
   const here = await testApp(t, { now: new Date('2023-04-11T14:59:59.999Z') })
   const ren = await here.person('Ren', { balance: 1_000 })
   equal((await ren.call(listPointDetails, {})).total, 0)
