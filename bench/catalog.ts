@@ -37,7 +37,8 @@ export async function catalog() {
     const [few_ms, many_ms] = [middle(took.few), middle(took.many)]
     return {
       growth: rounded(many_ms / few_ms),
-      ...{ few_ms: rounded(few_ms), many_ms: rounded(many_ms) },
+      few_ms: rounded(few_ms),
+      many_ms: rounded(many_ms),
       ...(await overHttp(many)),
     }
   } finally {

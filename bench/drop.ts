@@ -129,7 +129,8 @@ async function outcome({ on, callers, copies, attempts }: Sale) {
     attempts.filter(({ status }) => fits(status)).length
   const times = attempts.map(({ ms }) => ms).toSorted((a, b) => a - b)
   return {
-    ...{ people: callers.length, copies: copies.length },
+    people: callers.length,
+    copies: copies.length,
     sold: count((status) => status === 200),
     ...(await soldCopies(on, copies[0]!)),
     attempts: attempts.length,

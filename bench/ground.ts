@@ -33,14 +33,26 @@ export async function ground() {
   const texts: ServerTexts = { refusal: (_lang, code) => code, language: () => 'en' }
   /** The context of one call by one person; nothing outside is called by what is measured. */
   const ctxOf = ({ account_id }: Buyer): Ctx => ({
-    ...{ db, config, texts, now: new Date(), integrations: undefined as never },
-    ...{ lang: 'en', ip: '', browser: 'direct', country: 'JP', cookies: [] },
+    db,
+    config,
+    texts,
+    now: new Date(),
+    integrations: undefined as never,
+    lang: 'en',
+    ip: '',
+    browser: 'direct',
+    country: 'JP',
+    cookies: [],
     call: 'POST /assets/purchase_for_free',
     key: randomUUID(),
     person: { account_id, role: 'STANDARD_USER', username: '', email: '', session_id: '' },
   })
   return {
-    ...{ db, pool, url: postgres.url, ctxOf, folder },
+    db,
+    pool,
+    url: postgres.url,
+    ctxOf,
+    folder,
     async close() {
       await pool.end()
       await postgres.stop()
@@ -82,7 +94,9 @@ export async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[
       buyers.map(({ account_id }, i) => ({
         account_id,
         token_hash: createHash('sha256').update(tokens[i]!).digest('hex'),
-        ...{ created_at: now, seen_at: now, expires_at: '2099-01-01T00:00:00Z' },
+        created_at: now,
+        seen_at: now,
+        expires_at: '2099-01-01T00:00:00Z',
       })),
     )
     .execute()
@@ -104,8 +118,11 @@ export async function onSale(
         title: 'Bench',
         asset_type: 'video',
         media_type: 'video',
-        ...{ royalty_rate_bp: 1_000, min_sellable_price: 10, copies_count: copies },
-        ...{ created_at: at.toISOString(), published_at: at.toISOString() },
+        royalty_rate_bp: 1_000,
+        min_sellable_price: 10,
+        copies_count: copies,
+        created_at: at.toISOString(),
+        published_at: at.toISOString(),
       })
       .returning('kid')
       .executeTakeFirstOrThrow()

@@ -66,7 +66,9 @@ async function compare(stock: (on: Ground) => Promise<Copy[]>) {
     await limit.pool.end()
     const middle = rounds.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)]!
     return {
-      ...{ buyers: BUYERS, serials: SERIALS, sold: middle.sold },
+      buyers: BUYERS,
+      serials: SERIALS,
+      sold: middle.sold,
       oversold: rounds.reduce((all, { oversold }) => all + oversold, 0),
       ledger_difference: await ledgerDifference(on),
       per_second: Math.round(middle.per_second),
@@ -82,8 +84,13 @@ const viaApp =
   (on: Ground): Buy =>
   async (buyer, { kid, asset_token_id, seller }) => {
     const order = {
-      ...{ kid, asset_token_id, owner_account_id: seller },
-      ...{ balance_to_use: PRICE, asset_sale_price: PRICE, lang: 'en', more: [] },
+      kid,
+      asset_token_id,
+      owner_account_id: seller,
+      balance_to_use: PRICE,
+      asset_sale_price: PRICE,
+      lang: 'en',
+      more: [],
     }
     try {
       return (await buyFromBalance(on.ctxOf(buyer), order)).status === 'settled'

@@ -25,7 +25,8 @@ export async function statement() {
     const [few_ms, many_ms] = [middle(took.few), middle(took.many)]
     return {
       growth: Number((many_ms / few_ms).toFixed(2)),
-      ...{ few_ms: Number(few_ms.toFixed(2)), many_ms: Number(many_ms.toFixed(2)) },
+      few_ms: Number(few_ms.toFixed(2)),
+      many_ms: Number(many_ms.toFixed(2)),
     }
   } finally {
     await on.close()

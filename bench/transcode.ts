@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { REFETCH_MS } from '#core/http/ask.ts'
-import { namesOf } from '#src/media/packaging/ladder.ts'
+import { renditionNames } from '#src/media/packaging/ladder.ts'
 import { outputArgs, planRenditions } from '#src/media/packaging/encode.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { signIn } from '../test/people.ts'
@@ -36,7 +36,8 @@ export async function transcode() {
     const bare_seconds = (before + (await bare(folder))) / 2
     return {
       ratio: rounded(seconds / bare_seconds),
-      ...{ seconds: rounded(seconds), bare_seconds: rounded(bare_seconds) },
+      seconds: rounded(seconds),
+      bare_seconds: rounded(bare_seconds),
     }
   } finally {
     await on.close()
@@ -58,7 +59,7 @@ async function bare(folder: string): Promise<number> {
   const begun = performance.now()
   await ffmpeg(folder, ['-i', CLIP, ...outputArgs(plan, probe)])
   const seconds = (performance.now() - begun) / 1_000
-  for (const name of namesOf(plan)) await rm(join(folder, `${name}.mp4`))
+  for (const name of renditionNames(plan)) await rm(join(folder, `${name}.mp4`))
   return seconds
 }
 

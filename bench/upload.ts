@@ -67,8 +67,13 @@ export async function upload() {
 async function byCurl(mika: Somebody, path: string): Promise<number> {
   const md5 = await md5OfFile(path)
   const { uuid, asset } = await mika.call(beginUpload, {
-    ...{ orh_account_id: mika.account_id, file_name: 'film.mp4', file_type: 'video/mp4', md5 },
-    ...{ title: 'By curl', description: 'One PUT.', total_copies: 1 },
+    orh_account_id: mika.account_id,
+    file_name: 'film.mp4',
+    file_type: 'video/mp4',
+    md5,
+    title: 'By curl',
+    description: 'One PUT.',
+    total_copies: 1,
   })
   const headers = Object.entries(asset.headers).flatMap(([name, value]) => [
     '-H',

@@ -73,9 +73,14 @@ async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
     owner,
     beginUpload,
     {
-      ...{ file_name: asset.name, file_size: asset.bytes.length, md5: asset.md5 },
-      ...{ file_type: asset.type, orh_account_id: host.account(owner) },
-      ...{ title: work.title, description: work.text, total_copies: work.copies },
+      file_name: asset.name,
+      file_size: asset.bytes.length,
+      md5: asset.md5,
+      file_type: asset.type,
+      orh_account_id: host.account(owner),
+      title: work.title,
+      description: work.text,
+      total_copies: work.copies,
       ...(poster && { poster_file_name: poster.name, poster_md5: poster.md5 }),
       ...(trailer && { trailer_file_name: trailer.name, trailer_md5: trailer.md5 }),
       asset_subtitles: await subtitlesOf(key, work),
@@ -83,8 +88,11 @@ async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
     { at },
   )
   const settings = {
-    ...{ brand_id, obi: work.obi, min_sellable_price: LOWEST_PRICE },
-    ...{ creator_royalty_rate: work.royalty, rental_creator_royalty_rate: work.royalty },
+    brand_id,
+    obi: work.obi,
+    min_sellable_price: LOWEST_PRICE,
+    creator_royalty_rate: work.royalty,
+    rental_creator_royalty_rate: work.royalty,
     ...(work.opensTonight && { sale_starting_at: tonight(host.daysAgo(0)) }),
   }
   await host.ask(owner, updateAsset, { kid: begun.kid, ...settings }, { at })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import {
   CODE_AGAIN_SECONDS,
   createNonce,
@@ -48,7 +48,7 @@ async function nextFree(host: Host, email: string, joined: Date): Promise<Date> 
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return after(joined, count * 2 * CODE_AGAIN_SECONDS)
+  return addSeconds(joined, count * 2 * CODE_AGAIN_SECONDS)
 }
 
 async function mailsTo(inboxUrl: string, email: string): Promise<{ code: string | null }[]> {

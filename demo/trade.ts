@@ -67,11 +67,14 @@ export async function deal(host: Host, { days, work, number, buyer, price, card 
   if (copy.sale_price !== price) {
     const listed = then && new Date(Math.max(out.at.getTime(), then.getTime() - 5 * HOUR_MS))
     await offer(host, holder, [asset_token_id], price, {
-      ...{ key: `demo offer ${work} ${number} ${buyer}`, ...(listed && { at: listed }) },
+      key: `demo offer ${work} ${number} ${buyer}`,
+      ...(listed && { at: listed }),
     })
   }
   const order = {
-    ...{ owner_account_id: host.account(holder), kid: out.kid, asset_token_id },
+    owner_account_id: host.account(holder),
+    kid: out.kid,
+    asset_token_id,
     asset_sale_price: price,
   }
   if (!card) {

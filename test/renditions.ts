@@ -5,9 +5,9 @@ import {
   readFragments,
   trackOf,
 } from '#src/media/packaging/fragments.ts'
-import { namesOf } from '#src/media/packaging/ladder.ts'
+import { renditionNames } from '#src/media/packaging/ladder.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
-import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'
+import { encodePlan, planRenditions } from '#src/media/packaging/encode.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 
 export const transcoder = await openTranscoder()
@@ -19,7 +19,7 @@ export async function made(folder: string, file: string) {
   const probe = await transcoder.probe(source)
   const plan = await planRenditions(transcoder, source, probe)
   await encodePlan(transcoder, source, plan, { probe })
-  const names = namesOf(plan).map((name) => `${name}.mp4`)
+  const names = renditionNames(plan).map((name) => `${name}.mp4`)
   return {
     ...{ probe, plan, names },
     renditions: await Promise.all(names.map((name) => readBack(join(folder, name)))),

@@ -11,7 +11,9 @@ export const songs = {
     royalty: 10,
     offers: [{ numbers: '1-10 12-90', price: 1_200 }],
     further: {
-      ...{ copies: 60, days: 5, title: 'Second pressing' },
+      copies: 60,
+      days: 5,
+      title: 'Second pressing',
       text: 'From the same take. The numbers go on where the first pressing ended.',
     },
     text: 'In five, because the sea does not march. The bass keeps the low water, the flute keeps the high.\n\nRecorded in one take at a fish market in Aomori, **before the auction**.',

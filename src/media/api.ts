@@ -6,31 +6,31 @@ import * as replacements from './replacements/replacement.shared.ts'
 import * as replacement from './replacements/replacement.ts'
 import * as replacing from './replacements/trailer.ts'
 import { begin } from './upload/begin.ts'
-import { complete, signOne } from './upload/complete.ts'
-import { list as listUploads } from './upload/status.ts'
-import { abort, retry } from './upload/tend.ts'
+import { complete, createChunkUrl } from './upload/complete.ts'
+import { listOwnUploads } from './upload/list.ts'
 import * as uploads from './upload/upload.shared.ts'
+import { abort, retry } from './upload/upload.ts'
 
 // oxfmt-ignore
 export const mediaApi = [
-  serve(replacements.getMedia,          'creator', replacement.get),
-  serve(replacements.replacePoster,     'creator', replacement.replacePoster),
+  serve(replacements.getMedia,          'creator', replacement.getMedia),
+  serve(replacements.replacePoster,     'creator', replacement.putPoster),
   serve(replacements.putSubtitles,      'creator', replacement.putSubtitles),
-  serve(replacements.listReplacements,  'creator', replacing.list),
+  serve(replacements.listReplacements,  'creator', replacing.listReplacements),
   serve(replacements.beginTrailer,      'creator', replacing.beginTrailer),
   serve(replacements.deleteTrailer,     'creator', replacement.deleteTrailer),
   serve(replacements.deleteSubtitles,   'creator', replacement.deleteSubtitles),
   serve(uploads.beginUpload,            'creator', begin),
-  serve(uploads.signChunk,              'creator', signOne),
+  serve(uploads.signChunk,              'creator', createChunkUrl),
   serve(uploads.completeUpload,         'creator', complete),
-  serve(uploads.listUploads,            'creator', listUploads),
+  serve(uploads.listUploads,            'creator', listOwnUploads),
   serve(uploads.retryUpload,            'creator', retry),
   serve(uploads.abortUpload,            'creator', abort),
   serve(players.getSound,               'any',     playback.getSound),
   serve(players.getChapters,            'any',     getChapters),
   serve(players.putChapters,            'creator', putChapters),
-  serve(players.createDrmToken,         'person',  playback.giveToken),
-  serve(players.clearKeyLicence,        'person',  playback.giveLicence),
-  serve(players.hlsKey,                 'person',  playback.giveHlsKey),
-  serve(players.getFairPlayCertificate, 'any',     playback.giveFairPlayCertificate),
+  serve(players.createDrmToken,         'person',  playback.createToken),
+  serve(players.clearKeyLicence,        'person',  playback.issueLicence),
+  serve(players.hlsKey,                 'person',  playback.issueHlsKey),
+  serve(players.getFairPlayCertificate, 'any',     playback.sendFairPlayCertificate),
 ]

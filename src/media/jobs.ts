@@ -1,20 +1,28 @@
-import { run } from '#core/jobs.ts'
+import { defineTask } from '#core/jobs.ts'
+import {
+  deleteRemovedFiles,
+  deleteTitleFiles,
+  expire,
+  expireUploads,
+  removeAborted,
+  removeWithdrawn,
+  removeWithdrawnTitles,
+  sweep,
+  sweepUploads,
+} from './upload/cleanup.ts'
 import { finish, finishUpload, mint, mintUpload } from './upload/mint.ts'
 import { processTitle } from './upload/process.ts'
-import { clearRemoved, clearTitle, remove, removeWithdrawn } from './upload/remove.ts'
-import { sweep } from './upload/sweep.ts'
-import { clear, tend } from './upload/tend.ts'
-import { clearTracks, clearUnnamed } from './upload/trailer.ts'
-import { clearUpload, processUpload, sweepUploads, tendUploads } from './upload/upload.ts'
+import { clearTracks, removeUnusedTracks } from './upload/trailer.ts'
+import { processUpload, removeUpload } from './upload/upload.ts'
 
 export const mediaJobs = [
-  run(processUpload, processTitle),
-  run(mintUpload, mint),
-  run(finishUpload, finish),
-  run(clearUpload, clear),
-  run(clearTracks, clearUnnamed),
-  run(tendUploads, tend, 60),
-  run(sweepUploads, sweep, 3_600),
-  run(removeWithdrawn, remove, 3_600),
-  run(clearRemoved, clearTitle),
+  defineTask(processUpload, processTitle),
+  defineTask(mintUpload, mint),
+  defineTask(finishUpload, finish),
+  defineTask(removeUpload, removeAborted),
+  defineTask(clearTracks, removeUnusedTracks),
+  defineTask(expireUploads, expire, 60),
+  defineTask(sweepUploads, sweep, 3_600),
+  defineTask(removeWithdrawn, removeWithdrawnTitles, 3_600),
+  defineTask(deleteRemovedFiles, deleteTitleFiles),
 ]

@@ -22,12 +22,12 @@ const titles = [
   fault('what was promised by coupon is withdrawn', 'src/sales/listing/withdraw.ts', [`return is_promised ? 'serial_reserved' : undefined`, 'return is_promised ? undefined : undefined'], WITHDRAW, 'cannot be withdrawn once'),
   fault('a withdrawn title stays on offer', 'src/sales/listing/withdraw.ts', ['await delistAll(tx, ctx, kid)\n', '\n'], WITHDRAW, 'its copies unlisted'),
   fault('a withdrawn title is still sold', 'src/sales/purchase/offers.ts', [' and published_at is not null', ''], STRANGERS, 'of what is another'),
-  fault('who hides their name is told by their id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'masked who holds'),
+  fault('who hides their name is told by their id', 'src/catalog/serial/serial.ts', ['case when ${isNamed(viewer)} then serial.owner end', 'serial.owner'], HOLDER, 'owners are masked'),
   fault('a title that comes back is new', 'src/catalog/asset/asset-lifecycle.ts', ['.set({ published_at: sql`was_published_at` })', '.set({ published_at: sql`now()` })'], WITHDRAW, 'published again as before'),
   fault('further copies begin with the first number', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number'], FURTHER, 'after the last number'),
   fault('further copies leave a gap', 'src/catalog/serial/issue-further.ts', ['asset.first_number + asset.copies_count', 'asset.first_number + asset.copies_count + 1'], FURTHER, 'after the last number'),
   fault('further copies are not counted', 'src/catalog/serial/issue-further.ts', ['await addToCopiesCount(tx, kid, copies)', ''], FURTHER, 'after the last number'),
-  fault('owners are not told of further copies', 'src/catalog/serial/issue-further.ts', ['await tellOwners(tx, { kid, creator, n })', ''], FURTHER, 'told once'),
+  fault('owners are not told of further copies', 'src/catalog/serial/issue-further.ts', ['await enqueueMails(tx, { kid, creator, n })', ''], FURTHER, 'gets one mail'),
   fault('a title is not locked before it grows', 'src/catalog/asset/edit.ts', [`.forNoKeyUpdate()\n    .executeTakeFirst()`, '.executeTakeFirst()'], FURTHER, 'ten issues at once'),
   fault('a title is saved over what was saved meanwhile', 'src/catalog/asset/edit.ts', [`if (edited_at !== undefined && edited_at !== asset.edited_at) fail('changed_elsewhere')`, ''], EDIT, 'saved elsewhere'),
   fault('a sale may end as it begins', 'src/catalog/asset/edit.ts', ['Date.parse(sale_starting_at) >= Date.parse(sale_ending_at)', 'Date.parse(sale_starting_at) > Date.parse(sale_ending_at)'], EDIT, 'impossible settings'),
@@ -46,8 +46,8 @@ const brandsAndGroups = [
   fault('a group is saved over what was saved meanwhile', 'src/catalog/group/group.ts', [`fail('changed_elsewhere')`, 'void 0'], GROUP, 'saved elsewhere'),
   fault('a group’s order is not kept', 'src/catalog/group/contents.ts', ['select kid, ${group.key}, position\n', 'select kid, ${group.key}, 1000 - position\n'], GROUP, 'BR-07'),
   fault('a group takes titles of another brand', 'src/catalog/group/contents.ts', [`if (brandOf.get(kid) !== group.brand_id) fail('content_not_in_brand')`, ''], CONTENTS, 'its own brand only'),
-  fault('a group takes what is withdrawn for good', 'src/catalog/group/contents.ts', [`    .where('creator', '=', currentPerson(ctx).account_id)\n    .where('removed_at', 'is', null)`, `    .where('creator', '=', currentPerson(ctx).account_id)`], CONTENTS, 'withdrawn for good'),
-  fault('a group’s titles are not locked', 'src/catalog/group/contents.ts', ['.forNoKeyUpdate()', ''], CONTENTS, 'in neither in the end'),
+  fault('a group takes what is withdrawn for good', 'src/catalog/group/contents.ts', [`    .where('creator', '=', currentPerson(ctx).account_id)\n    .where('removed_at', 'is', null)`, `    .where('creator', '=', currentPerson(ctx).account_id)`], CONTENTS, 'a removed title'),
+  fault('a group’s titles are not locked', 'src/catalog/group/contents.ts', ['.forNoKeyUpdate()', ''], CONTENTS, 'ends in neither'),
   fault('a group is changed by a stranger', 'src/catalog/group/group.ts', [`    .where('owner', '=', currentPerson(ctx).account_id)\n    .forNoKeyUpdate()`, `    .forNoKeyUpdate()`], GROUP, 'BR-04'),
 ]
 
@@ -69,8 +69,8 @@ const copiesAndFiles = [
   fault('an upload is complete without its bytes', 'src/media/upload/complete.ts', [`if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')`, 'void found'], UPLOAD, 'UP-02'),
   fault('a title is begun before its last file is there', 'src/media/upload/complete.ts', ['if (open) return status\n', '\n'], 'src/media/upload/complete.test.ts', 'last of its files'),
   fault('the upload of another is reached', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'nobody reaches'),
-  fault('what is broken off stays in storage', 'src/media/upload/tend.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
-  fault('an upload that nobody goes on with stays', 'src/media/upload/tend.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
+  fault('what is broken off stays in storage', 'src/media/upload/cleanup.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
+  fault('an upload that nobody goes on with stays', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
 ]
 
 export const creatorFaults = [...titles, ...brandsAndGroups, ...copiesAndFiles]

@@ -55,7 +55,7 @@ export function findBox(boxes: Box[], ...path: string[]): Box | undefined {
 }
 
 /** As findBox, but a file without it is broken. */
-export function needBox(boxes: Box[], ...path: string[]): Box {
+export function requireBox(boxes: Box[], ...path: string[]): Box {
   const box = findBox(boxes, ...path)
   if (!box) throw new Error(`no ${path.join('/')} box`)
   return box

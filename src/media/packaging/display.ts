@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { isRefusal, Refusal } from '#core/errors.ts'
-import { movingDisplay } from './moving.ts'
+import { animatedDisplay } from './animation.ts'
 import { openPicture } from '#src/platform/pictures/poster.ts'
 
 const DISPLAY_SIDE = 1_920
@@ -11,21 +11,21 @@ const PREVIEW_SIDE = 960
  * moves, with all its frames.
  */
 export async function displayPicture(path: string): Promise<{ bytes: Buffer; isMoving: boolean }> {
-  const moving = await movingDisplay(path)
-  const still = () => fitted(path, DISPLAY_SIDE, (picture) => picture.webp({ quality: 90 }))
+  const moving = await animatedDisplay(path)
+  const still = () => resized(path, DISPLAY_SIDE, (picture) => picture.webp({ quality: 90 }))
   return { bytes: moving ?? (await still()), isMoving: moving !== undefined }
 }
 
 /** What everybody may see of a picture that is sold: a PNG with half the display's sides. */
 export function previewPicture(path: string): Promise<Buffer> {
-  return fitted(path, PREVIEW_SIDE, (picture) => picture.png({ compressionLevel: 1 }))
+  return resized(path, PREVIEW_SIDE, (picture) => picture.png({ compressionLevel: 1 }))
 }
 
-async function fitted(path: string, side: number, encode: (picture: Sharp) => Sharp) {
+async function resized(path: string, side: number, encode: (picture: Sharp) => Sharp) {
   const picture = await openPicture(path)
-  const shape = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  const schema = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
   try {
-    return await encode(picture.resize(shape).toColourspace('srgb')).toBuffer()
+    return await encode(picture.resize(schema).toColourspace('srgb')).toBuffer()
   } catch (cause) {
     throw isRefusal(cause) ? cause : new Refusal('media_broken', {}, { cause })
   }

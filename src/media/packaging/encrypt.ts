@@ -1,8 +1,8 @@
 import { createCipheriv } from 'node:crypto'
-import { type Box, ascii, boxSize, needBox, parseBoxes, u32, writeBox } from './boxes.ts'
+import { type Box, ascii, boxSize, requireBox, parseBoxes, u32, writeBox } from './boxes.ts'
 import { type Fragment, type Sample, type Track, readFragment, shiftRuns } from './fragments.ts'
 import { bytesOfUuid } from './keys.ts'
-import { letGo } from './let-go.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 // Common Encryption, scheme cbcs: ISO/IEC 23001-7, 10.4. Video encrypts one block of ten inside
 // each slice, sound whole samples, both with one constant IV that starts anew every time.
@@ -23,14 +23,14 @@ export interface TrackKey {
 }
 interface Subsample {
   clear: number
-  hidden: number
+  encrypted: number
 }
 
 /** The initialisation that says how the samples are encrypted, and by which key id. */
 export function encryptInit(init: Buffer, track: Track, key: TrackKey): Buffer {
   const boxes = parseBoxes(init)
-  const moov = needBox(boxes, 'moov').children!
-  const entry = needBox(moov, 'trak', 'mdia', 'minf', 'stbl', 'stsd').children![0]!
+  const moov = requireBox(boxes, 'moov').children!
+  const entry = requireBox(moov, 'trak', 'mdia', 'minf', 'stbl', 'stsd').children![0]!
   const schm = Buffer.concat([u32(0), ascii('cbcs'), u32(SCHEME_VERSION)])
   const sinf: Box[] = [
     { type: 'frma', head: ascii(entry.type) },
@@ -64,9 +64,9 @@ export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey)
 export function encryptSegment(parts: Buffer[], key: Buffer, number: number): Buffer {
   const iv = u32(0, 0, 0, number)
   const cipher = createCipheriv('aes-128-cbc', key, iv)
-  const hidden = parts.map((part) => cipher.update(part))
-  const whole = Buffer.concat([...hidden, cipher.final()])
-  hidden.forEach(letGo)
+  const encrypted = parts.map((part) => cipher.update(part))
+  const whole = Buffer.concat([...encrypted, cipher.final()])
+  encrypted.forEach(freeBuffer)
   return whole
 }
 
@@ -93,25 +93,25 @@ function subsamples(mdat: Buffer, sample: Sample, lengthSize: number): Subsample
     if (at + size > end) throw new Error('a NAL unit runs over its sample')
     const type = mdat[at + lengthSize]! & 31
     const slice = type >= 1 && type <= 5 && map.length < SLICES_MAX
-    const hidden = slice && size >= SLICE_HEAD + BLOCK ? size - SLICE_HEAD : 0
-    clear += size - hidden
-    for (; clear > CLEAR_MAX; clear -= CLEAR_MAX) map.push({ clear: CLEAR_MAX, hidden: 0 })
-    if (hidden > 0) {
-      map.push({ clear, hidden })
+    const encrypted = slice && size >= SLICE_HEAD + BLOCK ? size - SLICE_HEAD : 0
+    clear += size - encrypted
+    for (; clear > CLEAR_MAX; clear -= CLEAR_MAX) map.push({ clear: CLEAR_MAX, encrypted: 0 })
+    if (encrypted > 0) {
+      map.push({ clear, encrypted })
       clear = 0
     }
     at += size
   }
-  if (clear > 0) map.push({ clear, hidden: 0 })
+  if (clear > 0) map.push({ clear, encrypted: 0 })
   return map
 }
 
 function encryptSlices(mdat: Buffer, start: number, map: Subsample[], key: TrackKey): void {
   let at = start
-  for (const { clear, hidden } of map) {
+  for (const { clear, encrypted } of map) {
     at += clear
-    encryptPattern(mdat.subarray(at, at + hidden), key)
-    at += hidden
+    encryptPattern(mdat.subarray(at, at + encrypted), key)
+    at += encrypted
   }
 }
 
@@ -121,9 +121,9 @@ function encryptPattern(bytes: Buffer, key: TrackKey): void {
   const gathered = Buffer.allocUnsafe(Math.ceil(whole / 10) * BLOCK)
   for (let at = 0, from = 0; at < gathered.length; at += BLOCK, from += PATTERN_BYTES)
     bytes.copy(gathered, at, from, from + BLOCK)
-  const hidden = cbc(gathered, key)
-  for (let at = 0, to = 0; at < hidden.length; at += BLOCK, to += PATTERN_BYTES)
-    hidden.copy(bytes, to, at, at + BLOCK)
+  const encrypted = cbc(gathered, key)
+  for (let at = 0, to = 0; at < encrypted.length; at += BLOCK, to += PATTERN_BYTES)
+    encrypted.copy(bytes, to, at, at + BLOCK)
 }
 
 /** All whole blocks; what remains at the end stays clear. */
@@ -138,7 +138,7 @@ function cbc(blocks: Buffer, { key, iv }: TrackKey): Buffer {
 /** Adds the maps to the moof, and moves what points behind it: ISO/IEC 23001-7, 7.2. */
 function withMaps(bytes: Buffer, maps: Subsample[][]): Buffer {
   const [moof] = parseBoxes(bytes)
-  const traf = needBox(moof!.children!, 'traf')
+  const traf = requireBox(moof!.children!, 'traf')
   const entries = maps.map(mapEntry)
   const sizes = Buffer.from(entries.map(({ length }) => length))
   const senc = { type: 'senc', head: Buffer.concat([u32(2, maps.length), ...entries]) }
@@ -158,9 +158,9 @@ function mapEntry(map: Subsample[]): Buffer {
   const entry = Buffer.alloc(2 + 6 * map.length)
   if (entry.length > 255) throw new Error('too many slices in a picture')
   entry.writeUInt16BE(map.length, 0)
-  map.forEach(({ clear, hidden }, i) => {
+  map.forEach(({ clear, encrypted }, i) => {
     entry.writeUInt16BE(clear, 2 + 6 * i)
-    entry.writeUInt32BE(hidden, 4 + 6 * i)
+    entry.writeUInt32BE(encrypted, 4 + 6 * i)
   })
   return entry
 }

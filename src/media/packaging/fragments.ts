@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Box, boxHeader, needBox, parseBoxes, u32 } from './boxes.ts'
+import { type Box, boxHeader, requireBox, parseBoxes, u32 } from './boxes.ts'
 
 export interface Track {
   kind: 'video' | 'audio'
@@ -32,7 +32,7 @@ export interface Fragment {
 }
 
 /** A file that may still be written to while it is read. */
-export interface Growing {
+export interface GrowingFile {
   /** Whether all of it is there; without it, it is. */
   isWhole?: () => boolean
   signal?: AbortSignal
@@ -49,7 +49,7 @@ const VIDEO_ENTRIES = ['avc1', 'encv']
  */
 export async function* readFragments(
   path: string,
-  growing: Growing = {},
+  growing: GrowingFile = {},
 ): AsyncGenerator<Buffer | Fragment> {
   const init: Buffer[] = []
   let moof: Buffer | undefined
@@ -61,14 +61,14 @@ export async function* readFragments(
   }
 }
 
-async function* readTopBoxes(path: string, { isWhole = () => true, signal }: Growing) {
-  const file = await whenThere(path, { isWhole, signal })
+async function* readTopBoxes(path: string, { isWhole = () => true, signal }: GrowingFile) {
+  const file = await openWhenCreated(path, { isWhole, signal })
   try {
     for (let at = 0; ;) {
       const last = isWhole() // asked before the size is: then the size is the whole
       const { size: end } = await file.stat()
       for (;;) {
-        const box = await boxAt(file, at, end)
+        const box = await readBoxAt(file, at, end)
         if (!box) break
         if (box.bytes) yield { type: box.type, bytes: box.bytes }
         at += box.size
@@ -82,7 +82,10 @@ async function* readTopBoxes(path: string, { isWhole = () => true, signal }: Gro
   }
 }
 
-async function whenThere(path: string, { isWhole, signal }: Growing & { isWhole: () => boolean }) {
+async function openWhenCreated(
+  path: string,
+  { isWhole, signal }: GrowingFile & { isWhole: () => boolean },
+) {
   for (;;) {
     const last = isWhole()
     try {
@@ -95,7 +98,7 @@ async function whenThere(path: string, { isWhole, signal }: Growing & { isWhole:
 }
 
 /** The box that begins there, with its bytes if it is one of ours; `undefined` if not all of it is. */
-async function boxAt(file: FileHandle, at: number, end: number) {
+async function readBoxAt(file: FileHandle, at: number, end: number) {
   const header = Buffer.alloc(Math.min(16, Math.max(0, end - at)))
   if (header.length < 8) return undefined
   await file.read(header, 0, header.length, at)
@@ -112,11 +115,11 @@ async function boxAt(file: FileHandle, at: number, end: number) {
 
 /** The one track that an initialisation describes; H.264 or AAC, as our ladder makes them. */
 export function trackOf(init: Buffer): Track {
-  const moov = needBox(parseBoxes(init), 'moov').children!
-  const media = needBox(moov, 'trak', 'mdia').children!
-  const mdhd = needBox(media, 'mdhd').head
-  const entry = needBox(media, 'minf', 'stbl', 'stsd').children![0]!
-  const trex = needBox(moov, 'mvex', 'trex').head
+  const moov = requireBox(parseBoxes(init), 'moov').children!
+  const media = requireBox(moov, 'trak', 'mdia').children!
+  const mdhd = requireBox(media, 'mdhd').head
+  const entry = requireBox(media, 'minf', 'stbl', 'stsd').children![0]!
+  const trex = requireBox(moov, 'mvex', 'trex').head
   const track = {
     timescale: mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12),
     defaults: { duration: trex.readUInt32BE(12), size: trex.readUInt32BE(16) },
@@ -128,7 +131,7 @@ export function trackOf(init: Buffer): Track {
 
 // AVCDecoderConfigurationRecord: ISO/IEC 14496-15, 5.3.3.1
 function video(entry: Box) {
-  const config = needBox(entry.children!, 'avcC').head
+  const config = requireBox(entry.children!, 'avcC').head
   return {
     kind: 'video' as const,
     codec: `avc1.${config.toString('hex', 1, 4).toUpperCase()}`,
@@ -141,7 +144,7 @@ function video(entry: Box) {
 function audio(entry: Box) {
   return {
     kind: 'audio' as const,
-    codec: `mp4a.40.${audioObjectType(needBox(entry.children!, 'esds').head)}`,
+    codec: `mp4a.40.${audioObjectType(requireBox(entry.children!, 'esds').head)}`,
     channels: entry.head.readUInt16BE(16),
     sampling_rate: entry.head.readUInt16BE(24),
     nalLengthSize: 0,
@@ -166,10 +169,10 @@ export function readFragment(
   fragment: Fragment,
   track: Track,
 ): { start: number; samples: Sample[] } {
-  const traf = needBox(parseBoxes(fragment.moof), 'moof', 'traf').children!
-  const tfdt = needBox(traf, 'tfdt').head
+  const traf = requireBox(parseBoxes(fragment.moof), 'moof', 'traf').children!
+  const tfdt = requireBox(traf, 'tfdt').head
   const start = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4)
-  const defaults = fragmentDefaults(needBox(traf, 'tfhd').head, track.defaults)
+  const defaults = fragmentDefaults(requireBox(traf, 'tfhd').head, track.defaults)
   const runs = traf.filter(({ type }) => type === 'trun')
   return {
     start,

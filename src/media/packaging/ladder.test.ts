@@ -2,19 +2,30 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
-import { mayBeCopied, namesOf, only, renditionPlan } from './ladder.ts'
+import { mayBeCopied, renditionNames, selectRenditions, renditionPlan } from './ladder.ts'
 
 const film: VideoTrack = {
-  ...{ index: 0, codec: 'h264', profile: 'High', pixel_format: 'yuv420p', plain: true },
-  ...{ width: 1920, height: 1080, frame_rate: 24, constant_rate: true, bit_rate: 9_000_000 },
-  ...{ delay_seconds: 0, interlaced: false, hdr: undefined },
+  index: 0,
+  codec: 'h264',
+  profile: 'High',
+  pixel_format: 'yuv420p',
+  plain: true,
+  width: 1920,
+  height: 1080,
+  frame_rate: 24,
+  constant_rate: true,
+  bit_rate: 9_000_000,
+  delay_seconds: 0,
+  interlaced: false,
+  hdr: undefined,
 }
 const sound = { index: 1, codec: 'aac', channels: 2 }
 const probe = (video?: Partial<VideoTrack>, audio: Probe['audio'] = sound): Probe => ({
   duration_seconds: 60,
   video: video && { ...film, ...video },
   audio,
-  ...{ cover: undefined, chapters: [] },
+  cover: undefined,
+  chapters: [],
 })
 const sizes = (of: Probe, gap?: number) =>
   renditionPlan(of, { keyframe_gap_seconds: gap }).rungs.map(
@@ -72,16 +83,16 @@ test('the best rung is taken over as it is where players can bear it', () => {
 
 test('a plan has what its source has, and can be asked for a part of it', () => {
   const all = renditionPlan(probe({ bit_rate: 5_000_000 }), { keyframe_gap_seconds: 2 })
-  deepEqual(namesOf(all), ['audio', '360p', '720p', '1080p'])
+  deepEqual(renditionNames(all), ['audio', '360p', '720p', '1080p'])
   equal(all.audio_rate, 128_000)
   deepEqual(renditionPlan(probe()), { rungs: [], audio_rate: 192_000, aligned: false })
   const mute = { ...probe({ width: 640, height: 360 }), audio: undefined }
-  deepEqual(namesOf(renditionPlan(mute)), ['360p'])
+  deepEqual(renditionNames(renditionPlan(mute)), ['360p'])
 
-  const rest = only(all, ['720p'])
-  deepEqual(namesOf(rest), ['720p'])
+  const rest = selectRenditions(all, ['720p'])
+  deepEqual(renditionNames(rest), ['720p'])
   equal(rest.aligned, true, 'to the copied rung, which is made already')
-  deepEqual(only(all, ['audio']), { rungs: [], audio_rate: 128_000, aligned: true })
+  deepEqual(selectRenditions(all, ['audio']), { rungs: [], audio_rate: 128_000, aligned: true })
 })
 
 test('no rung is above its source, odd, or without a keyframe to change at', () => {
@@ -100,7 +111,7 @@ test('no rung is above its source, odd, or without a keyframe to change at', () 
           ok(rung.width % 2 === 0 && rung.height % 2 === 0 && rung.width >= 2 && rung.height >= 2)
           ok(Math.max(rung.width, rung.height) <= 1920 && Math.min(rung.width, rung.height) <= 1080)
         }
-        equal(new Set(namesOf(plan)).size, rungs.length + 1)
+        equal(new Set(renditionNames(plan)).size, rungs.length + 1)
       },
     ),
   )

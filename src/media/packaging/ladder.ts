@@ -55,12 +55,12 @@ export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
 }
 
 /** The names of a plan's renditions, sound first: each is the stem of a file, `360p.mp4`. */
-export function namesOf({ rungs, audio_rate }: Plan): string[] {
+export function renditionNames({ rungs, audio_rate }: Plan): string[] {
   return [...(audio_rate ? [SOUND] : []), ...rungs.map(({ name }) => name)]
 }
 
 /** The part of a plan that makes these renditions. */
-export function only({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
+export function selectRenditions({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
   const heard = audio_rate && names.includes(SOUND) ? { audio_rate } : {}
   return { rungs: rungs.filter(({ name }) => names.includes(name)), ...heard, aligned }
 }
@@ -71,11 +71,11 @@ export function mayBeCopied(video: VideoTrack): boolean {
 }
 
 function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
-  const all = BOXES.map((box) => ({ ...box, ...fit(video, box) }))
+  const all = BOXES.map((box) => ({ ...box, ...fitInto(video, box) }))
   const top = all.find(({ width, height }) => same(all.at(-1)!, { width, height }))!
   const kept = all.filter((rung) => rung === top || rung.width * WORTH_A_RUNG <= top.width)
   return kept.map(({ name, width, height, rate_max }) => {
-    const copied = name === top.name && fits(video, { width, height, rate_max }, options)
+    const copied = name === top.name && canCopy(video, { width, height, rate_max }, options)
     const quick = name !== '360p'
     const rate = rate_max * (quick && video.frame_rate > FAST ? 1.5 : 1)
     return { name, width, height, copied, rate_max: rate, frame_rate: frameRate(video, quick) }
@@ -83,7 +83,7 @@ function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
 }
 
 /** The box may stand upright; sizes are even because 4:2:0 halves them. */
-function fit({ width, height }: Size, box: { long: number; short: number }): Size {
+function fitInto({ width, height }: Size, box: { long: number; short: number }): Size {
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
   const factor = Math.min(1, box.long / long, box.short / short)
   const even = (pixels: number) => Math.max(2, 2 * Math.floor((pixels * factor) / 2 + 1e-6))
@@ -91,7 +91,7 @@ function fit({ width, height }: Size, box: { long: number; short: number }): Siz
 }
 
 /** Whether the source can be served as it is: H.264 8 bit 4:2:0, upright, steady, small enough. */
-function fits(video: VideoTrack, rung: Size & { rate_max: number }, options: LadderOptions) {
+function canCopy(video: VideoTrack, rung: Size & { rate_max: number }, options: LadderOptions) {
   const { bit_rate = Number.POSITIVE_INFINITY, codec, profile, pixel_format } = video
   return (
     codec === 'h264' &&

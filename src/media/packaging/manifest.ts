@@ -126,7 +126,7 @@ function protection(kid: string, licenceUrl: string | undefined): string {
 
 function representation(track: TrackIndex, base: string): string {
   const { name, kind, bandwidth, codec, width, height, sampling_rate } = track
-  const shape =
+  const schema =
     kind === 'video'
       ? `width="${width}" height="${height}"`
       : `audioSamplingRate="${sampling_rate}"`
@@ -135,7 +135,7 @@ function representation(track: TrackIndex, base: string): string {
     kind === 'audio'
       ? `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="${track.channels}"/>`
       : ''
-  return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${shape}>${channels}
+  return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${schema}>${channels}
 <SegmentTemplate timescale="${track.timescale}" initialization="${folder}/init.mp4" media="${folder}/$Number$.m4s" startNumber="1"><SegmentTimeline>${timeline(track)}</SegmentTimeline></SegmentTemplate>
 </Representation>`
 }

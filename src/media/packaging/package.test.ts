@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import * as fc from 'fast-check'
 import { samplesOf, sequenceIv } from '../../../test/cbcs.ts'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../../test/films.ts'
-import { findBox, needBox, parseBoxes, writeBox } from './boxes.ts'
+import { findBox, requireBox, parseBoxes, writeBox } from './boxes.ts'
 import { encryptFragment, encryptSegment } from './encrypt.ts'
 import { type Fragment, readFragments, trackOf } from './fragments.ts'
 import { constantIv, keyIds, newContentKeys, segmentKey } from './keys.ts'
@@ -140,7 +140,7 @@ test('the index says what players must know before the first byte', async () => 
   const { codec: voice, channels, sampling_rate, kid: audioKid } = audio.index
   deepEqual([voice, channels, sampling_rate, audioKid], ['mp4a.40.2', 2, 44_100, keyIds(KID).audio])
   const init = parseBoxes(video.files.get('cbcs/video/init.mp4')!)
-  const entry = needBox(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').children![0]!
+  const entry = requireBox(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').children![0]!
   equal(entry.type, 'encv')
   ok(findBox(init, 'moov', 'pssh'))
   ok(video.index.bandwidth >= video.index.average_bandwidth)
@@ -163,8 +163,15 @@ test('manifests quote what could break out of them', async () => {
 
 test('equal durations share one element, and the sequence number is the IV', () => {
   const track: TrackIndex = {
-    ...{ name: '360p', kind: 'video', codec: 'avc1.640015', width: 640, height: 360 },
-    ...{ timescale: 10, start: 0, bandwidth: 2, average_bandwidth: 1 },
+    name: '360p',
+    kind: 'video',
+    codec: 'avc1.640015',
+    width: 640,
+    height: 360,
+    timescale: 10,
+    start: 0,
+    bandwidth: 2,
+    average_bandwidth: 1,
     segments: [40, 40, 40, 15].map((duration) => ({ duration, bytes: 9 })),
   }
   const index = mediaIndex([track])
@@ -239,7 +246,7 @@ const mdatOf = (payload: Buffer) => writeBox({ type: 'mdat', head: payload })
 /** The fragment's moof with a single run of a single sample. */
 function oneSample(moof: Buffer, size: number): Buffer {
   const [box] = parseBoxes(moof)
-  const trun = needBox(box!.children!, 'traf', 'trun')
+  const trun = requireBox(box!.children!, 'traf', 'trun')
   trun.head = Buffer.alloc(16)
   trun.head.writeUInt32BE(0x201, 0)
   trun.head.writeUInt32BE(1, 4)

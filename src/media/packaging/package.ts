@@ -1,14 +1,14 @@
 import { type TrackKey, encryptFragment, encryptInit, encryptSegment } from './encrypt.ts'
 import {
   type Fragment,
-  type Growing,
+  type GrowingFile,
   type Track,
   readFragment,
   readFragments,
   trackOf,
 } from './fragments.ts'
 import { type ContentKeys, constantIv, keyIds, segmentKey } from './keys.ts'
-import { letGo } from './let-go.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 /** One packaged rendition: all that manifests need to know of it. It is stored as JSON. */
 export interface TrackIndex {
@@ -39,7 +39,7 @@ export interface MediaIndex {
 /** Where a set of files lies below the rendition's base: `cbcs/360p/init.mp4`, `cbcs/360p/1.m4s`. */
 export type FileSet = 'cbcs' | 'aes-128' | 'clear'
 
-interface Packaging extends Growing {
+interface PackagingJob extends GrowingFile {
   /** The rendition's name: its folder in every set. */
   name: string
   /** A fragmented one-track file, as the ladder makes them. */
@@ -60,7 +60,7 @@ const SEGMENT_SECONDS = 4
  * written as it grows. The same input gives the same files, so a packaging that broke off is simply
  * done again.
  */
-export async function packageTrack(job: Packaging): Promise<TrackIndex> {
+export async function packageTrack(job: PackagingJob): Promise<TrackIndex> {
   const parts = readFragments(job.path, job)
   try {
     return await packaged(job, parts)
@@ -69,7 +69,7 @@ export async function packageTrack(job: Packaging): Promise<TrackIndex> {
   }
 }
 
-async function packaged(job: Packaging, parts: ReturnType<typeof readFragments>) {
+async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragments>) {
   const { value: init } = await parts.next()
   if (!Buffer.isBuffer(init)) throw new Error('no initialisation before the first fragment')
   const track = trackOf(init)
@@ -88,7 +88,7 @@ async function packaged(job: Packaging, parts: ReturnType<typeof readFragments>)
     await Promise.all(
       files.map(({ set, bytes }) => job.write(`${set}/${job.name}/${number}.m4s`, bytes)),
     )
-    partsOf(segment.fragments).forEach(letGo)
+    partsOf(segment.fragments).forEach(freeBuffer)
     await job.onGrown?.(trackIndex(job.name, track, key, first, segments))
   }
   if (segments.length === 0) throw new Error('a rendition without fragments')

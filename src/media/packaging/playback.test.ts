@@ -10,11 +10,11 @@ import { EXECUTABLE } from '../../../test/executable.ts'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../../test/films.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { keyIds, newContentKeys, segmentKey } from './keys.ts'
-import { namesOf } from './ladder.ts'
+import { renditionNames } from './ladder.ts'
 import { clearKeyResponse } from './licence.ts'
 import { dashManifest, hlsMaster, hlsMedia, hlsSubtitle } from './manifest.ts'
 import { type FileSet, type MediaIndex, mediaIndex, packageTrack } from './package.ts'
-import { encodePlan, planRenditions } from './video.ts'
+import { encodePlan, planRenditions } from './encode.ts'
 
 const KID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 const CHROMIUM = [
@@ -156,7 +156,7 @@ async function packaged(folder: string, file: string, locked: boolean): Promise<
   const plan = await planRenditions(transcoder, source, probe)
   await encodePlan(transcoder, source, plan, { probe })
   const tracks = await Promise.all(
-    namesOf(plan).map((name) =>
+    renditionNames(plan).map((name) =>
       packageTrack({
         name,
         path: join(folder, `${name}.mp4`),

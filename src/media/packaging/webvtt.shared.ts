@@ -115,7 +115,8 @@ function readCue(reading: Reading, from: number, to: number) {
   const [, starts = '', ends = '', settings = ''] = TIMING.exec(lines[at] ?? '') ?? []
   if (!starts) return fault(reading, 'timing', timesAt(lines, from, to))
   const cue = {
-    ...{ starts_ms: milliseconds(starts), ends_ms: milliseconds(ends) },
+    starts_ms: milliseconds(starts),
+    ends_ms: milliseconds(ends),
     text: lines.slice(at + 1, to).join('\n'),
   }
   if (cue.starts_ms >= cue.ends_ms) fault(reading, 'order', at)
@@ -150,11 +151,16 @@ function milliseconds(time: string): number {
 }
 
 const LETTERS: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', nbsp: '\u{a0}', lrm: '\u{200e}', rlm: '\u{200f}' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u{a0}',
+  lrm: '\u{200e}',
+  rlm: '\u{200f}',
 }
 
 /** A cue's words as they are read: without tags, and ruby and its base side by side. */
-export const spoken = (text: string): string =>
+export const plainCueText = (text: string): string =>
   text
     .replaceAll(/<[^>]*>?/g, '')
     .replaceAll(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)

@@ -1,8 +1,8 @@
 import { deepEqual, equal, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenVtts, oddVtts } from '../../../test/subtitles.ts'
-import { readVtt, spoken, vttText } from './webvtt.shared.ts'
-import { fromZero, readSubtitle } from './webvtt.ts'
+import { readVtt, plainCueText, vttText } from './webvtt.shared.ts'
+import { withoutTimestampMap, readSubtitle } from './webvtt.ts'
 
 const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const CUE = '00:01.000 --> 00:02.500'
@@ -54,15 +54,15 @@ test('where the clock of another stream stood is not told to players', () => {
   const cue = `${CUE}\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n`
   const header = 'WEBVTT made by hand\nLanguage: de\n'
   equal(
-    fromZero(`${header}X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${cue}`),
+    withoutTimestampMap(`${header}X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${cue}`),
     `${header}\n${cue}`,
   )
-  equal(fromZero(`${header}\n${cue}`), `${header}\n${cue}`)
+  equal(withoutTimestampMap(`${header}\n${cue}`), `${header}\n${cue}`)
 })
 
 test('a cue is read without its tags', () => {
   equal(
-    spoken('<v Kenji><ruby>海<rt>うみ</rt></ruby> &amp; <i.far>port</i> &lt;3 <b'),
+    plainCueText('<v Kenji><ruby>海<rt>うみ</rt></ruby> &amp; <i.far>port</i> &lt;3 <b'),
     '海うみ & port <3 ',
   )
 })

@@ -32,7 +32,7 @@ export function readSubtitle(language: string, b64Data: string): SubtitleText {
  * The same for players: a file that was made for another stream may say where that stream's clock
  * stood (RFC 8216, 3.5), and would be shown so much later. Ours all begin at 0.
  */
-export const fromZero = (text: string): string =>
+export const withoutTimestampMap = (text: string): string =>
   text.replace(/^(WEBVTT.*\n(?:.+\n)*?)X-TIMESTAMP-MAP=.*\n/, '$1')
 
 function languageOf(language: string): string {

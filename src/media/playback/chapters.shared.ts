@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seen } from '#src/catalog/asset/plain-name.shared.ts'
+import { visibleText } from '#src/catalog/asset/plain-name.shared.ts'
 import { clockTime } from './player.shared.ts'
 
 export const CHAPTERS_MAX = 100
@@ -11,7 +11,7 @@ export const chapters = z
   .array(
     z.strictObject({
       at_seconds: z.number().min(0).multipleOf(0.001),
-      name: z.string().overwrite(seen).min(1).max(CHAPTER_NAME_MAX),
+      name: z.string().overwrite(visibleText).min(1).max(CHAPTER_NAME_MAX),
     }),
   )
   .max(CHAPTERS_MAX)
@@ -42,7 +42,7 @@ export function readChapters(text: string, durationSeconds: number): Chapters | 
     const at_seconds = secondsOf(time)
     const before = found.at(-1)?.at_seconds ?? -1
     if (at_seconds === undefined) return { line, reason: 'time' }
-    const words = seen(name)
+    const words = visibleText(name)
     if (words === '' || words.length > CHAPTER_NAME_MAX) return { line, reason: 'name' }
     if (at_seconds <= before) return { line, reason: 'order' }
     if (at_seconds >= durationSeconds) return { line, reason: 'end' }
@@ -63,7 +63,7 @@ export function fileChapters(
   const named = found
     .map(({ start_seconds, title }) => ({
       at_seconds: Math.round(start_seconds * 1_000) / 1_000,
-      name: seen(title).slice(0, CHAPTER_NAME_MAX).toWellFormed(),
+      name: visibleText(title).slice(0, CHAPTER_NAME_MAX).toWellFormed(),
     }))
     .filter(
       ({ at_seconds, name }) => name !== '' && at_seconds >= 0 && at_seconds < durationSeconds,

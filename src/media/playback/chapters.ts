@@ -5,13 +5,13 @@ import type { Ctx } from '#core/context.ts'
 import { replaceChapters } from '#src/catalog/asset/asset-lifecycle.ts'
 import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import type { Chapters } from './chapters.shared.ts'
-import type * as shape from './playback.shared.ts'
+import type * as schema from './playback.shared.ts'
 
 /** The chapters of a title that is out, or of one's own; their names are no secret. */
 export async function getChapters(
   { db, person }: Ctx,
-  { id }: BodyOf<typeof shape.getChapters>,
-): Promise<ReplyOf<typeof shape.getChapters>> {
+  { id }: BodyOf<typeof schema.getChapters>,
+): Promise<ReplyOf<typeof schema.getChapters>> {
   const title = await db
     .selectFrom('asset')
     .select((row) => row.ref('chapters').$castTo<Chapters>().as('chapters'))
@@ -26,8 +26,8 @@ export async function getChapters(
 /** The creator's own chapters in place of those there were; none takes them away. */
 export async function putChapters(
   ctx: Ctx,
-  { kid, chapters }: BodyOf<typeof shape.putChapters>,
-): Promise<ReplyOf<typeof shape.putChapters>> {
+  { kid, chapters }: BodyOf<typeof schema.putChapters>,
+): Promise<ReplyOf<typeof schema.putChapters>> {
   await inTx(ctx, async (tx) => {
     const { was_published_at, published_at, duration_seconds } = await lockOwnAsset(tx, ctx, kid)
     if (!published_at && !was_published_at) fail('title_not_out')

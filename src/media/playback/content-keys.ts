@@ -21,7 +21,9 @@ export async function makeContentKeys(ctx: Place, kid: string): Promise<ContentK
   const ring = keyRing(ctx.config.keyRing)
   const rows = await Promise.all(
     KINDS.map(async (track) => ({
-      ...{ kid, track, key_id: ids[track] },
+      kid,
+      track,
+      key_id: ids[track],
       ...(await seal(ring, made[track], contextOf(kid, track))),
     })),
   )
@@ -67,6 +69,6 @@ export async function rewrapContentKeys({ db, config }: Place): Promise<number> 
 }
 
 /** Step: the keys of a title that never came out. */
-export async function dropContentKeys(tx: Tx, kid: string) {
+export async function deleteContentKeys(tx: Tx, kid: string) {
   await tx.deleteFrom('content_key').where('kid', '=', kid).execute()
 }

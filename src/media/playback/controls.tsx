@@ -30,7 +30,13 @@ export function Controls(props: Props) {
   const { time, duration, isPaused, isMuted, rate } = state
   return (
     <div className="player-bar" dir="ltr">
-      <Seek {...{ time, duration, sound, chapters }} onSeek={commands.goTo} />
+      <Seek
+        time={time}
+        duration={duration}
+        sound={sound}
+        chapters={chapters}
+        onSeek={commands.goTo}
+      />
       <div className="player-buttons">
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
@@ -50,10 +56,13 @@ export function Controls(props: Props) {
           type="range"
           className="slider player-volume"
           aria-label={t`Volume`}
-          {...{ min: 0, max: 1, step: 0.05, value: isMuted ? 0 : state.volume / gain }}
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted ? 0 : state.volume / gain}
           onChange={(event) => commands.setVolume(event.target.valueAsNumber)}
         />
-        <ChapterChoice {...{ chapters, time }} onSeek={commands.goTo} />
+        <ChapterChoice chapters={chapters} time={time} onSeek={commands.goTo} />
         {captions.length > 0 && (
           <Choice
             icon="captions"

@@ -11,7 +11,7 @@ export interface Viewer {
   now: Date
 }
 /** As whom somebody may watch. The creator watches the master: no copy. */
-export interface Leave {
+export interface Entitlement {
   as: 'owner' | 'renter' | 'creator'
   asset_token_id: string | null
   serial_number: number | null
@@ -19,29 +19,39 @@ export interface Leave {
   rented_until: string | null // the renter's: not a second longer
 }
 /** Which of several copies they would rather watch, or, by its id, the one it must be. */
-interface Wish {
+interface CopyPreference {
   serial_number?: number | undefined
   asset_token_id?: string | null
 }
 type Title = Awaited<ReturnType<typeof titleOf>>
 
-type Way = (db: Db, viewer: Viewer, title: Title, wish: Wish) => Promise<Leave | undefined>
+type EntitlementCheck = (
+  db: Db,
+  viewer: Viewer,
+  title: Title,
+  preference: CopyPreference,
+) => Promise<Entitlement | undefined>
 
 /**
  * The one answer to whether somebody may watch a title now: asked for the token, and again for each
  * manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`, `rental_ended`,
  * `not_yours_to_watch` and `not_ready_to_watch`.
  */
-export async function mayWatch(db: Db, viewer: Viewer, kid: string, wish: Wish = {}) {
+export async function authorizePlayback(
+  db: Db,
+  viewer: Viewer,
+  kid: string,
+  preference: CopyPreference = {},
+) {
   const title = await titleOf(db, kid)
   if (!title.published_at && title.creator !== viewer.account_id) fail('not_found')
   if (title.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
-  for (const way of WAYS) {
-    const leave = await way(db, viewer, title, wish)
+  for (const way of ENTITLEMENT_CHECKS) {
+    const leave = await way(db, viewer, title, preference)
     if (!leave) continue
     return title.is_made ? { ...leave, title } : fail('not_ready_to_watch')
   }
-  return refuse(db, viewer, title, wish)
+  return refuse(db, viewer, title, preference)
 }
 
 /** `is_made`: there is something to play. A film that is not out yet needs a picture to its sound. */
@@ -57,21 +67,24 @@ async function titleOf(db: Db, kid: string) {
   return title ?? fail('not_found')
 }
 
-const asCreator: Way = async (_, { account_id }, { creator }) =>
+const asCreator: EntitlementCheck = async (_, { account_id }, { creator }) =>
   creator === account_id ? { as: 'creator', ...NO_COPY } : undefined
 
 const NO_COPY = {
-  ...{ asset_token_id: null, serial_number: null, owned_since: null, rented_until: null },
+  asset_token_id: null,
+  serial_number: null,
+  owned_since: null,
+  rented_until: null,
 }
 
 /**
  * Of several copies the one that is wished for, else one's own before a rented one, else the lowest
  * number. Who lends a copy out has not got it meanwhile, like a disc (readings A33).
  */
-const asHolder: Way = async (db, { account_id, now }, { kid }, wish) => {
-  const { serial_number = null, asset_token_id = null } = wish
+const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, preference) => {
+  const { serial_number = null, asset_token_id = null } = preference
   const isOut = isRunningAt(now)
-  const { rows } = await sql<Leave>`
+  const { rows } = await sql<Entitlement>`
     select * from (
       select 'owner' as as, asset_token_id, number as serial_number, owned_since,
         null::timestamptz as rented_until
@@ -88,16 +101,16 @@ const asHolder: Way = async (db, { account_id, now }, { kid }, wish) => {
 }
 
 /** Every way to a title; the first that leads there counts. */
-const WAYS: Way[] = [asCreator, asHolder]
+const ENTITLEMENT_CHECKS: EntitlementCheck[] = [asCreator, asHolder]
 
 /** Says why not: what they own is lent out until then, or what they rented is over since. */
 async function refuse(
   db: Db,
   { account_id, now }: Viewer,
   { kid }: Title,
-  wish: Wish,
+  preference: CopyPreference,
 ): Promise<never> {
-  const asked = wish.asset_token_id ?? null
+  const asked = preference.asset_token_id ?? null
   const ofCopy = sql`rental.asset_token_id = coalesce(${asked}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`
     select (select min(ends_at) from rental join serial using (asset_token_id)

@@ -2,9 +2,13 @@ import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Storage } from '#src/integrations/storage.ts'
-import { markImage, type Marked, markMoving } from '#src/media/packaging/mark.ts'
-import type { Display } from '#src/media/upload/pictures.ts'
-import { openToken } from './token.ts'
+import {
+  watermarkImage,
+  type WatermarkedImage,
+  watermarkAnimation,
+} from '#src/media/packaging/watermark.ts'
+import type { DisplayPicture } from '#src/media/upload/pictures.ts'
+import { verifyToken } from './token.ts'
 
 /**
  * `GET /playback/{kid}/image?token=…`: a picture for who holds it, with their number drawn on
@@ -19,30 +23,30 @@ export function images(ctxOf: (c: Context) => Promise<Ctx>): Hono {
 }
 
 async function imageOf(ctx: Ctx, kid: string, token = '') {
-  const { serial_number, title } = await openToken(ctx, token, kid)
+  const { serial_number, title } = await verifyToken(ctx, token, kid)
   const rendition = await ctx.db
     .selectFrom('rendition')
     .select('media_index')
     .where('kid', '=', kid)
     .where('name', '=', 'display')
     .executeTakeFirst()
-  const display = (rendition?.media_index ?? fail('not_found')) as unknown as Display
+  const display = (rendition?.media_index ?? fail('not_found')) as unknown as DisplayPicture
   const read = async () =>
     (await ctx.integrations.storage.getBytes(display.key)) ?? fail('not_ready_to_watch')
   if (serial_number === null) return { bytes: await read(), type: display.type }
   const { copies_count } = title
   const number = String(serial_number).padStart(String(copies_count).length, '0')
   const serial = `No. ${number} / ${copies_count}`
-  if (!display.isMoving) return markImage(await read(), serial)
-  return keptFor(
+  if (!display.isMoving) return watermarkImage(await read(), serial)
+  return cachedImage(
     ctx.integrations.storage,
     `display/${kid}/${number}-${copies_count}.webp`,
-    async () => markMoving(await read(), serial),
+    async () => watermarkAnimation(await read(), serial),
   )
 }
 
 /** What takes seconds to make is made once for each copy, beside what it is made of. */
-async function keptFor(storage: Storage, key: string, make: () => Promise<Marked>) {
+async function cachedImage(storage: Storage, key: string, make: () => Promise<WatermarkedImage>) {
   const kept = await storage.getBytes(key)
   if (kept) return { bytes: kept, type: 'image/webp' }
   const made = await make()

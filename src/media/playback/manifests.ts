@@ -14,12 +14,12 @@ import {
   type MediaIndex,
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
-import { fromZero } from '#src/media/packaging/webvtt.ts'
-import { openToken } from './token.ts'
+import { withoutTimestampMap } from '#src/media/packaging/webvtt.ts'
+import { verifyToken } from './token.ts'
 
 type CtxOf = (c: Context) => Promise<Ctx>
 /** What one viewer's manifests are made of. */
-interface Shown {
+interface ManifestSource {
   kid: string
   index: MediaIndex
   texts: { language: string; text: string }[]
@@ -39,12 +39,15 @@ const OPEN_FOR = 'public, max-age=300'
  */
 export function manifests(ctxOf: CtxOf): Hono {
   const app = new Hono()
-  const doors = { playback: titleShown, trailers: trailerShown }
-  for (const [place, shownOf] of Object.entries(doors)) {
-    const answer = (path: string, make: (shown: Shown, file: string) => [string, string]) =>
+  const sources = { playback: loadTitle, trailers: loadTrailer }
+  for (const [place, load] of Object.entries(sources)) {
+    const answer = (
+      path: string,
+      make: (shown: ManifestSource, file: string) => [string, string],
+    ) =>
       app.get(`/${place}/:kid/${path}`, async (c) => {
         const { kid, file = '' } = c.req.param() as { kid: string; file?: string }
-        const shown = await shownOf(await ctxOf(c), kid, c.req.query('token') ?? '')
+        const shown = await load(await ctxOf(c), kid, c.req.query('token') ?? '')
         const [type, body] = make(shown, file)
         const headers = { 'content-type': type, 'cache-control': shown.cacheControl }
         return new Response(body, { headers })
@@ -61,52 +64,59 @@ export function manifests(ctxOf: CtxOf): Hono {
 const MPD = 'application/dash+xml'
 const M3U8 = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
-type Made = [type: string, body: string]
+type ManifestBody = [type: string, body: string]
 
-function dash({ index, kid, query, ...shown }: Shown): Made {
+function dash({ index, kid, query, ...shown }: ManifestSource): ManifestBody {
   const licenceUrl = `/api/2.0/drm/clearkey${query}`
   const places = { base: baseOf(kid), subtitles: subtitles({ ...shown, query }) }
   return [MPD, dashManifest(index, query ? { ...places, licenceUrl } : places)]
 }
 
-function master({ index, place, query, ...shown }: Shown): Made {
+function master({ index, place, query, ...shown }: ManifestSource): ManifestBody {
   const playlistUrl = (track: string) => `${place}/${track}.m3u8${query}`
   const subtitleUrl = (language: string) => `${place}/subtitles/${language}.m3u8${query}`
   const texts = subtitles({ ...shown, place, query })
   return [M3U8, hlsMaster(index, { playlistUrl, subtitleUrl, subtitles: texts })]
 }
 
-function playlist({ index, kid, query, scheme }: Shown, file: string): Made {
+function playlist({ index, kid, query, scheme }: ManifestSource, file: string): ManifestBody {
   const name = stem(file)
   const track = index.tracks.find((each) => each.name === name) ?? fail('not_found')
   const keyUrl = `/api/2.0/drm/hls_key${query}&track=${track.kind}`
   return [M3U8, hlsMedia(index, name, { base: baseOf(kid), scheme, keyUrl })]
 }
 
-function vtt({ texts }: Shown, file: string): Made {
-  return [VTT, fromZero(textOf(texts, file).text)]
+function vtt({ texts }: ManifestSource, file: string): ManifestBody {
+  return [VTT, withoutTimestampMap(textOf(texts, file).text)]
 }
 
-function subtitlePlaylist({ index, texts, place, query }: Shown, file: string): Made {
+function subtitlePlaylist(
+  { index, texts, place, query }: ManifestSource,
+  file: string,
+): ManifestBody {
   const { language } = textOf(texts, file)
   return [M3U8, hlsSubtitle(index, `${place}/subtitles/${language}.vtt${query}`)]
 }
 
 const stem = (file: string) => file.replace(/\.\w+$/, '')
 const baseOf = (kid: string) => `/media/${kid}/`
-const textOf = (texts: Shown['texts'], file: string) =>
+const textOf = (texts: ManifestSource['texts'], file: string) =>
   texts.find(({ language }) => language === stem(file)) ?? fail('not_found')
 
 /** Languages are named in themselves. */
-function subtitles({ texts, place, query }: Pick<Shown, 'texts' | 'place' | 'query'>): Subtitle[] {
+function subtitles({
+  texts,
+  place,
+  query,
+}: Pick<ManifestSource, 'texts' | 'place' | 'query'>): Subtitle[] {
   return texts.map(({ language }) => {
     const label = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
     return { language, label, url: `${place}/subtitles/${language}.vtt${query}` }
   })
 }
 
-async function titleShown(ctx: Ctx, kid: string, token: string): Promise<Shown> {
-  await openToken(ctx, token, kid)
+async function loadTitle(ctx: Ctx, kid: string, token: string): Promise<ManifestSource> {
+  await verifyToken(ctx, token, kid)
   const rows = await ctx.db
     .selectFrom('rendition')
     .select('media_index')
@@ -116,14 +126,17 @@ async function titleShown(ctx: Ctx, kid: string, token: string): Promise<Shown> 
     .execute()
   if (rows.length === 0) fail('not_found')
   return {
-    ...{ kid, place: `/playback/${kid}`, query: `?token=${token}` },
+    kid,
+    place: `/playback/${kid}`,
+    query: `?token=${token}`,
     index: mediaIndex(rows.map(({ media_index }) => media_index as TrackIndex)),
     texts: await textsOf(ctx, kid, 'asset'),
-    ...{ scheme: 'aes-128', cacheControl: 'no-store' },
+    scheme: 'aes-128',
+    cacheControl: 'no-store',
   }
 }
 
-async function trailerShown(ctx: Ctx, kid: string): Promise<Shown> {
+async function loadTrailer(ctx: Ctx, kid: string): Promise<ManifestSource> {
   const title = await ctx.db
     .selectFrom('asset')
     .select('trailer')
@@ -131,10 +144,13 @@ async function trailerShown(ctx: Ctx, kid: string): Promise<Shown> {
     .where('published_at', 'is not', null)
     .executeTakeFirst()
   return {
-    ...{ kid, place: `/trailers/${kid}`, query: '' },
+    kid,
+    place: `/trailers/${kid}`,
+    query: '',
     index: (title?.trailer as MediaIndex | null | undefined) ?? fail('not_found'),
     texts: await textsOf(ctx, kid, 'trailer'),
-    ...{ scheme: 'clear', cacheControl: OPEN_FOR },
+    scheme: 'clear',
+    cacheControl: OPEN_FOR,
   }
 }
 

@@ -21,7 +21,14 @@ export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
   const last = first + of - 1
   return (
     <>
-      <Obi {...{ colour, of, last }} name={title} owned={Boolean(copy?.since)} size="player" />
+      <Obi
+        colour={colour}
+        of={of}
+        last={last}
+        name={title}
+        owned={Boolean(copy?.since)}
+        size="player"
+      />
       <div className="player-words">
         {copy ? (
           <>

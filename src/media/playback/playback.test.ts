@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { log } from '#core/log.ts'
 import { logged } from '../../../test/logged.ts'
 import type { Somebody } from '../../../test/people.ts'
@@ -93,15 +93,15 @@ async function tokensEnd(place: Shown) {
     `/api/2.0/drm/hls_key?token=${token}&track=video`,
   ]
   const first = await ren.call(createDrmToken, { kid })
-  equal(first.expires_at, after(clock.now, 60).toISOString())
+  equal(first.expires_at, addSeconds(clock.now, 60).toISOString())
   const forged = `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`
   equal(await refused(licence(place, forged, kid, ren)), 'playback_token_invalid')
   const renElsewhere = { ...ren, token: await secondSession(place, ren) }
   equal(await refused(licence(place, first.token, kid, renElsewhere)), 'playback_token_invalid')
 
-  clock.now = after(clock.now, 59)
+  clock.now = addSeconds(clock.now, 59)
   equal((await licence(place, first.token, kid, ren)).status, 200)
-  clock.now = after(clock.now, 1)
+  clock.now = addSeconds(clock.now, 1)
   for (const path of paths(first))
     equal(await refused(visit(place, path, ren)), 'playback_token_invalid')
   equal(await refused(licence(place, first.token, kid, ren)), 'playback_token_invalid')

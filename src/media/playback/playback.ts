@@ -5,30 +5,34 @@ import { keyIds, segmentKey } from '#src/media/packaging/keys.ts'
 import { clearKeyResponse } from '#src/media/packaging/licence.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { contentKeys } from './content-keys.ts'
-import { mayWatch } from './entitlement.ts'
-import type * as shape from './playback.shared.ts'
+import { authorizePlayback } from './entitlement.ts'
+import type * as schema from './playback.shared.ts'
 import { drmTypes, type Sound } from './playback.shared.ts'
-import { newToken, openToken } from './token.ts'
+import { signToken, verifyToken } from './token.ts'
 
 const LICENCE_URL = '/api/2.0/drm/clearkey'
 
 /** Leave to watch for a minute, and where with it to go. */
-export async function giveToken(
+export async function createToken(
   ctx: Ctx,
-  { kid, persistent = false, serial_number: chosen }: BodyOf<typeof shape.createDrmToken>,
-): Promise<ReplyOf<typeof shape.createDrmToken>> {
+  { kid, persistent = false, serial_number: chosen }: BodyOf<typeof schema.createDrmToken>,
+): Promise<ReplyOf<typeof schema.createDrmToken>> {
   const asked = ctx.request?.headers.get('drm-type') ?? 'none'
   if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
   if (asked !== 'none') fail('drm_unavailable')
   const viewer = { account_id: currentPerson(ctx).account_id, country: ctx.country, now: ctx.now }
-  const { title, ...leave } = await mayWatch(ctx.db, viewer, kid, { serial_number: chosen })
+  const { title, ...leave } = await authorizePlayback(ctx.db, viewer, kid, {
+    serial_number: chosen,
+  })
   const { offline_playback_enabled } = await settingsOf(ctx.db)
-  const { token, expires_at } = newToken(ctx, kid, leave)
+  const { token, expires_at } = signToken(ctx, kid, leave)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
   return {
     url: isImage ? at('image') : LICENCE_URL,
-    ...{ token, expires_at, persistent: persistent && offline_playback_enabled },
+    token,
+    expires_at,
+    persistent: persistent && offline_playback_enabled,
     ...leave,
     dash_url: isImage ? null : at('manifest.mpd'),
     hls_url: isImage ? null : at('master.m3u8'),
@@ -37,11 +41,11 @@ export async function giveToken(
 }
 
 /** The keys of the one title that the token is for, of those that were asked for. */
-export async function giveLicence(
+export async function issueLicence(
   ctx: Ctx,
-  { token }: BodyOf<typeof shape.clearKeyLicence>,
-): Promise<ReplyOf<typeof shape.clearKeyLicence>> {
-  const { title } = await openToken(ctx, token)
+  { token }: BodyOf<typeof schema.clearKeyLicence>,
+): Promise<ReplyOf<typeof schema.clearKeyLicence>> {
+  const { title } = await verifyToken(ctx, token)
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const ids = keyIds(title.kid)
   const request: unknown = await ctx.request!.json().catch(() => undefined)
@@ -53,8 +57,8 @@ export async function giveLicence(
 }
 
 /** The key of whole segments, for HLS players without Clear Key. */
-export async function giveHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof shape.hlsKey>) {
-  const { title } = await openToken(ctx, token)
+export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof schema.hlsKey>) {
+  const { title } = await verifyToken(ctx, token)
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
   return new Response(new Uint8Array(segmentKey(keys[track])), { headers })
@@ -63,8 +67,8 @@ export async function giveHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof shape
 /** What a song sounds like at a glance: no secret, its trailer tells more. */
 export async function getSound(
   ctx: Ctx,
-  { id }: BodyOf<typeof shape.getSound>,
-): Promise<ReplyOf<typeof shape.getSound>> {
+  { id }: BodyOf<typeof schema.getSound>,
+): Promise<ReplyOf<typeof schema.getSound>> {
   const asset = await ctx.db
     .selectFrom('asset')
     .select('metadata')
@@ -76,6 +80,6 @@ export async function getSound(
 }
 
 /** No licence provider is configured, so there is nobody whose certificate it could be. */
-export async function giveFairPlayCertificate(): Promise<Response> {
+export async function sendFairPlayCertificate(): Promise<Response> {
   return fail('drm_unavailable')
 }

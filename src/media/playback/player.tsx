@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { RefusalText } from '#src/ui/refused.tsx'
+import { RefusalText } from '#src/ui/refusal-message.tsx'
 import type { Chapters } from './chapters.shared.ts'
 import { type Commands, commandsOf } from './commands.tsx'
 import { Controls } from './controls.tsx'
 import { useMediaState } from './media-state.tsx'
 import type { Sound } from './playback.shared.ts'
 import { gainFor, type Work } from './player.shared.ts'
-import { useCaption, useKeys, useOpening, useStream } from './playing.tsx'
-import { RentAgain } from './rented.tsx'
-import type { Source, Trouble } from './stream.tsx'
+import { useCaption, useKeys, useOpening, useStream } from './player-hooks.tsx'
+import { RentAgain } from './rented-until.tsx'
+import type { Source, PlaybackProblem } from './stream.tsx'
 import './player.css'
 
 interface Props {
@@ -44,7 +44,7 @@ function Playing(props: Props & { onAgain: () => void }) {
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
-  const { stream, trouble } = useStream(media, source)
+  const { stream, problem } = useStream(media, source)
   const { isOpening, open } = useOpening(card !== undefined)
   const { caption, choose, toggle } = useCaption(stream)
   const state = useMediaState(media)
@@ -77,18 +77,23 @@ function Playing(props: Props & { onAgain: () => void }) {
           <Picture source={work.poster} alt="" sizes="100vw" eager />
         </div>
       )}
-      {trouble ? (
-        <Unplayable {...{ trouble, source, onAgain }} />
+      {problem ? (
+        <Unplayable problem={problem} source={source} onAgain={onAgain} />
       ) : isOpening ? (
         <div className="player-card" onPointerDown={open}>
           {card}
         </div>
       ) : (
-        <Middle {...{ isWaiting: !stream || isWaiting, isPaused }} onPlay={commands?.toggle} />
+        <Middle isWaiting={!stream || isWaiting} isPaused={isPaused} onPlay={commands?.toggle} />
       )}
-      {commands && !trouble && !isOpening && (
+      {commands && !problem && !isOpening && (
         <Controls
-          {...{ state, commands, gain, sound, chapters, caption }}
+          state={state}
+          commands={commands}
+          gain={gain}
+          sound={sound}
+          chapters={chapters}
+          caption={caption}
           captions={stream?.captions ?? []}
           onCaption={choose}
         />
@@ -139,22 +144,22 @@ function Middle(props: {
   )
 }
 
-function Unplayable(props: { trouble: Trouble; source: Source; onAgain: () => void }) {
-  const { trouble, source, onAgain } = props
-  const isOver = typeof trouble === 'object' && trouble.code === 'rental_ended'
+function Unplayable(props: { problem: PlaybackProblem; source: Source; onAgain: () => void }) {
+  const { problem, source, onAgain } = props
+  const isOver = typeof problem === 'object' && problem.code === 'rental_ended'
   return (
     <div role="alert" className="player-trouble">
       <p>
-        {trouble === 'unsupported' ? (
+        {problem === 'unsupported' ? (
           <Trans>This browser cannot play it. Use a current Chrome, Edge, Firefox or Safari.</Trans>
-        ) : trouble === 'failed' ? (
+        ) : problem === 'failed' ? (
           <Trans>It stopped, and we do not know why.</Trans>
         ) : (
-          <RefusalText error={trouble} />
+          <RefusalText error={problem} />
         )}
       </p>
       {isOver && 'kid' in source && <RentAgain kid={source.kid} small />}
-      {trouble !== 'unsupported' && !isOver && (
+      {problem !== 'unsupported' && !isOver && (
         <Button small onClick={onAgain}>
           <Trans>Try again</Trans>
         </Button>

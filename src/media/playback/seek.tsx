@@ -39,7 +39,11 @@ export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
         className="slider"
         aria-label={t`Position`}
         aria-valuetext={name ? t`${now} of ${whole}, ${name}` : t`${now} of ${whole}`}
-        {...{ min: 0, max: duration || 1, step: 'any', value: time, disabled: duration === 0 }}
+        min={0}
+        max={duration || 1}
+        step="any"
+        value={time}
+        disabled={duration === 0}
         onChange={(event) => onSeek(event.target.valueAsNumber)}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}

@@ -1,10 +1,10 @@
 import { isRefusal, type Refusal } from '#core/errors.ts'
-import { keepLeave, type LeaveKeeper, withToken, type Watched } from './leave.tsx'
+import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
 
 /** Why there is nothing to see: a no of the house's, an old browser, or something broke. */
-export type Trouble = Refusal | 'unsupported' | 'failed'
-export type Source = Watched | Trailer
+export type PlaybackProblem = Refusal | 'unsupported' | 'failed'
+export type Source = WatchedCopy | Trailer
 
 export interface Stream {
   /** BCP 47, with what each is called in itself. */
@@ -34,22 +34,22 @@ const CLEAR_KEY = [
 export async function openStream(
   media: HTMLMediaElement,
   source: Source,
-  onTrouble: (trouble: Trouble) => void,
+  onProblem: (trouble: PlaybackProblem) => void,
 ): Promise<Stream | undefined> {
-  if ('url' in source) return plainFile(media, source.url, onTrouble)
+  if ('url' in source) return plainFile(media, source.url, onProblem)
   const shaka = await loadShaka()
   shaka.polyfill.installAll()
   if (!shaka.Player.isBrowserSupported()) {
-    onTrouble('unsupported')
+    onProblem('unsupported')
     return undefined
   }
-  const keeper = 'kid' in source ? keepLeave(source) : undefined
+  const keeper = 'kid' in source ? keepToken(source) : undefined
   const player = new shaka.Player()
-  const tell = async () => {
-    onTrouble(await reasonFor(keeper))
+  const report = async () => {
+    onProblem(await problemFor(keeper))
     await player.unload()
   }
-  player.addEventListener('error', () => void tell())
+  player.addEventListener('error', () => void report())
   player.configure({
     manifest: { retryParameters: TRIES },
     drm: { retryParameters: TRIES },
@@ -60,7 +60,8 @@ export async function openStream(
       request.uris = await Promise.all(request.uris.map((uri) => withToken(uri, keeper)))
     })
   const beat = setInterval(() => {
-    if (keeper && !media.paused) keeper.renew().catch((error) => (isNo(error) ? tell() : undefined))
+    if (keeper && !media.paused)
+      keeper.renew().catch((error) => (isRefused(error) ? report() : undefined))
   }, HEARTBEAT_MS)
   const close = async () => {
     clearInterval(beat)
@@ -74,14 +75,18 @@ export async function openStream(
     const tracks = isHls ? await wholeCaptions(player, manifest) : player.getTextTracks()
     return { ...captionsOf(player, tracks), close }
   } catch {
-    onTrouble(await reasonFor(keeper))
+    onProblem(await problemFor(keeper))
     await close()
     return undefined
   }
 }
 
-function plainFile(media: HTMLMediaElement, url: string, onTrouble: (trouble: Trouble) => void) {
-  media.addEventListener('error', () => onTrouble('failed'), { once: true })
+function plainFile(
+  media: HTMLMediaElement,
+  url: string,
+  onProblem: (trouble: PlaybackProblem) => void,
+) {
+  media.addEventListener('error', () => onProblem('failed'), { once: true })
   media.src = url
   const close = async () => {
     media.removeAttribute('src')
@@ -91,7 +96,7 @@ function plainFile(media: HTMLMediaElement, url: string, onTrouble: (trouble: Tr
 }
 
 /** DASH with a Clear Key licence where the browser has that, else HLS with AES-128 keys. */
-async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: LeaveKeeper) {
+async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: TokenKeeper) {
   if ('dash' in source) return source.dash
   const { dash_url, hls_url } = await keeper!.fresh()
   const hasClearKey = await navigator
@@ -104,7 +109,7 @@ async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: Lea
 }
 
 /** The house's own no, where it says one; a broken line or a bug has none. */
-async function reasonFor(keeper: LeaveKeeper | undefined): Promise<Trouble> {
+async function problemFor(keeper: TokenKeeper | undefined): Promise<PlaybackProblem> {
   try {
     await keeper?.renew()
     return 'failed'
@@ -114,7 +119,7 @@ async function reasonFor(keeper: LeaveKeeper | undefined): Promise<Trouble> {
 }
 
 /** That the house cannot be reached for a moment is no reason to stop a film. */
-const isNo = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
+const isRefused = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
 
 type Track = ReturnType<Shaka['getTextTracks']>[number]
 type Shaka = InstanceType<Awaited<ReturnType<typeof loadShaka>>['Player']>
@@ -144,7 +149,8 @@ async function wholeCaptions(player: Shaka, manifest: string): Promise<Track[]> 
 function captionsOf(player: Shaka, all: readonly Track[]): Pick<Stream, 'captions' | 'show'> {
   // What the library calls a language may be spelt in its own way: zh-HANT.
   const tracks = all.map((track) => ({
-    ...{ track, language: track.originalLanguage ?? track.language },
+    track,
+    language: track.originalLanguage ?? track.language,
   }))
   return {
     captions: tracks.map(({ language, track }) => ({ language, label: track.label ?? language })),

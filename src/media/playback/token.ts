@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { type Leave, mayWatch } from './entitlement.ts'
+import { type Entitlement, authorizePlayback } from './entitlement.ts'
 
 const LIVES_SECONDS = 60
 
@@ -17,9 +17,9 @@ const claims = z.strictObject({
 })
 
 /** A token for one title, viewer, session and copy. It is good for a minute. */
-export function newToken(ctx: Ctx, kid: string, { asset_token_id }: Leave) {
+export function signToken(ctx: Ctx, kid: string, { asset_token_id }: Entitlement) {
   const { account_id: account, session_id: session } = currentPerson(ctx)
-  const until = after(ctx.now, LIVES_SECONDS)
+  const until = addSeconds(ctx.now, LIVES_SECONDS)
   const given = { account, session, kid, serial: asset_token_id, until: until.getTime() }
   const text = Buffer.from(JSON.stringify(given)).toString('base64url')
   return { token: `${text}.${sign(ctx, text)}`, expires_at: until.toISOString() }
@@ -29,14 +29,14 @@ export function newToken(ctx: Ctx, kid: string, { asset_token_id }: Leave) {
  * Uses a token: it must be ours, not over, and the bearer's own, and they must still be allowed to
  * watch as whom it was given. Refuses `playback_token_invalid` and whatever `mayWatch` does.
  */
-export async function openToken(ctx: Ctx, token: string, kid?: string) {
+export async function verifyToken(ctx: Ctx, token: string, kid?: string) {
   const given = read(ctx, token)
   const { account_id, session_id } = currentPerson(ctx)
   const isTheirs = given?.account === account_id && given.session === session_id
   if (!isTheirs || given.until <= ctx.now.getTime() || (kid && kid !== given.kid))
     fail('playback_token_invalid')
   const viewer = { account_id, country: ctx.country, now: ctx.now }
-  const leave = await mayWatch(ctx.db, viewer, given.kid, { asset_token_id: given.serial })
+  const leave = await authorizePlayback(ctx.db, viewer, given.kid, { asset_token_id: given.serial })
   if (leave.asset_token_id !== given.serial) fail('not_yours_to_watch')
   return leave
 }

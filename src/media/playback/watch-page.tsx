@@ -15,8 +15,8 @@ import { NumberChoice, numbersToWatch } from './number-choice.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { createDrmToken, getChapters, getSound } from './playback.shared.ts'
 import { clockTime, type Work } from './player.shared.ts'
-import { RentAgain, RentedUntil } from './rented.tsx'
-import { useStoppedAt } from './stopped-at.tsx'
+import { RentAgain, RentedUntil } from './rented-until.tsx'
+import { useResumePosition } from './resume-position.tsx'
 import './player.css'
 
 const YEAR_SECONDS = 365 * 24 * 3_600
@@ -42,7 +42,8 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     chapters,
     numbers,
     copy: number === null ? undefined : { number, since, until },
-    ...{ image_url, now: context.get(nowContext).toISOString() },
+    image_url,
+    now: context.get(nowContext).toISOString(),
   }
   const keep = chosen !== undefined && chosen === number
   return data(found, keep ? { headers: { 'set-cookie': keeping(kid, number) } } : undefined)
@@ -84,13 +85,16 @@ type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
   const { kid, title, poster } = asset
   const holder = useReader()?.username ?? ''
-  const { stoppedAt, keep } = useStoppedAt(kid)
+  const { stoppedAt, keep } = useResumePosition(kid)
   const [startAt, setStartAt] = useState<number>()
   const isBrowser = useIsBrowser()
   const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
   const card = (
     <OpeningCard
-      {...{ title, copy, holder, colour: asset.obi }}
+      title={title}
+      copy={copy}
+      holder={holder}
+      colour={asset.obi}
       of={asset.copies_count}
       first={asset.first_number}
     />
@@ -101,7 +105,11 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
         {isBrowser ? (
           <Suspense fallback={<Still work={work}>{card}</Still>}>
             <Player
-              {...{ work, card, sound, chapters, startAt }}
+              work={work}
+              card={card}
+              sound={sound}
+              chapters={chapters}
+              startAt={startAt}
               source={{ kid, serial_number: copy?.number }}
               wholePage
               onTime={keep}
@@ -111,7 +119,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
           <Still work={work}>{card}</Still>
         )}
       </div>
-      <Below {...{ asset, copy, numbers, now }}>
+      <Below asset={asset} copy={copy} numbers={numbers} now={now}>
         {stoppedAt !== undefined && startAt === undefined && (
           <p className="text-small text-ink-2">
             <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
@@ -203,7 +211,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { i18n, t } = useLingui()
   const { kid } = useParams()
   const { status, code, params } = errorScreenProps(error)
-  if (status !== 403 && status !== 409) return <ErrorScreen {...{ status, code, params }} />
+  if (status !== 403 && status !== 409)
+    return <ErrorScreen status={status} code={code} params={params} />
   return (
     <div className="wrap py-10 sm:py-16">
       <title>{t`${status} · Renban`}</title>

@@ -9,7 +9,7 @@ const LEAST = 2
 export function Waveform({ waveform, share }: { waveform: number[]; share: number }) {
   const heard = useId()
   const bars = barsOf(waveform, BARS)
-  const shape = bars
+  const wavePath = bars
     .map((peak, i) => {
       const size = Math.max(LEAST, peak * HEIGHT)
       return `M${i + 0.2} ${(HEIGHT - size) / 2}h.6v${size}h-.6z`
@@ -25,8 +25,8 @@ export function Waveform({ waveform, share }: { waveform: number[]; share: numbe
       <clipPath id={heard}>
         <rect width={share * BARS} height={HEIGHT} />
       </clipPath>
-      <path d={shape} className="waveform-rest" />
-      <path d={shape} clipPath={`url(#${heard})`} />
+      <path d={wavePath} className="waveform-rest" />
+      <path d={wavePath} clipPath={`url(#${heard})`} />
     </svg>
   )
 }

@@ -72,7 +72,13 @@ export type Replacement = z.output<typeof replacement>
 
 const { uuid, status, step, progress, failure, failure_params, files } = upload.shape
 const nextTrailer = z.strictObject({
-  ...{ uuid, status, step, progress, failure, failure_params, files },
+  uuid,
+  status,
+  step,
+  progress,
+  failure,
+  failure_params,
+  files,
 })
 export type NextTrailer = z.output<typeof nextTrailer>
 

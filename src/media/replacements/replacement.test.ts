@@ -10,7 +10,7 @@ import { ffmpeg } from '../../../test/films.ts'
 import { form, send, settled, smallFiles, storedKeys } from '../../../test/uploads.ts'
 import { said, soon, testApp } from '../../../test/test-app.ts'
 import { deleteUnusedPicture } from '#src/platform/pictures/remove-picture.ts'
-import * as shape from './replacement.shared.ts'
+import * as schema from './replacement.shared.ts'
 
 const { folder, picture } = await smallFiles()
 await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
@@ -35,7 +35,7 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   const kept = await old()
   notEqual(kept.length, 0)
 
-  const { poster } = await mika.call(shape.replacePoster, { kid, image: red })
+  const { poster } = await mika.call(schema.replacePoster, { kid, image: red })
 
   notEqual(poster!.base, before.base)
   deepEqual([poster!.width, poster!.height], [300, 300])
@@ -52,19 +52,19 @@ test('a poster keeps one point in view, which for another picture is its middle'
   const { mika, kid, call } = await gallery(t)
   const before = (await call(getAsset, { id: kid })).poster!
   const focal = { x: 0.1, y: 0.9 }
-  const { poster } = await mika.call(shape.replacePoster, { kid, focal })
+  const { poster } = await mika.call(schema.replacePoster, { kid, focal })
   deepEqual(poster, { ...before, focal })
-  deepEqual((await mika.call(shape.replacePoster, { kid })).poster, poster)
-  equal((await mika.call(shape.listReplacements, { kid })).items.length, 0)
-  equal((await mika.call(shape.replacePoster, { kid, image: red })).poster?.focal, undefined)
-  const both = await mika.call(shape.replacePoster, { kid, image: red, focal })
+  deepEqual((await mika.call(schema.replacePoster, { kid })).poster, poster)
+  equal((await mika.call(schema.listReplacements, { kid })).items.length, 0)
+  equal((await mika.call(schema.replacePoster, { kid, image: red })).poster?.focal, undefined)
+  const both = await mika.call(schema.replacePoster, { kid, image: red, focal })
   deepEqual(both.poster?.focal, focal)
 })
 
 test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
   const here = await gallery(t)
   const { mika, kid, call, app, clock, integrations } = here
-  const put = () => mika.call(shape.replacePoster, { kid, image: red })
+  const put = () => mika.call(schema.replacePoster, { kid, image: red })
   const answers = await Promise.all([put(), put(), put()])
   equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)
   clock.now = addSeconds(clock.now, 3_601)
@@ -83,11 +83,11 @@ test('subtitles are added, replaced and taken away, each language by itself', as
   const { mika, kid, app } = await gallery(t)
   const one = { kid, of: 'asset' as const }
   const languages = async () =>
-    (await mika.call(shape.getMedia, { kid })).subtitles.map(({ language }) => language)
+    (await mika.call(schema.getMedia, { kid })).subtitles.map(({ language }) => language)
   deepEqual(await languages(), ['ja'])
 
   const given = ['ar', 'en', 'ja', 'zh-hant'].map((language) =>
-    mika.call(shape.putSubtitles, { ...one, language, b64_data: vtt(`new ${language}`) }),
+    mika.call(schema.putSubtitles, { ...one, language, b64_data: vtt(`new ${language}`) }),
   )
   deepEqual(said(await Promise.all(given)), { done: 4 })
 
@@ -95,20 +95,20 @@ test('subtitles are added, replaced and taken away, each language by itself', as
   const { rows } = await app.pool.query(`select subtitles from upload`)
   const texts = (rows[0].subtitles as { language: string; text: string }[]).map(({ text }) => text)
   equal(texts.filter((text) => text.includes('new ')).length, 4)
-  await mika.call(shape.deleteSubtitles, { ...one, language: 'en' })
+  await mika.call(schema.deleteSubtitles, { ...one, language: 'en' })
   deepEqual((await languages()).toSorted(), ['ar', 'ja', 'zh-Hant'])
   const broken = { ...one, language: 'fr', b64_data: vtt('').replace('V', 'X') }
-  equal((await mika.call(shape.putSubtitles, broken)).error?.code, 'subtitle_invalid')
+  equal((await mika.call(schema.putSubtitles, broken)).error?.code, 'subtitle_invalid')
 })
 
 test('nobody replaces the files of another, or of an upload that is under way', async (t) => {
   const { mika, kid, person } = await gallery(t)
   const eve = await person('Eve', { role: 'ORH' })
   const poster = (id: string) => ({ kid: id, image: red })
-  equal((await eve.call(shape.getMedia, { kid })).error?.code, 'not_found')
-  equal((await eve.call(shape.replacePoster, poster(kid))).error?.code, 'not_found')
-  equal((await mika.call(shape.replacePoster, poster(randomUUID()))).error?.code, 'not_found')
+  equal((await eve.call(schema.getMedia, { kid })).error?.code, 'not_found')
+  equal((await eve.call(schema.replacePoster, poster(kid))).error?.code, 'not_found')
+  equal((await mika.call(schema.replacePoster, poster(randomUUID()))).error?.code, 'not_found')
   const begun = await mika.call(beginUpload, form(mika, picture))
-  equal((await mika.call(shape.replacePoster, poster(begun.kid))).error?.code, 'title_not_out')
+  equal((await mika.call(schema.replacePoster, poster(begun.kid))).error?.code, 'title_not_out')
   await mika.call(abortUpload, { uuid: begun.uuid })
 })

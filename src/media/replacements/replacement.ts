@@ -12,99 +12,99 @@ import { storePictureBytes } from '#src/platform/pictures/store-picture.ts'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { type Subtitles, subtitlesOf, writeSubtitles } from '#src/media/upload/subtitles.ts'
 import { removeTrailer } from '#src/media/upload/trailer.ts'
-import type * as shape from './replacement.shared.ts'
+import type * as schema from './replacement.shared.ts'
 
-type Media = shape.ReplaceableMedia
+type Media = schema.ReplaceableMedia
 
-export async function get(ctx: Ctx, { kid }: BodyOf<typeof shape.getMedia>): Promise<Media> {
+export async function getMedia(ctx: Ctx, { kid }: BodyOf<typeof schema.getMedia>): Promise<Media> {
   await requireOwnAsset(ctx, kid)
   return mediaOf(ctx.db, kid)
 }
 
 /** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
-export async function replacePoster(
+export async function putPoster(
   ctx: Ctx,
-  { kid, image, focal }: BodyOf<typeof shape.replacePoster>,
+  { kid, image, focal }: BodyOf<typeof schema.replacePoster>,
 ): Promise<Media> {
-  if (image === undefined) return aimPoster(ctx, kid, focal)
-  await inTx(ctx, (tx) => finishedTitle(tx, ctx, kid)) // before the work of a picture
+  if (image === undefined) return setFocalPoint(ctx, kid, focal)
+  await inTx(ctx, (tx) => lockFinishedAsset(tx, ctx, kid)) // before the work of a picture
   const bytes = Buffer.from(image, 'base64')
   const { picture } = await storePictureBytes(ctx, bytes, kid)
   return inTx(ctx, async (tx) => {
-    const { poster } = await finishedTitle(tx, ctx, kid)
+    const { poster } = await lockFinishedAsset(tx, ctx, kid)
     await replacePoster(tx, kid, { ...picture, focal })
-    await note(tx, ctx, { kid, what: 'poster' })
+    await recordReplacement(tx, ctx, { kid, what: 'poster' })
     await enqueuePictureRemoval(tx, ctx, poster)
     return mediaOf(tx, kid)
   })
 }
 
-function aimPoster(ctx: Ctx, kid: string, focal: PictureFacts['focal']): Promise<Media> {
+function setFocalPoint(ctx: Ctx, kid: string, focal: PictureFacts['focal']): Promise<Media> {
   return inTx(ctx, async (tx) => {
-    const { poster } = await finishedTitle(tx, ctx, kid)
+    const { poster } = await lockFinishedAsset(tx, ctx, kid)
     if (poster && focal) await replacePoster(tx, kid, { ...(poster as PictureFacts), focal })
     return mediaOf(tx, kid)
   })
 }
 
-export function putSubtitles(ctx: Ctx, body: BodyOf<typeof shape.putSubtitles>): Promise<Media> {
+export function putSubtitles(ctx: Ctx, body: BodyOf<typeof schema.putSubtitles>): Promise<Media> {
   const { kid, of } = body
   const { language, text } = readSubtitle(body.language, body.b64_data)
   const put = (all: Subtitles[]) => [...without(all, { of, language }), { of, language, text }]
-  return change(ctx, { kid, of, language, is_removal: false }, put)
+  return changeSubtitles(ctx, { kid, of, language, is_removal: false }, put)
 }
 
 export function deleteSubtitles(
   ctx: Ctx,
-  { kid, ...which }: BodyOf<typeof shape.deleteSubtitles>,
+  { kid, ...which }: BodyOf<typeof schema.deleteSubtitles>,
 ): Promise<Media> {
-  return change(ctx, { kid, ...which, is_removal: true }, (all) => without(all, which))
+  return changeSubtitles(ctx, { kid, ...which, is_removal: true }, (all) => without(all, which))
 }
 
 /** Said of a title that has none, it stays so. */
 export function deleteTrailer(
   ctx: Ctx,
-  { kid }: BodyOf<typeof shape.deleteTrailer>,
+  { kid }: BodyOf<typeof schema.deleteTrailer>,
 ): Promise<Media> {
   return inTx(ctx, async (tx) => {
-    const { trailer } = await finishedTitle(tx, ctx, kid)
+    const { trailer } = await lockFinishedAsset(tx, ctx, kid)
     if (trailer !== null) {
       await removeTrailer(tx, ctx, kid)
-      await note(tx, ctx, { kid, what: 'trailer', is_removal: true })
+      await recordReplacement(tx, ctx, { kid, what: 'trailer', is_removal: true })
     }
     return mediaOf(tx, kid)
   })
 }
 
 /** Under the title's lock: two who change another language each lose nothing. */
-function change(
+function changeSubtitles(
   ctx: Ctx,
-  which: shape.SubtitlesOf & { kid: string; is_removal: boolean },
+  which: schema.SubtitlesOf & { kid: string; is_removal: boolean },
   to: (all: Subtitles[]) => Subtitles[],
 ): Promise<Media> {
   const { kid } = which
   return inTx(ctx, async (tx) => {
-    await finishedTitle(tx, ctx, kid)
+    await lockFinishedAsset(tx, ctx, kid)
     const kept = await writeSubtitles(tx, kid, to(await subtitlesOf(tx, kid)))
     if (!kept) fail('title_not_out')
-    await note(tx, ctx, { ...which, what: 'subtitles' })
+    await recordReplacement(tx, ctx, { ...which, what: 'subtitles' })
     return mediaOf(tx, kid)
   })
 }
 
 /** Keeps what was replaced when, for the creator to look up. */
-async function note(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replacement>, 'at'>) {
+async function recordReplacement(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replacement>, 'at'>) {
   await tx
     .insertInto('replacement')
     .values({ ...made, at: ctx.now.toISOString() })
     .execute()
 }
 
-const without = (all: Subtitles[], { of, language }: shape.SubtitlesOf) =>
+const without = (all: Subtitles[], { of, language }: schema.SubtitlesOf) =>
   all.filter((one) => one.of !== of || one.language !== language)
 
 /** One's own title, locked; while its upload is under way its files are the upload's matter. */
-export async function finishedTitle(tx: Tx, ctx: Ctx, kid: string) {
+export async function lockFinishedAsset(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await lockOwnAsset(tx, ctx, kid)
   const unfinished = await tx
     .selectFrom('upload')
@@ -133,5 +133,10 @@ async function mediaOf(db: Db | Tx, kid: string): Promise<Media> {
 }
 
 const shown = ({ base, widths, width, height, thumbhash, focal }: PictureFacts) => ({
-  ...{ base, widths, width, height, thumbhash, focal },
+  base,
+  widths,
+  width,
+  height,
+  thumbhash,
+  focal,
 })

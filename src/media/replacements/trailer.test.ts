@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { abortUpload, completeUpload, retryUpload } from '#src/media/upload/upload.shared.ts'
-import { clearUnnamed } from '#src/media/upload/trailer.ts'
+import { removeUnusedTracks } from '#src/media/upload/trailer.ts'
 import { ffmpeg, H264, PICTURE } from '../../../test/films.ts'
 import type { Somebody } from '../../../test/people.ts'
 import {
@@ -31,7 +31,8 @@ const { folder, film, picture } = await smallFiles()
 await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} short.mp4`)
 await ffmpeg(folder, '-f lavfi -i color=red:s=300x300 -frames:v 1 red.png')
 const short = {
-  ...{ name: 'short.mp4', type: 'video/mp4' },
+  name: 'short.mp4',
+  type: 'video/mp4',
   bytes: await readFile(join(folder, 'short.mp4')),
 }
 const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarray(0, 2_000) }
@@ -48,7 +49,10 @@ async function gallery(t: TestContext) {
 }
 
 const about = ({ name, type, bytes }: GivenFile) => ({
-  ...{ file_name: name, file_size: bytes.length, file_type: type, md5: md5(bytes) },
+  file_name: name,
+  file_size: bytes.length,
+  file_type: type,
+  md5: md5(bytes),
 })
 
 async function sendTrailer(mika: Somebody, kid: string, file: GivenFile) {
@@ -89,7 +93,7 @@ test('another trailer takes the place of the first when it is ready, and that is
     'players that hold the manifest go on',
   )
   const { poster } = await mika.call(getAsset, { id: kid })
-  await clearUnnamed(app.jobCtx('upload.clear_tracks'), { kid })
+  await removeUnusedTracks(app.jobCtx('upload.clear_tracks'), { kid })
   const left = await storedKeys(integrations, `media/${kid}/`)
   deepEqual(
     left.filter((key) => old.includes(key)),
@@ -159,7 +163,7 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
      order by run_at desc limit 1`,
   )
   equal(new Date(rows[0].run_at) >= addSeconds(clock.now, 3_600), true)
-  await clearUnnamed(app.jobCtx('upload.clear_tracks'), { kid })
+  await removeUnusedTracks(app.jobCtx('upload.clear_tracks'), { kid })
   deepEqual(await tracks(), [])
 
   await sendTrailer(mika, kid, short)

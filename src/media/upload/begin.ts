@@ -15,7 +15,7 @@ import { type beginUpload, CHUNK_BYTES, uploadTransitions } from './upload.share
 import { factsOf, type Role } from './upload.ts'
 
 type Body = BodyOf<typeof beginUpload>
-export type Announced = Awaited<ReturnType<typeof announce>>
+export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 
 /** Begins a title: a draft only its creator sees, and an address for each of its files. */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
@@ -23,21 +23,26 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   if (body.orh_account_id !== account_id) fail('forbidden')
   const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
   if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
-  await roomForOne(ctx.db, account_id, uploads_open_max) // before storage is told
+  await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is told
   const subtitles = readSubtitles(body)
   const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
-  const asset = await announce(ctx, id, assetOf(body))
-  const poster = body.poster_file_name ? await announce(ctx, id, posterOf(body)) : null
-  const trailer = body.trailer_file_name ? await announce(ctx, id, trailerOf(body)) : null
+  const asset = await prepareFile(ctx, id, assetFile(body))
+  const poster = body.poster_file_name ? await prepareFile(ctx, id, posterFile(body)) : null
+  const trailer = body.trailer_file_name ? await prepareFile(ctx, id, trailerFile(body)) : null
   const files = [asset, poster, trailer].filter((file) => file !== null)
 
   failpoint('upload.announced')
   await inTx(ctx, async (tx) => {
     await sql`select from account where id = ${account_id} for no key update`.execute(tx)
-    await roomForOne(tx, account_id, uploads_open_max)
+    await checkUploadLimit(tx, account_id, uploads_open_max)
     await insertDraft(tx, {
-      ...{ kid, creator: account_id, created_at, title: body.title, description: body.description },
-      ...{ ...mediaTypeOf(body.file_type, body.file_name), first_number: body.start_serial_number },
+      kid,
+      creator: account_id,
+      created_at,
+      title: body.title,
+      description: body.description,
+      ...mediaTypeOf(body.file_type, body.file_name),
+      first_number: body.start_serial_number,
       metadata: JSON.stringify({ given: body.metadata, media: body.media_metadata }),
     })
     const { total_copies } = body
@@ -50,15 +55,16 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
       .execute()
   })
   return {
-    ...{ uuid: id, kid },
-    asset: addressOf(asset),
-    poster: poster && addressOf(poster),
-    trailer: trailer && addressOf(trailer),
+    uuid: id,
+    kid,
+    asset: uploadUrlOf(asset),
+    poster: poster && uploadUrlOf(poster),
+    trailer: trailer && uploadUrlOf(trailer),
   }
 }
 
 /** How many titles of one creator may be on their way, or wait for their creator, at a time. */
-async function roomForOne(db: Db | Tx, account_id: string, limit: number) {
+async function checkUploadLimit(db: Db | Tx, account_id: string, limit: number) {
   const { open } = await db
     .selectFrom('upload')
     .select((row) => row.fn.countAll<number>().as('open'))
@@ -72,7 +78,7 @@ async function roomForOne(db: Db | Tx, account_id: string, limit: number) {
 function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[] {
   const read = (of: Subtitles['of'], given: Body['asset_subtitles'], field: string) => {
     const texts = given.map(({ language, b64_data }, i) =>
-      refusedAs(`${field}.${i}`, () => readSubtitle(language, b64_data)),
+      addFieldToRefusal(`${field}.${i}`, () => readSubtitle(language, b64_data)),
     )
     const languages = new Set(texts.map(({ language }) => language))
     if (languages.size < texts.length) fail('input_invalid', { field })
@@ -85,7 +91,7 @@ function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[
 }
 
 /** A refusal names the field it is about. */
-function refusedAs<T>(field: string, read: () => T): T {
+function addFieldToRefusal<T>(field: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -93,7 +99,7 @@ function refusedAs<T>(field: string, read: () => T): T {
   }
 }
 
-export interface Given {
+export interface FileToUpload {
   role: Role
   name: string
   size: number | undefined
@@ -104,30 +110,36 @@ export interface Given {
 
 export const inChunks = (size = 0) => size > CHUNK_BYTES
 
-function assetOf({ file_name, file_size, file_type, md5, large_asset_upload }: Body): Given {
+function assetFile({
+  file_name,
+  file_size,
+  file_type,
+  md5,
+  large_asset_upload,
+}: Body): FileToUpload {
   const large = large_asset_upload || inChunks(file_size)
   return { role: 'asset', name: file_name, size: file_size, type: file_type, md5, inChunks: large }
 }
 
-function posterOf({
+function posterFile({
   poster_file_name,
   poster_file_size,
   poster_file_type,
   poster_md5,
-}: Body): Given {
+}: Body): FileToUpload {
   const md5 = poster_md5 ?? fail('input_invalid', { field: 'poster_md5' })
   const [size, type] = [poster_file_size, poster_file_type]
   return { role: 'poster', name: poster_file_name!, size, type, md5, inChunks: false }
 }
 
-function trailerOf(body: Body): Given {
+function trailerFile(body: Body): FileToUpload {
   const { trailer_file_name, trailer_file_size: size, trailer_file_type: type } = body
   const md5 = body.trailer_md5 ?? fail('input_invalid', { field: 'trailer_md5' })
   return { role: 'trailer', name: trailer_file_name!, size, type, md5, inChunks: inChunks(size) }
 }
 
 /** Storage knows the file from here on; if the row is never written, a sweep clears it away. */
-export async function announce(ctx: Ctx, upload_id: string, given: Given) {
+export async function prepareFile(ctx: Ctx, upload_id: string, given: FileToUpload) {
   const { storage } = ctx.integrations
   const { role, name, size, md5 } = given
   const storage_key = `uploads/${upload_id}/${role}`
@@ -144,7 +156,7 @@ export async function announce(ctx: Ctx, upload_id: string, given: Given) {
 }
 
 /** Where a file goes, as the browser that sends it needs it. */
-export const addressOf = ({ row, signed }: Announced) => ({ ...signed, upload_id: row.id })
+export const uploadUrlOf = ({ row, signed }: PreparedFile) => ({ ...signed, upload_id: row.id })
 
 /** The type is only ever sent back to storage, never to a browser; what is no type is none. */
 const contentType = (type: string) =>

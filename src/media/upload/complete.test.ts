@@ -65,6 +65,6 @@ test('a title is finished or given up, whichever came first, and never both', as
   const statuses = await Promise.all(begun.map(({ uuid }) => uploadOf(mika, uuid)))
   const kept = statuses.filter((upload) => upload?.status === 'queued')
   equal((await mika.call(listUploads, {})).total, kept.length)
-  await app.workOff()
+  await app.runDueJobs()
   equal((await storedKeys(integrations, 'uploads/')).length, kept.length)
 })

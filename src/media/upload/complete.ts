@@ -19,7 +19,7 @@ const NAMED_MAX = 20 // missing chunks a refusal names
  * An address for one chunk. Sent again under its number, a chunk takes the place of the first. A
  * file that goes up whole is its own and only chunk, when its first address has grown too old.
  */
-export async function signOne(
+export async function createChunkUrl(
   ctx: Ctx,
   { upload_id, chunk_number, chunk_size, md5 }: BodyOf<typeof signChunk>,
 ): Promise<ReplyOf<typeof signChunk>> {
@@ -104,7 +104,7 @@ async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<
     .executeTakeFirst()
   if (open) return status
   const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
-  const step = { action: 'complete', ...creator, also: { completed_at } } as const
+  const step = { action: 'complete', ...creator, set: { completed_at } } as const
   const moved = await transition(tx, uploadTransitions, upload_id, step)
   if (!moved) return status
   await queueProcessing(tx, upload_id)

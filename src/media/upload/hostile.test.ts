@@ -38,7 +38,7 @@ test('hostile files are refused with a reason, and neither a file nor an address
   ]
   for (const [name, type, content, expected] of cases) {
     const { uuid, kid } = await send(mika, { asset: { name, type, bytes: Buffer.from(content) } })
-    await app.workOff()
+    await app.runDueJobs()
     const { status, failure } = await uploadOf(mika, uuid)
     deepEqual([name, status, failure], [name, 'failed', expected])
     equal((await place.call(getAsset, { id: kid })).error?.code, 'not_found')

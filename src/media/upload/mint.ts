@@ -8,14 +8,14 @@ import { publishAsset } from '#src/catalog/asset/asset-lifecycle.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import { renditionsOf } from './renditions.ts'
 import { uploadTransitions } from './upload.shared.ts'
-import { orFail } from './verdict.ts'
+import { failOnRefusal } from './upload.ts'
 
 export const mintUpload = job<{ id: string }>('upload.mint')
 export const finishUpload = job<{ id: string }>('upload.finish')
 
 /** Issues the numbered copies and brings the title out: all of it or nothing. */
 export async function mint(ctx: Ctx, { id }: { id: string }) {
-  await orFail(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
+  await failOnRefusal(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
   failpoint('upload.minted')
 }
 
@@ -28,8 +28,8 @@ async function issue(tx: Tx, id: string, at: Date) {
     set,
   })
   if (!moved) return
-  const { total_copies: copies, ...title } = await orderOf(tx, id)
-  await isWhole(tx, title.kid)
+  const { total_copies: copies, ...title } = await lockAsset(tx, id)
+  await assertWhole(tx, title.kid)
   await issueSerials(tx, { ...title, copies, subject_id: id }, at)
   await publishAsset(tx, title.kid, copies, at)
   await enqueue(tx, finishUpload, { id }, { key: `finish ${id}` })
@@ -37,7 +37,7 @@ async function issue(tx: Tx, id: string, at: Date) {
 }
 
 /** The title is locked before its copies: that is the house's order. */
-function orderOf(tx: Tx, id: string) {
+function lockAsset(tx: Tx, id: string) {
   return tx
     .selectFrom('upload')
     .innerJoin('asset', 'asset.kid', 'upload.kid')
@@ -49,7 +49,7 @@ function orderOf(tx: Tx, id: string) {
 }
 
 /** Nobody buys a part of a film. Throws: it is an error of ours, if ever. */
-async function isWhole(tx: Tx, kid: string) {
+async function assertWhole(tx: Tx, kid: string) {
   const part = await tx
     .selectFrom('rendition')
     .select('name')
@@ -66,14 +66,14 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
     .select('kid')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await removeLeftovers(ctx, kid)
+  await removeUnusedFiles(ctx, kid)
   const set = { progress: 100, processed_at: ctx.now.toISOString() }
   const step = { action: 'finish', by: 'platform', at: ctx.now, set } as const
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }
 
 /** What neither the title's picture nor its renditions name. */
-async function removeLeftovers(ctx: Ctx, kid: string) {
+async function removeUnusedFiles(ctx: Ctx, kid: string) {
   const { storage } = ctx.integrations
   const [{ poster }, asset, trailer] = await Promise.all([
     ctx.db.selectFrom('asset').select('poster').where('kid', '=', kid).executeTakeFirstOrThrow(),

@@ -6,9 +6,9 @@ import { setPoster } from '#src/catalog/asset/asset-lifecycle.ts'
 import { displayPicture, previewPicture } from '#src/media/packaging/display.ts'
 import { pickCover, pickFrame } from '#src/platform/pictures/poster.ts'
 import { storePicture } from '#src/platform/pictures/store-picture.ts'
-import type { LocalFile } from './sources.ts'
+import type { LocalFile } from './local-files.ts'
 
-interface Look {
+interface PosterSources {
   kid: string
   asset: LocalFile
   poster: LocalFile | undefined
@@ -21,19 +21,19 @@ interface Look {
  * inside the song, or the picture itself in half its size. A song without any has none, and pages
  * show its number.
  */
-export async function dress(ctx: Ctx, { kid, ...look }: Look) {
+export async function makePoster(ctx: Ctx, { kid, ...look }: PosterSources) {
   const { poster } = await ctx.db
     .selectFrom('asset')
     .select('poster')
     .where('kid', '=', kid)
     .executeTakeFirstOrThrow()
-  const path = poster ? undefined : await lookOf(ctx, look)
+  const path = poster ? undefined : await posterPath(ctx, look)
   if (!path) return
   const { picture, obi } = await storePicture(ctx.integrations.storage, path, kid)
   await setPoster(ctx.db, kid, picture, obi)
 }
 
-async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {
+async function posterPath(ctx: Ctx, { asset, poster, probe }: Omit<PosterSources, 'kid'>) {
   if (poster) return poster.path
   if (probe?.video)
     return pickFrame(ctx.integrations.transcoder, sourceOf(asset), probe, ctx.signal)
@@ -45,25 +45,30 @@ async function lookOf(ctx: Ctx, { asset, poster, probe }: Omit<Look, 'kid'>) {
 
 /** The file for the one demuxer that may open it: films and songs only. */
 export const sourceOf = ({ folder, file, demuxer }: LocalFile) => ({
-  ...{ folder, file, demuxer: demuxer! },
+  folder,
+  file,
+  demuxer: demuxer!,
 })
 
 /** Where the display size of a picture lies: not among the files that everybody may ask for. */
-export interface Display {
+export interface DisplayPicture {
   key: string
   type: string
   isMoving: boolean
 }
 
 /** Stores the size that holders see; their number is drawn on it when they ask. */
-export async function storeDisplay(ctx: Ctx, kid: string, asset: LocalFile) {
+export async function storeDisplayPicture(ctx: Ctx, kid: string, asset: LocalFile) {
   const { bytes, isMoving } = await displayPicture(asset.path)
-  const display: Display = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
+  const display: DisplayPicture = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }
   await ctx.integrations.storage.put(display.key, bytes, display)
   await ctx.db
     .insertInto('rendition')
     .values({
-      ...{ kid, of: 'asset', name: 'display', media_index: JSON.stringify(display) },
+      kid,
+      of: 'asset',
+      name: 'display',
+      media_index: JSON.stringify(display),
       created_at: ctx.now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())

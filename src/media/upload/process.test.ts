@@ -121,7 +121,7 @@ test('killed anywhere, processing goes on where it was and does nothing twice', 
 
   await mint(app.jobCtx('upload.mint'), job)
   await processTitle(app.jobCtx('upload.process'), job)
-  await app.workOff()
+  await app.runDueJobs()
 
   equal((await uploadOf(mika, uuid)).status, 'done')
   const all = await renditionsOf(app, kid, 'asset')

@@ -8,15 +8,15 @@ import { storeMediaFacts } from '#src/catalog/asset/asset-lifecycle.ts'
 import { measureSound } from '#src/media/packaging/audio.ts'
 import { fileChapters } from '#src/media/playback/chapters.shared.ts'
 import { mintUpload } from './mint.ts'
-import { dress, sourceOf, storeDisplay } from './pictures.ts'
+import { makePoster, sourceOf, storeDisplayPicture } from './pictures.ts'
 import { makeRenditions } from './renditions.ts'
-import { type Report, reporter, within } from './report.ts'
-import { fetchFiles, inFolder, type LocalFile, naming } from './sources.ts'
-import { together } from './together.ts'
+import { type ReportProgress, progressReporter, progressRange } from './progress.ts'
+import { fetchFiles, withWorkFolder, type LocalFile, addFileToRefusal } from './local-files.ts'
+import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { uploadTransitions } from './upload.shared.ts'
 import { processUpload } from './upload.ts'
-import { orFail } from './verdict.ts'
+import { failOnRefusal } from './upload.ts'
 
 const BUSY_MS = 2_000
 
@@ -31,7 +31,7 @@ export async function processTitle(ctx: Ctx, { id }: { id: string }) {
   if (busy) return enqueue(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
   busy = true
   try {
-    await orFail(ctx, id, () => prepare(ctx, id))
+    await failOnRefusal(ctx, id, () => prepare(ctx, id))
   } finally {
     busy = false
   }
@@ -45,8 +45,8 @@ async function prepare(ctx: Ctx, id: string) {
   if (!upload) return
   const { kid } = upload
   const isTrailer = upload.of === 'trailer'
-  const report = reporter(ctx, id)
-  await inFolder(ctx, async (folder) => {
+  const report = progressReporter(ctx, id)
+  await withWorkFolder(ctx, async (folder) => {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)
     failpoint('upload.sniffed')
@@ -74,41 +74,56 @@ function start(ctx: Ctx, id: string) {
 type Fetched = Awaited<ReturnType<typeof fetchFiles>>
 type Files = Fetched & { asset: LocalFile }
 
-async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: Report) {
+async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: ReportProgress) {
   const { asset = fail('upload_incomplete') } = fetched
   const make = asset.asset_type === 'image' ? makePicture : makeFilm
   await storeMediaFacts(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
 }
 
-async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: Report) {
+async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: ReportProgress) {
   const file = trailer ?? fail('upload_incomplete')
   await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
 }
 
-async function makePicture(ctx: Ctx, kid: string, files: Files, report: Report) {
+async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportProgress) {
   await report(0.1, 'picture')
-  await storeDisplay(ctx, kid, files.asset)
-  await dress(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
+  await storeDisplayPicture(ctx, kid, files.asset)
+  await makePoster(ctx, { kid, asset: files.asset, poster: files.poster, probe: undefined })
   const trailer = files.trailer
-    ? await makeTrailer(ctx, { kid, of: 'trailer', file: files.trailer }, within(report, 0.2, 0.9))
+    ? await makeTrailer(
+        ctx,
+        { kid, of: 'trailer', file: files.trailer },
+        progressRange(report, 0.2, 0.9),
+      )
     : null
   const type = { asset_type: 'image', media_type: 'image' } as const
   return { ...type, duration_seconds: null, trailer, chapters: [], metadata: {} }
 }
 
 /** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
-async function makeFilm(ctx: Ctx, kid: string, { asset, poster, trailer }: Files, report: Report) {
+async function makeFilm(
+  ctx: Ctx,
+  kid: string,
+  { asset, poster, trailer }: Files,
+  report: ReportProgress,
+) {
   const { transcoder } = ctx.integrations
   const source = sourceOf(asset)
-  const probe = await naming('asset', transcoder.probe(source, ctx.signal))
+  const probe = await addFileToRefusal('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
   const shown = trailer
-    ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, within(report, 0.1, 0.2))
+    ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, progressRange(report, 0.1, 0.2))
     : null
-  const renditions = { kid, of: 'asset', source, probe, report: within(report, 0.2, 0.95) } as const
-  const [{ duration_seconds }] = await together(ctx, [
+  const renditions = {
+    kid,
+    of: 'asset',
+    source,
+    probe,
+    report: progressRange(report, 0.2, 0.95),
+  } as const
+  const [{ duration_seconds }] = await runInParallel(ctx, [
     (during) => makeRenditions(during, renditions),
-    (during) => dress(during, { kid, asset, poster, probe }),
+    (during) => makePoster(during, { kid, asset, poster, probe }),
   ])
   const isSong = !probe.video
   if (isSong) await report(0.95, 'sound')

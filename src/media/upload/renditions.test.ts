@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { ffmpeg, H264, jobFolder, PICTURE, TONE } from '../../../test/films.ts'
@@ -36,7 +36,7 @@ async function studio(t: TestContext) {
     const source = { folder: own, file: 'film.mp4', demuxer: 'mov' }
     const probe = await integrations.transcoder.probe(source)
     const job = app.jobCtx('upload.process')
-    const ctx = { ...job, now: after(job.now, seconds) }
+    const ctx = { ...job, now: addSeconds(job.now, seconds) }
     return makeRenditions(ctx, { kid, of: 'asset', source, probe, report: async () => {} })
   }
   const dieAt = async (seconds: number) => {

@@ -6,50 +6,50 @@ import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
 import type { Source } from '#src/integrations/transcoder.ts'
 import type { ContentKeys } from '#src/media/packaging/keys.ts'
-import { namesOf, only, type Plan, SOUND } from '#src/media/packaging/ladder.ts'
-import { letGo } from '#src/media/packaging/let-go.ts'
+import { renditionNames, selectRenditions, type Plan, SOUND } from '#src/media/packaging/ladder.ts'
+import { freeBuffer } from '#src/media/packaging/free-buffer.ts'
 import {
   mediaIndex,
   type MediaIndex,
   packageTrack,
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
-import { encodePlan, planRenditions } from '#src/media/packaging/video.ts'
+import { encodePlan, planRenditions } from '#src/media/packaging/encode.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
-import type { Report } from './report.ts'
-import { together } from './together.ts'
+import type { ReportProgress } from './progress.ts'
+import { runInParallel } from './parallel.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const EVERY_MS = 5_000
 
-interface Work {
+interface RenditionJob {
   kid: string
   /** A title's master is locked, its trailers are not. */
   of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
   /** From 0 to 1, with the names of the renditions that are being made. */
-  report: Report
+  report: ReportProgress
 }
 
 /**
  * Makes what players play of a film or song, in one call of the transcoder; each rendition is stored
  * as it is encoded. What is whole is not made again.
  */
-export async function makeRenditions(ctx: Ctx, work: Work): Promise<MediaIndex> {
+export async function makeRenditions(ctx: Ctx, work: RenditionJob): Promise<MediaIndex> {
   const { kid, of, source, probe } = work
   const plan = await planRenditions(ctx.integrations.transcoder, source, probe, ctx.signal)
   const made = (await renditionsOf(ctx, kid, of)).map(({ name }) => name)
-  const missing = namesOf(plan).filter((name) => !made.includes(name))
+  const missing = renditionNames(plan).filter((name) => !made.includes(name))
   if (missing.length > 0) await make(ctx, work, plan, missing)
-  await forgetParts(ctx, kid, of)
+  await deletePartialRenditions(ctx, kid, of)
   return mediaIndex((await renditionsOf(ctx, kid, of)).map(({ track }) => track))
 }
 
-async function make(ctx: Ctx, work: Work, plan: Plan, missing: string[]) {
+async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[]) {
   const { kid, of, source, probe, report } = work
   const keys = of === 'asset' ? await makeContentKeys(ctx, kid) : undefined
-  const todo = only(plan, missing)
+  const todo = selectRenditions(plan, missing)
   const step = todo.rungs.map(({ name }) => name).join('-') || SOUND
   const onProgress = (share: number) => void report(share, step)
   await report(0, step)
@@ -58,22 +58,22 @@ async function make(ctx: Ctx, work: Work, plan: Plan, missing: string[]) {
     await encodePlan(integrations.transcoder, source, todo, { probe, signal, onProgress })
     whole = true
   }
-  const early = earlyLook(work, plan, missing)
+  const early = previewWhileEncoding(work, plan, missing)
   const store = (name: string) => async (during: Ctx) => {
     const path = join(source.folder, `${name}.mp4`)
     const onGrown = (soFar: TrackIndex) => early(during, name, soFar)
     const made = { kid, name, path, keys, isWhole: () => whole, onGrown }
-    await keep(during, work, name, await packaged(during, made), true)
+    await storeRendition(during, work, name, await packageRendition(during, made), true)
     failpoint(`rendition.${name}`)
   }
-  await together(ctx, [run, ...missing.map(store)])
+  await runInParallel(ctx, [run, ...missing.map(store)])
 }
 
 /**
  * Keeps what there is of the smallest picture and its sound every five seconds, one never without the
  * other: a title's creator can watch it while it is made. Trailers are shown when they are whole.
  */
-function earlyLook(work: Work, { rungs }: Plan, missing: string[]) {
+function previewWhileEncoding(work: RenditionJob, { rungs }: Plan, missing: string[]) {
   const shown = work.of === 'asset' && rungs[0] ? [SOUND, rungs[0].name] : []
   const awaited = shown.filter((name) => missing.includes(name))
   const parts = new Map<string, TrackIndex>()
@@ -83,13 +83,13 @@ function earlyLook(work: Work, { rungs }: Plan, missing: string[]) {
     parts.set(name, soFar)
     if (parts.size < awaited.length || Date.now() - keptAt < EVERY_MS) return
     keptAt = Date.now()
-    for (const [part, track] of parts) await keep(ctx, work, part, track, false)
+    for (const [part, track] of parts) await storeRendition(ctx, work, part, track, false)
     failpoint('rendition.begun')
   }
 }
 
 /** The whole renditions of a title or trailer. */
-export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Work['of']) {
+export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: RenditionJob['of']) {
   const rows = await db
     .selectFrom('rendition')
     .select(['name', 'media_index'])
@@ -101,7 +101,7 @@ export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: Wor
   return rows.map(({ name, media_index }) => ({ name, track: media_index as TrackIndex }))
 }
 
-interface Made {
+interface PackagingInput {
   kid: string
   name: string
   path: string
@@ -111,7 +111,10 @@ interface Made {
 }
 
 /** Each try has a folder of its own, so two that overlap never mix their segments. */
-function packaged(ctx: Ctx, { kid, name, keys, ...made }: Made): Promise<TrackIndex> {
+function packageRendition(
+  ctx: Ctx,
+  { kid, name, keys, ...made }: PackagingInput,
+): Promise<TrackIndex> {
   return packageTrack({
     name: `${name}-${randomBytes(6).toString('hex')}`,
     ...made,
@@ -119,16 +122,16 @@ function packaged(ctx: Ctx, { kid, name, keys, ...made }: Made): Promise<TrackIn
     async write(file, bytes) {
       const kept = { type: 'video/mp4', cacheControl: FOR_EVER }
       await ctx.integrations.storage.put(`media/${kid}/${file}`, bytes, kept)
-      letGo(bytes)
+      freeBuffer(bytes)
     },
     ...(ctx.signal && { signal: ctx.signal }),
   })
 }
 
 /** Of tries that overlap the first whole one stays; until then the part that the newest has. */
-async function keep(
+async function storeRendition(
   ctx: Ctx,
-  { kid, of }: Work,
+  { kid, of }: RenditionJob,
   name: string,
   track: TrackIndex,
   is_whole: boolean,
@@ -136,7 +139,11 @@ async function keep(
   await ctx.db
     .insertInto('rendition')
     .values({
-      ...{ kid, of, name, media_index: JSON.stringify(track), is_whole },
+      kid,
+      of,
+      name,
+      media_index: JSON.stringify(track),
+      is_whole,
       created_at: ctx.now.toISOString(),
     })
     .onConflict((conflict) =>
@@ -159,7 +166,7 @@ async function keep(
 }
 
 /** All that is planned being whole: a part of anything else was planned by an older version of us. */
-async function forgetParts({ db }: Ctx, kid: string, of: Work['of']) {
+async function deletePartialRenditions({ db }: Ctx, kid: string, of: RenditionJob['of']) {
   await db
     .deleteFrom('rendition')
     .where('kid', '=', kid)

@@ -7,37 +7,45 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { replaceTrailer } from '#src/catalog/asset/asset-lifecycle.ts'
 import { mediaIndex } from '#src/media/packaging/package.ts'
-import { announce, type Announced, type Given, inChunks } from './begin.ts'
+import { prepareFile, type PreparedFile, type FileToUpload, inChunks } from './begin.ts'
 import { sourceOf } from './pictures.ts'
 import { makeRenditions, renditionsOf } from './renditions.ts'
-import type { Report } from './report.ts'
-import { type LocalFile, naming } from './sources.ts'
+import type { ReportProgress } from './progress.ts'
+import { type LocalFile, addFileToRefusal } from './local-files.ts'
 import { subtitlesOf, writeSubtitles } from './subtitles.ts'
 import { uploadTransitions } from './upload.shared.ts'
 
 export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
 
-const OVER = ['done', 'aborted']
+const ENDED = ['done', 'aborted']
 const PLAYED_SECONDS = 3_600 // manifests that players hold already name the trailer before
 
 /** Gives a new trailer of a title its place in storage; if no row names it, a sweep clears it away. */
-export function announceTrailer(ctx: Ctx, given: Pick<Given, 'name' | 'size' | 'type' | 'md5'>) {
-  const file: Given = { ...given, role: 'trailer', inChunks: inChunks(given.size) }
-  return announce(ctx, randomUUID(), file)
+export function prepareTrailer(
+  ctx: Ctx,
+  given: Pick<FileToUpload, 'name' | 'size' | 'type' | 'md5'>,
+) {
+  const file: FileToUpload = { ...given, role: 'trailer', inChunks: inChunks(given.size) }
+  return prepareFile(ctx, randomUUID(), file)
 }
 
 /** Step: the upload of a title's next trailer. One at a time: of two that race one is refused. */
-export async function enterTrailer(tx: Tx, ctx: Ctx, kid: string, { row }: Announced) {
+export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }: PreparedFile) {
   const { account_id } = currentPerson(ctx)
   const created_at = ctx.now.toISOString()
   const upload = {
-    ...{ id: row.upload_id, kid, of: 'trailer', account_id, created_at },
-    ...{ progress: 0, subtitles: [] },
+    id: row.upload_id,
+    kid,
+    of: 'trailer',
+    account_id,
+    created_at,
+    progress: 0,
+    subtitles: [],
   }
   const creator = { by: 'creator', account: account_id, at: ctx.now } as const
   await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
-  await forget(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
+  await deleteRenditions(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
 }
 
 interface Trailer {
@@ -47,10 +55,13 @@ interface Trailer {
 }
 
 /** Makes what players play of a trailer, in the clear: everybody may see it. */
-export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: Report) {
+export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
   const source = sourceOf(file)
-  const probe = await naming('trailer', ctx.integrations.transcoder.probe(source, ctx.signal))
-  const step: Report = (share) => report(share, 'trailer')
+  const probe = await addFileToRefusal(
+    'trailer',
+    ctx.integrations.transcoder.probe(source, ctx.signal),
+  )
+  const step: ReportProgress = (share) => report(share, 'trailer')
   return makeRenditions(ctx, { kid, of, source, probe, report: step })
 }
 
@@ -65,7 +76,7 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
       set,
     })
     if (!moved) return
-    await forget(tx, kid, 'trailer').execute()
+    await deleteRenditions(tx, kid, 'trailer').execute()
     await tx
       .updateTable('rendition')
       .set({ of: 'trailer' })
@@ -74,55 +85,55 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
       .execute()
     const renditions = await renditionsOf({ db: tx }, kid, 'trailer')
     await replaceTrailer(tx, kid, mediaIndex(renditions.map(({ track }) => track)))
-    await clearPlayed(tx, ctx, kid)
+    await enqueueTrackRemoval(tx, ctx, kid)
   })
 }
 
 /** Step: a locked title has no trailer any more. Refused while another one is on its way. */
 export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
-  if (await onItsWay(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
-  await forget(tx, kid, 'trailer').execute()
+  if (await openTrailerUpload(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
+  await deleteRenditions(tx, kid, 'trailer').execute()
   await replaceTrailer(tx, kid, null)
   const kept = (await subtitlesOf(tx, kid)).filter(({ of }) => of !== 'trailer')
   await writeSubtitles(tx, kid, kept)
-  await clearPlayed(tx, ctx, kid)
+  await enqueueTrackRemoval(tx, ctx, kid)
 }
 
 /** Whoever plays it just now plays it to its end. */
-const clearPlayed = (tx: Tx, ctx: Ctx, kid: string) =>
+const enqueueTrackRemoval = (tx: Tx, ctx: Ctx, kid: string) =>
   enqueue(tx, clearTracks, { kid }, { at: addSeconds(ctx.now, PLAYED_SECONDS) })
 
 /** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
-export async function dropNextTrailer(tx: Tx, kid: string) {
-  await forget(tx, kid, 'next_trailer')
-    .where((row) => row.not(row.exists(onItsWay(tx, kid))))
+export async function deleteNextTrailer(tx: Tx, kid: string) {
+  await deleteRenditions(tx, kid, 'next_trailer')
+    .where((row) => row.not(row.exists(openTrailerUpload(tx, kid))))
     .execute()
   await enqueue(tx, clearTracks, { kid })
 }
 
-const onItsWay = (tx: Tx, kid: string) =>
+const openTrailerUpload = (tx: Tx, kid: string) =>
   tx
     .selectFrom('upload')
     .select('id')
     .where('kid', '=', kid)
     .where('of', '=', 'trailer')
-    .where('status', 'not in', OVER)
+    .where('status', 'not in', ENDED)
 
-const forget = (tx: Tx, kid: string, of: Trailer['of']) =>
+const deleteRenditions = (tx: Tx, kid: string, of: Trailer['of']) =>
   tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', of)
 
 /**
  * Takes the tracks out of storage that no rendition names any more. Storage is looked at first: what
  * an upload writes meanwhile is not seen, and while one is under way nothing is taken.
  */
-export async function clearUnnamed(ctx: Ctx, { kid }: { kid: string }) {
+export async function removeUnusedTracks(ctx: Ctx, { kid }: { kid: string }) {
   const { storage } = ctx.integrations
   const stored = (await Array.fromAsync(storage.list(`media/${kid}/`))).map(({ key }) => key)
   const busy = await ctx.db
     .selectFrom('upload')
     .select('id')
     .where('kid', '=', kid)
-    .where('status', 'not in', OVER)
+    .where('status', 'not in', ENDED)
     .executeTakeFirst()
   if (busy) return
   const rows = await ctx.db

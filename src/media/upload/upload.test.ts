@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { said, ten, testApp } from '../../../test/test-app.ts'
@@ -50,9 +50,12 @@ test('UP-02 a file with one wrong byte is not taken, the right one is', async (t
   const { mika, config } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   deepEqual(asset.headers, {
-    ...{ 'content-md5': md5(NOTE.bytes), 'content-type': 'audio/mpeg' },
-    ...{ 'x-amz-meta-uuid': uuid, 'x-amz-meta-account-id': mika.account_id },
-    ...{ 'x-amz-meta-upload-type': 'asset', 'x-amz-meta-md5': md5(NOTE.bytes) },
+    'content-md5': md5(NOTE.bytes),
+    'content-type': 'audio/mpeg',
+    'x-amz-meta-uuid': uuid,
+    'x-amz-meta-account-id': mika.account_id,
+    'x-amz-meta-upload-type': 'asset',
+    'x-amz-meta-md5': md5(NOTE.bytes),
     'x-amz-meta-marketplace-id': new URL(config.publicUrl).host,
   })
   equal((await put(asset, Buffer.from('not a sonG'))).status, 400)
@@ -112,7 +115,7 @@ test('chunks that are whole each but not the announced file together are found o
   const other = Buffer.from(LARGE.bytes).fill(0, 0, 1)
   await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
   equal((await mika.call(completeUpload, { upload_id })).status, 'queued')
-  await app.workOff()
+  await app.runDueJobs()
   const { status, failure, failure_params } = await uploadOf(mika, uuid)
   deepEqual([status, failure, failure_params], ['failed', 'media_broken', { file: 'asset' }])
 })
@@ -182,7 +185,7 @@ test('an upload that is broken off leaves nothing behind', async (t) => {
   equal((await mika.call(listCreatedAssets, {})).total, 1)
   await mika.call(abortUpload, { uuid })
   await mika.call(abortUpload, { uuid })
-  await app.workOff()
+  await app.runDueJobs()
   equal((await mika.call(listUploads, {})).total, 0)
   equal((await mika.call(listCreatedAssets, {})).total, 0)
   deepEqual(await Array.fromAsync(integrations.storage.listMultiparts()), [])
@@ -193,12 +196,12 @@ test('an upload nobody goes on with ends after a day, not before', async (t) => 
   const { mika, app, clock, integrations, run } = await desk(t)
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   await put(asset, NOTE.bytes)
-  clock.now = after(clock.now, 24 * 3_600 - 1)
+  clock.now = addSeconds(clock.now, 24 * 3_600 - 1)
   await run('upload.tend')
   equal((await uploadOf(mika, uuid)).status, 'uploading')
-  clock.now = after(clock.now, 2)
+  clock.now = addSeconds(clock.now, 2)
   await run('upload.tend')
-  await app.workOff()
+  await app.runDueJobs()
   equal((await mika.call(listUploads, {})).total, 0)
   deepEqual(await storedKeys(integrations, 'uploads/'), [])
 })
@@ -208,16 +211,16 @@ test('a file that is no film is refused with a reason, may be tried again, and i
   const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
   await put(asset, NOTE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
-  await app.workOff()
+  await app.runDueJobs()
   const { status, failure } = await uploadOf(mika, uuid)
   deepEqual([status, failure], ['failed', 'media_unknown'])
   deepEqual(await mika.call(retryUpload, { uuid }), { uuid, status: 'queued' })
   equal((await uploadOf(mika, uuid)).failure, null)
   deepEqual(said([await mika.call(abortUpload, { uuid })]), { upload_closed: 1 })
-  await app.workOff()
+  await app.runDueJobs()
   equal((await uploadOf(mika, uuid)).failure, 'media_unknown')
   await mika.call(abortUpload, { uuid })
-  await app.workOff()
+  await app.runDueJobs()
   equal((await mika.call(listUploads, {})).total, 0)
 })
 

@@ -1,12 +1,13 @@
-import type { Db, Tx } from '#core/database/db.ts'
-import { fail } from '#core/errors.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
+import { errors, fail, isRefusal, type Refusal } from '#core/errors.ts'
+import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
+import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
 
 export const processUpload = job<{ id: string }>('upload.process')
-export const clearUpload = job<{ id: string }>('upload.clear')
-export const tendUploads = job('upload.tend')
-export const sweepUploads = job('upload.sweep')
+export const removeUpload = job<{ id: string }>('upload.clear')
 
 export type Role = 'asset' | 'poster' | 'trailer'
 export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
@@ -58,3 +59,60 @@ export function filesOf(db: Db | Tx, uploadIds: string[]) {
 /** Step: has a title made of its files. However often it is asked, one job waits. */
 export const queueProcessing = (tx: Tx, id: string) =>
   enqueue(tx, processUpload, { id }, { key: `upload ${id}`, tries: PROCESS_TRIES })
+
+/** Ends an upload that is not finished, or cannot be made into a title. Said again, it has ended. */
+export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
+  const { status } = await ownUpload(ctx, uuid)
+  if (status === 'aborted') return
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  await inTx(ctx, async (tx) => {
+    const moved = await transition(tx, uploadTransitions, uuid, { action: 'abort', ...creator })
+    if (!moved) fail('upload_closed')
+    await enqueue(tx, removeUpload, { id: uuid })
+  })
+}
+
+/** Tries again to make a title of files that are still there. */
+export async function retry(
+  ctx: Ctx,
+  { uuid }: BodyOf<typeof retryUpload>,
+): Promise<ReplyOf<typeof retryUpload>> {
+  const { status } = await ownUpload(ctx, uuid)
+  if (status === 'queued' || status === 'processing') return { uuid, status }
+  const creator = { by: 'creator', account: currentPerson(ctx).account_id, at: ctx.now } as const
+  const set = { failure: null, failure_params: null, step: null, progress: 0, tries: 0 }
+  await inTx(ctx, async (tx) => {
+    const moved = await transition(tx, uploadTransitions, uuid, {
+      action: 'retry',
+      ...creator,
+      set,
+    })
+    if (!moved) fail('upload_closed')
+    await queueProcessing(tx, uuid)
+  })
+  return { uuid, status: 'queued' }
+}
+
+/**
+ * Runs work on an upload. What its files are to blame for ends it; anything else (storage or
+ * database away, a bug) is thrown for the job to try again.
+ */
+export async function failOnRefusal(ctx: Ctx, id: string, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!isRefusal(error) || errors[error.code].status >= 500) throw error
+    await failUpload(ctx, id, error)
+  }
+}
+
+/** The end of an upload that cannot become a title; its files stay for a day, to be tried again. */
+export function failUpload(
+  ctx: Ctx,
+  id: string,
+  { code, params }: Pick<Refusal, 'code' | 'params'>,
+) {
+  const set = { failure: code, failure_params: JSON.stringify(params) }
+  const step = { action: 'fail', by: 'platform', at: ctx.now, set } as const
+  return inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
+}

@@ -1,14 +1,14 @@
 import { Plural } from '@lingui/react/macro'
 import { Refusal } from '#core/errors.ts'
-import { type Cue, spoken, type VttFault } from '#src/media/packaging/webvtt.shared.ts'
+import { type Cue, plainCueText, type VttFault } from '#src/media/packaging/webvtt.shared.ts'
 import { clockTime } from '#src/media/playback/player.shared.ts'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
 
 const SHOWN = 3
 
 /** The first subtitles as they will read, so that a wrong language or encoding is seen at once. */
-export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; language: string }) {
-  const said = cues.filter(({ text }) => spoken(text).trim() !== '')
+export function SubtitlePreview({ cues, language }: { cues: readonly Cue[]; language: string }) {
+  const said = cues.filter(({ text }) => plainCueText(text).trim() !== '')
   const last = clockTime(Math.max(...cues.map(({ ends_ms }) => ends_ms)) / 1_000)
   return (
     <div className="grid gap-1">
@@ -28,7 +28,7 @@ export function SubtitleLook({ cues, language }: { cues: readonly Cue[]; languag
               lang={language}
               className="min-w-0 whitespace-pre-line text-ink wrap-anywhere"
             >
-              {spoken(text)}
+              {plainCueText(text)}
             </span>
           </li>
         ))}

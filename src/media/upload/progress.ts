@@ -3,10 +3,10 @@ import type { Ctx } from '#core/context.ts'
 const EVERY_MS = 1_000
 
 /** How far the work is, from 0 to 1, and the step it is in. */
-export type Report = (share: number, step: string) => Promise<void>
+export type ReportProgress = (share: number, step: string) => Promise<void>
 
 /** Writes how far an upload is for its creator to see: a new step at once, else once a second. */
-export function reporter(ctx: Ctx, id: string): Report {
+export function progressReporter(ctx: Ctx, id: string): ReportProgress {
   let last = { at: 0, step: '' }
   return async (share, step) => {
     const at = Date.now()
@@ -22,7 +22,7 @@ export function reporter(ctx: Ctx, id: string): Report {
 }
 
 /** The part of the whole that one piece of the work is, from its own 0 to 1. */
-export const within =
-  (report: Report, from: number, to: number, prefix = ''): Report =>
+export const progressRange =
+  (report: ReportProgress, from: number, to: number, prefix = ''): ReportProgress =>
   (share, step) =>
     report(from + share * (to - from), prefix + step)

@@ -1,13 +1,13 @@
 import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
-import { mayBeCopied, namesOf, type Plan, renditionPlan, type Rung } from './ladder.ts'
+import { mayBeCopied, renditionNames, type Plan, renditionPlan, type Rung } from './ladder.ts'
 import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
 // One track a file, one GOP a fragment, starting at 0: CMAF, ISO/IEC 23000-19.
 const CMAF = 'cmaf+frag_keyframe+negative_cts_offsets+skip_trailer'
 
-interface Making {
+interface EncodeOptions {
   probe: Probe
   signal?: AbortSignal
   onProgress?: (share: number) => void
@@ -30,7 +30,7 @@ export async function encodePlan(
   transcoder: Transcoder,
   source: Source,
   plan: Plan,
-  { probe, signal, onProgress }: Making,
+  { probe, signal, onProgress }: EncodeOptions,
 ): Promise<void> {
   const durationSeconds = probe.duration_seconds
   const args = outputArgs(plan, probe, transcoder.threads)
@@ -48,7 +48,7 @@ export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[]
   const limit = threads ? ['-threads', String(threads)] : []
   // Each fragment is in the file as soon as it is made, however small: the packager waits for it.
   const each = [...clean, ...limit, '-flush_packets', '1']
-  const names = namesOf(plan)
+  const names = renditionNames(plan)
   return outputs.flatMap((output, i) => [...output, ...each, '-f', 'mp4', `${names[i]}.mp4`])
 }
 

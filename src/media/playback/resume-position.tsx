@@ -5,7 +5,7 @@ const WORTH_SECONDS = 30
 const NEARLY_OVER = 0.95
 
 /** Where a reader stopped the last time, on this device; `undefined` where that is not worth a word. */
-export function useStoppedAt(kid: string) {
+export function useResumePosition(kid: string) {
   const name = `stopped ${kid}`
   const [stoppedAt] = useState(() => read(name))
   const last = useRef(0)

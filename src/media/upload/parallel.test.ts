@@ -2,12 +2,12 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#core/context.ts'
-import { together } from './together.ts'
+import { runInParallel } from './parallel.ts'
 
 const ctx = (signal?: AbortSignal) => ({ ...(signal && { signal }) }) as Ctx
 
 test('works done at once all answer; where one fails the other is broken off and waited for', async () => {
-  deepEqual(await together(ctx(), [async () => 1, async () => 'a']), [1, 'a'])
+  deepEqual(await runInParallel(ctx(), [async () => 1, async () => 'a']), [1, 'a'])
   let ended = ''
   const long = async ({ signal }: Ctx) => {
     await sleep(60_000, undefined, { signal }).catch(() => undefined)
@@ -16,7 +16,7 @@ test('works done at once all answer; where one fails the other is broken off and
     throw new Error('broken off')
   }
   const fails = () => Promise.reject(new Error('the disk is full'))
-  await rejects(together(ctx(), [long, fails]), /the disk is full/)
+  await rejects(runInParallel(ctx(), [long, fails]), /the disk is full/)
   equal(ended, 'the disk is full')
 })
 
@@ -24,5 +24,5 @@ test('who stops the process stops them all', async () => {
   const stop = new AbortController()
   const waits = ({ signal }: Ctx) => sleep(60_000, undefined, { signal })
   setTimeout(() => stop.abort(new Error('shutting down')), 20)
-  await rejects(together(ctx(stop.signal), [waits, waits]), { name: 'AbortError' })
+  await rejects(runInParallel(ctx(stop.signal), [waits, waits]), { name: 'AbortError' })
 })

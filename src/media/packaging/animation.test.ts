@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { ffmpeg, jobFolder, PICTURE } from '../../../test/films.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { displayPicture, previewPicture } from './display.ts'
-import { markMoving } from './mark.ts'
-import { convertMoving } from './moving.ts'
+import { watermarkAnimation } from './watermark.ts'
+import { convertAnimation } from './animation.ts'
 import { sniff } from '#src/platform/pictures/sniff.ts'
 
 let folder: string
@@ -26,11 +26,11 @@ for (const [file, encoder] of kinds)
     await ffmpeg(folder, `${PICTURE('320x240', 1, 5)} ${encoder} ${file}`)
     const { demuxer } = await sniff(join(folder, file), 'image')
     const path = demuxer
-      ? await convertMoving(await openTranscoder(), { folder, file, demuxer })
+      ? await convertAnimation(await openTranscoder(), { folder, file, demuxer })
       : join(folder, file)
 
     const { bytes, isMoving } = await displayPicture(path)
-    const marked = await markMoving(bytes, 'No. 7 / 100')
+    const marked = await watermarkAnimation(bytes, 'No. 7 / 100')
 
     equal(isMoving, true)
     const { pages, width, pageHeight, delay } = await sharp(marked.bytes, { pages: -1 }).metadata()

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { form, md5, put, storedKeys } from '../../../test/uploads.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -28,7 +28,7 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
 
   const late = await mika.call(beginUpload, form(mika, SONG))
   await mika.call(abortUpload, { uuid: late.uuid })
-  await app.workOff()
+  await app.runDueJobs()
   equal((await put(late.asset, SONG.bytes)).status, 200, 'its address is good for a while')
 
   const given = await mika.call(beginUpload, form(mika, SONG))
@@ -44,10 +44,10 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
   await run('upload.sweep')
   equal((await parts()).length, 2, 'what is young may be about to be named')
 
-  clock.now = after(clock.now, 25 * 3_600)
+  clock.now = addSeconds(clock.now, 25 * 3_600)
   for (let i = 0; i < 5; i++) {
     await run('upload.sweep')
-    await app.workOff()
+    await app.runDueJobs()
     deepEqual(await storedKeys(integrations, 'uploads/'), [`uploads/${song.uuid}/asset`])
     deepEqual(await parts(), [`uploads/${film.uuid}/asset`])
     equal((await mika.call(listUploads, {})).total, 2)
@@ -70,11 +70,11 @@ test('uploads that ended, however they did, leave nothing, and their job may run
   const cancelled = await sent('Cancelled')
   await sent('Forgotten')
   await mika.call(abortUpload, { uuid: cancelled.uuid })
-  clock.now = after(clock.now, 25 * 3_600)
+  clock.now = addSeconds(clock.now, 25 * 3_600)
   for (let i = 0; i < 5; i++) {
     await run('upload.tend')
     await run('upload.sweep')
-    await app.workOff()
+    await app.runDueJobs()
     deepEqual(await Array.fromAsync(integrations.storage.listMultiparts()), [])
     deepEqual(await storedKeys(integrations, ''), [])
     equal((await mika.call(listUploads, {})).total, 0)

@@ -15,7 +15,11 @@ const CONVERTED = 'moving.webp'
  * Makes a WebP, without loss, of a picture that moves in a way only ffmpeg can read (APNG, AVIF), and
  * answers its path. It is not larger than the display size, and ends after 600 frames.
  */
-export async function convertMoving(transcoder: Transcoder, source: Source, signal?: AbortSignal) {
+export async function convertAnimation(
+  transcoder: Transcoder,
+  source: Source,
+  signal?: AbortSignal,
+) {
   const fitted = `scale=w=min(${SIDE_MAX}\\,iw):h=min(${SIDE_MAX}\\,ih):force_original_aspect_ratio=decrease`
   const lossless = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '0']
   const output = ['-frames:v', String(FRAMES_MAX), '-map_metadata', '-1', '-loop', '0', CONVERTED]
@@ -25,7 +29,7 @@ export async function convertMoving(transcoder: Transcoder, source: Source, sign
 }
 
 /** The width, height and number of frames of a picture that moves; undefined for one that does not. */
-async function motionOf(path: string) {
+async function animationOf(path: string) {
   const found = await sharp(path, { pages: -1, limitInputPixels: false }).metadata()
   const { width, pageHeight, pages = 1, delay } = found
   return pages > 1 && pageHeight && delay ? { width, height: pageHeight, pages } : undefined
@@ -36,9 +40,9 @@ async function motionOf(path: string) {
  * and their times, as large as all its frames together may be. Undefined for one that stands still.
  * Refuses as `openPicture` does.
  */
-export async function movingDisplay(path: string): Promise<Buffer | undefined> {
+export async function animatedDisplay(path: string): Promise<Buffer | undefined> {
   await openPicture(path)
-  const motion = await motionOf(path).catch(broken)
+  const motion = await animationOf(path).catch(broken)
   if (!motion) return undefined
   const { width, height, pages } = motion
   const pixels = width * height * pages
@@ -53,7 +57,7 @@ export async function movingDisplay(path: string): Promise<Buffer | undefined> {
 }
 
 /** Draws the same strip into the lower corner of each frame of one of our own moving pictures. */
-export async function markFrames(
+export async function overlayFrames(
   source: Buffer,
   stripFor: (width: number, height: number) => Promise<Buffer>,
 ): Promise<Buffer> {

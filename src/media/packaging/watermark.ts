@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { markFrames } from './moving.ts'
+import { overlayFrames } from './animation.ts'
 
 const SIDE_MAX = 1920
 const INK = '#1d1d22'
@@ -33,7 +33,7 @@ const GLYPHS: Record<string, { width: number; path: string }> = {
 const GAP = 16
 const PADDING = 36
 
-export interface Marked {
+export interface WatermarkedImage {
   bytes: Buffer
   type: 'image/jpeg' | 'image/webp'
 }
@@ -43,7 +43,10 @@ export interface Marked {
  * a strip in its lower corner at the end of the line. Made anew for each owner; the source is one
  * of ours, sniffed and accepted before. Fails for letters that no serial has.
  */
-export async function markImage(source: Buffer | Readable, serial: string): Promise<Marked> {
+export async function watermarkImage(
+  source: Buffer | Readable,
+  serial: string,
+): Promise<WatermarkedImage> {
   const opened = Buffer.isBuffer(source) ? sharp(source) : source.pipe(sharp())
   const { data, info } = await opened
     .autoOrient()
@@ -53,7 +56,7 @@ export async function markImage(source: Buffer | Readable, serial: string): Prom
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
-  const overlay = await stripOf(serial, info)
+  const overlay = await renderStrip(serial, info)
   const bytes = await sharp(data, { raw })
     .composite([{ input: overlay, gravity: 'southeast' }])
     .jpeg({ quality: 88 })
@@ -62,14 +65,17 @@ export async function markImage(source: Buffer | Readable, serial: string): Prom
 }
 
 /** The same for a picture that moves: WebP, with the serial in each frame. */
-export async function markMoving(source: Buffer, serial: string): Promise<Marked> {
-  const strip = (width: number, height: number) => stripOf(serial, { width, height })
-  return { bytes: await markFrames(source, strip), type: 'image/webp' }
+export async function watermarkAnimation(
+  source: Buffer,
+  serial: string,
+): Promise<WatermarkedImage> {
+  const strip = (width: number, height: number) => renderStrip(serial, { width, height })
+  return { bytes: await overlayFrames(source, strip), type: 'image/webp' }
 }
 
 /** The strip as a picture, in the size that goes with the one it is drawn on. */
-function stripOf(serial: string, shown: { width: number; height: number }): Promise<Buffer> {
-  const strip = drawing(serial)
+function renderStrip(serial: string, shown: { width: number; height: number }): Promise<Buffer> {
+  const strip = stripSvg(serial)
   const height = Math.max(
     HEIGHT_MIN,
     Math.round(Math.min(shown.width, shown.height) * HEIGHT_SHARE),
@@ -81,7 +87,7 @@ function stripOf(serial: string, shown: { width: number; height: number }): Prom
     .toBuffer()
 }
 
-function drawing(serial: string): { svg: string; width: number; height: number } {
+function stripSvg(serial: string): { svg: string; width: number; height: number } {
   let x = PADDING
   const strokes = serial.split('').map((letter) => {
     const glyph = GLYPHS[letter]

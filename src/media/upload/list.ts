@@ -11,7 +11,7 @@ const isWatchable = sql<boolean>`exists (select from rendition where rendition.k
 type Filters = BodyOf<typeof listUploads>
 
 /** One's own new titles, newest first, with the chunks that are there, so that a browser can go on. */
-export async function list(
+export async function listOwnUploads(
   ctx: Ctx,
   { orh_account_id, include_mint, done_since, uuid: one, offset, limit }: Filters,
 ): Promise<ReplyOf<typeof listUploads>> {
@@ -43,7 +43,7 @@ export async function list(
       .execute(),
     own.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  const files = await filesSeen(ctx, uploads)
+  const files = await filesForClient(ctx, uploads)
   const items = uploads.map(({ copies_count, published_at, ...upload }) => ({
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
@@ -64,7 +64,7 @@ export async function nextTrailer(ctx: Ctx, kid: string) {
     .where('status', 'not in', ['done', 'aborted'])
     .executeTakeFirst()
   if (!upload) return null
-  const files = await filesSeen(ctx, [upload])
+  const files = await filesForClient(ctx, [upload])
   return {
     ...upload,
     failure_params: upload.failure_params as Upload['failure_params'],
@@ -72,7 +72,7 @@ export async function nextTrailer(ctx: Ctx, kid: string) {
   }
 }
 
-async function filesSeen(ctx: Ctx, uploads: { uuid: string; status: string }[]) {
+async function filesForClient(ctx: Ctx, uploads: { uuid: string; status: string }[]) {
   const open = new Set(uploads.filter(({ status }) => status === 'uploading').map((u) => u.uuid))
   const ids = uploads.map(({ uuid }) => uuid)
   const rows = ids.length > 0 ? await filesOf(ctx.db, ids) : []
@@ -82,7 +82,9 @@ async function filesSeen(ctx: Ctx, uploads: { uuid: string; status: string }[]) 
       file: {
         upload_id: row.id,
         role: row.role as Upload['files'][number]['role'],
-        ...{ file_name: row.file_name, size: row.size, md5: row.md5 },
+        file_name: row.file_name,
+        size: row.size,
+        md5: row.md5,
         completed: row.completed_at !== null,
         chunks: open.has(row.upload_id) && !row.completed_at ? await chunksOf(ctx, row) : [],
       },

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Commands } from './commands.tsx'
 import { keyAction, OPENING_MS } from './player.shared.ts'
-import { openStream, type Source, type Stream, type Trouble } from './stream.tsx'
+import { openStream, type Source, type Stream, type PlaybackProblem } from './stream.tsx'
 
 /** The stream in a media element, or what is wrong with it. */
 export function useStream(media: HTMLMediaElement | null, source: Source) {
   const [stream, setStream] = useState<Stream>()
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [problem, setProblem] = useState<PlaybackProblem>()
   useEffect(() => {
     if (!media) return undefined
     let isOver = false
-    const opening = openStream(media, source, (found) => isOver || setTrouble(found))
+    const opening = openStream(media, source, (found) => isOver || setProblem(found))
     void opening.then((opened) => isOver || setStream(opened))
     return () => {
       isOver = true
       void opening.then((opened) => opened?.close())
     }
   }, [media, source])
-  return { stream, trouble }
+  return { stream, problem }
 }
 
 /** The opening card stands for a moment, or until a key or a press. */

@@ -6,7 +6,7 @@ type Works<T extends readonly unknown[]> = { [K in keyof T]: (ctx: Ctx) => Promi
  * Does several works at once. Where one fails the others are broken off, and waited for: nothing
  * goes on behind the back of whoever asked. Throws what failed first.
  */
-export async function together<T extends readonly unknown[]>(
+export async function runInParallel<T extends readonly unknown[]>(
   ctx: Ctx,
   works: readonly [...Works<T>],
 ): Promise<T> {

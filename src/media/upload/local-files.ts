@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fail, isRefusal, Refusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
-import { convertMoving } from '#src/media/packaging/moving.ts'
+import { convertAnimation } from '#src/media/packaging/animation.ts'
 import { type Sniffed, sniff } from '#src/platform/pictures/sniff.ts'
 import { filesOf, type Role, type StoredFile } from './upload.ts'
 
@@ -18,11 +18,14 @@ export interface LocalFile extends Sniffed {
 }
 
 /** Where files lie while titles are made of them: the tools that read them see nothing else. */
-const workPlace = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
+const workFolder = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
 
 /** Runs `act` with an empty folder of its own, which is gone afterwards. */
-export async function inFolder<T>(ctx: Ctx, action: (folder: string) => Promise<T>): Promise<T> {
-  const place = workPlace(ctx)
+export async function withWorkFolder<T>(
+  ctx: Ctx,
+  action: (folder: string) => Promise<T>,
+): Promise<T> {
+  const place = workFolder(ctx)
   await mkdir(place, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(place, 'title-'))
   try {
@@ -34,7 +37,7 @@ export async function inFolder<T>(ctx: Ctx, action: (folder: string) => Promise<
 
 /** Folders of processes that were killed, a day later. */
 export async function clearStaleFolders(ctx: Ctx) {
-  const place = workPlace(ctx)
+  const place = workFolder(ctx)
   for (const name of await readdir(place).catch(() => [])) {
     const found = await stat(join(place, name)).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > STALE_MS)
@@ -52,13 +55,13 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
   for (const stored of await filesOf(ctx.db, [uploadId])) {
     ctx.signal?.throwIfAborted()
     const fetched = fetchFile(ctx, stored, join(folder, stored.role))
-    files[stored.role as Role] = await naming(stored.role, fetched)
+    files[stored.role as Role] = await addFileToRefusal(stored.role, fetched)
   }
   return files
 }
 
 /** A refusal names the file it is about. */
-export async function naming<T>(file: string, work: Promise<T>): Promise<T> {
+export async function addFileToRefusal<T>(file: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw isRefusal(error) ? new Refusal(error.code, { ...error.params, file }) : error
   })
@@ -71,13 +74,13 @@ async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<
   if (md5 === undefined) fail('upload_incomplete')
   if (md5 !== stored.md5) fail('media_broken')
   const file = { folder, file: FILE, path, ...(await sniff(path, kindOf(stored))) }
-  return file.asset_type === 'image' && file.demuxer ? inMotion(ctx, file, file.demuxer) : file
+  return file.asset_type === 'image' && file.demuxer ? convertToWebp(ctx, file, file.demuxer) : file
 }
 
 /** A picture that sharp cannot open in motion becomes one that it can. */
-async function inMotion(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
+async function convertToWebp(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
   const { transcoder } = ctx.integrations
-  const path = await convertMoving(transcoder, { ...file, demuxer }, ctx.signal)
+  const path = await convertAnimation(transcoder, { ...file, demuxer }, ctx.signal)
   return { ...file, path, demuxer: undefined }
 }
 
