@@ -68,7 +68,7 @@ const copiesAndFiles = [
   fault('an upload is complete with a chunk missing', 'src/media/upload/complete.ts', [`if (missing.length > 0) fail('upload_incomplete', { chunks: missing.join(', ') })`, ''], UPLOAD, 'UP-03'),
   fault('an upload is complete without its bytes', 'src/media/upload/complete.ts', [`if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')`, 'void found'], UPLOAD, 'UP-02'),
   fault('a title is begun before its last file is there', 'src/media/upload/complete.ts', ['if (open) return status\n', '\n'], 'src/media/upload/complete.test.ts', 'last of its files'),
-  fault('the upload of another is reached', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'nobody reaches'),
+  fault('the upload of another is reached', 'src/media/upload/upload.ts', [`    .where('upload_file.id', '=', id)\n    .where('account_id', '=', currentPerson(ctx).account_id)`, `    .where('upload_file.id', '=', id)`], UPLOAD, 'cannot reach the upload'),
   fault('what is broken off stays in storage', 'src/media/upload/cleanup.ts', [`await storage.abortMultipart(storage_key, multipart_id)\n  for`, `void 0\n  for`], UPLOAD, 'leaves nothing behind'),
   fault('an upload that nobody goes on with stays', 'src/media/upload/cleanup.ts', [`addSeconds(ctx.now, -KEPT_SECONDS).toISOString()`, `addSeconds(ctx.now, -2 * KEPT_SECONDS).toISOString()`], UPLOAD, 'ends after a day'),
 ]

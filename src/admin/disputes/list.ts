@@ -15,7 +15,7 @@ export async function list(
   const { rows: items } = await sql<Reply['items'][number]>`
     select dispute.id, provider_id, dispute.order_id, dispute.status, reason, amount, fee,
       buyer.username as buyer_username, title, number, opened_at, closed_at,
-      rental_period_seconds is not null as is_rental,
+      first.deal,
       (select count(*) from purchase other where other.order_id = dispute.order_id) as copies
     from dispute join purchase first on first.id = dispute.order_id
     join asset using (kid) join account buyer on buyer.id = first.buyer

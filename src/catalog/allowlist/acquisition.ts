@@ -4,7 +4,10 @@ import type { ErrorCode } from '#core/errors.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** What a copy asks of whoever wants it: its sale's times, and the list that holds it, if one does. */
+/**
+ * The conditions for acquiring a copy: its sale's times, and the allowlist that reserves it, if
+ * any.
+ */
 export interface AcquisitionTerms {
   kid: string
   owner: string
@@ -14,25 +17,31 @@ export interface AcquisitionTerms {
   only_japan_accessible: boolean
   holding_limit: number | null
   allowlist_id: string | null
-  /** Of the list's copies, for each person. */
+  /** The most copies of the list that one person may hold. */
   maximum: number | null
-  /** From when the list's people may have it; null: it is theirs alone. */
+  /** Start of the early sale to the list's people; null if nobody else may ever buy the copy. */
   early_from: string | null
-  /** Until when the list holds it; null: for good. */
+  /** End of the reservation; null if the list reserves the copy for good. */
   reserved_until: string | null
 }
 
-/** The columns of `Terms` that a query adds which joins `reserved_copy` to its copies. */
+/**
+ * Selects the columns of `AcquisitionTerms` that come from `reserved_copy`, joined by the query.
+ */
 export const allowlistColumns = sql`reserved_copy.allowlist_id, reserved_copy.maximum,
   reserved_copy.early_from, reserved_copy.reserved_until`
 
-/** Whether a list holds this copy now: it does while it is its creator's, an early one until the sale. */
+/**
+ * Reports whether a list reserves the copy at `at`. A list reserves a copy while its creator owns
+ * it; an early list does so only until the public sale starts.
+ */
 export const isReserved = ({ allowlist_id, reserved_until }: AcquisitionTerms, at: string) =>
   allowlist_id !== null && (reserved_until === null || at < reserved_until)
 
 /**
- * Why somebody on these lists may not have a copy now, wherever they get it from. The times are those
- * of its creator's own sale, which people of an early list enter before the others.
+ * Returns the code that refuses the copy to a person on these lists, by any way of acquiring it, or
+ * `undefined`. The sale's times apply only to copies that the creator still owns; people of an
+ * early list may buy before the public start.
  */
 export function acquisitionRefusal(
   terms: AcquisitionTerms,
@@ -49,7 +58,9 @@ export function acquisitionRefusal(
   return terms.sale_ending_at && at >= terms.sale_ending_at ? 'sale_ended' : undefined
 }
 
-/** The same of who wants to rent it: rentals keep no sale's times. */
+/**
+ * Returns the code that refuses renting the copy, or `undefined`. The sale's times do not apply.
+ */
 export function rentalRefusal(
   terms: AcquisitionTerms,
   { country, lists }: { country: string; lists: ReadonlySet<string> },
@@ -60,12 +71,20 @@ export function rentalRefusal(
   return isFree || lists.has(terms.allowlist_id!) ? undefined : 'not_designated_acquirer'
 }
 
-/** When the sale starts for somebody; null: it has no start. */
-export const saleStartFor = ({ early_from, sale_starting_at }: AcquisitionTerms, isListed: boolean) =>
-  isListed && early_from !== null ? early_from : sale_starting_at
+/** Returns the start of the sale for a person on the list or not; null if the sale has no start. */
+export const saleStartFor = (
+  { early_from, sale_starting_at }: AcquisitionTerms,
+  isListed: boolean,
+) => (isListed && early_from !== null ? early_from : sale_starting_at)
 
-/** How many copies one person may hold: of the title, and of the list that holds this copy now. */
-export function holdingLimits(terms: AcquisitionTerms, at: string): { of: string; limit: number }[] {
+/**
+ * Returns the limits on the copies that one person may hold: of the title, and of the list that
+ * reserves the copy at `at`. `of` is the id of that title or list.
+ */
+export function holdingLimits(
+  terms: AcquisitionTerms,
+  at: string,
+): { of: string; limit: number }[] {
   const { kid, holding_limit, allowlist_id, maximum } = terms
   return [
     ...(holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]),
@@ -73,14 +92,19 @@ export function holdingLimits(terms: AcquisitionTerms, at: string): { of: string
   ]
 }
 
-/** The lists that somebody is on, as an array: by their account, or by an address not used here yet. */
+/**
+ * Builds an SQL array of the lists that a person is on: by account, or by a mail address still
+ * unclaimed.
+ */
 export const allowlistsOf = (person: Sql) => sql`array(
   select allowlist_id from allowlist_person where account_id = ${person}
   union all
   select allowlist_id from account join allowlist_person on allowlist_person.email = lower(account.email)
   where account.id = ${person} and account_id is null)`
 
-/** By person: the lists among these that they are on. Their accounts must be locked already. */
+/**
+ * Returns, by person, those of the lists that name the person. The caller has locked the accounts.
+ */
 export async function allowlistsByPerson(tx: Tx, lists: string[], people: string[]) {
   const found = new Map(people.map((person) => [person, new Set<string>()]))
   if (lists.length === 0) return found
@@ -94,8 +118,8 @@ export async function allowlistsByPerson(tx: Tx, lists: string[], people: string
 }
 
 /**
- * An address on a list becomes the account that comes with it first: nobody passes their place on by
- * changing addresses, and nobody loses it so.
+ * Binds each address on the lists to the account that uses it first. A later change of address
+ * neither passes the place on nor loses it.
  */
 async function bindAddresses(tx: Tx, lists: string[], people: string[]) {
   await sql`
@@ -105,7 +129,7 @@ async function bindAddresses(tx: Tx, lists: string[], people: string[]) {
   `.execute(tx)
 }
 
-/** By person and list: how many of its copies each holds or is paying for. */
+/** Counts, by person and list, the list's copies that the person holds or is paying for. */
 export async function countHeldByList(tx: Tx, lists: string[], people: string[]) {
   if (lists.length === 0) return []
   const { rows } = await sql<{ person: string; of: string; n: number }>`

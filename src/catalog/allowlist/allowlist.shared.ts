@@ -3,18 +3,18 @@ import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { inputTime, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
-/** A set of people, and the copies of one title that are held for them. */
+/** A set of people, and the copies of one title that are reserved for them. */
 const allowlist = z.strictObject({
   id: z.uuid(),
   kid: z.uuid(),
   name: z.string(),
-  whole: z.boolean(), // every copy of the title that no other list holds
-  numbers: z.string(), // those it names, as in `1-10,12`; empty where it holds the whole title
-  copies: z.int(), // how many it holds now: those that are its creator's still
-  maximum: z.int().nullable(), // of these copies, for each person
-  early_from: z.iso.datetime().nullable(), // null: they are theirs alone
+  whole: z.boolean(), // reserves every copy of the title that no other list reserves
+  numbers: z.string(), // the reserved numbers, as in `1-10,12`; empty for the whole title
+  copies: z.int(), // reserved now, which are those the creator still owns
+  maximum: z.int().nullable(), // the most of these copies that one person may hold
+  early_from: z.iso.datetime().nullable(), // null if nobody else may ever buy them
   people: z.int(),
-  arrived: z.int(), // how many of them have an account
+  arrived: z.int(), // the people who have an account
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
 })
@@ -26,16 +26,17 @@ const rules = {
   early_from: inputTime.nullable(),
 }
 
-/** The lists of a title of one's own, the newest first; those that have ended too. */
+/** Lists the allowlists of one of the caller's titles, newest first, ended ones included. */
 export const listAllowlists = endpoint('GET', '/allowlists', {
   query: z.strictObject({ kid: z.uuid() }),
   reply: z.strictObject({ items: z.array(allowlist) }),
 })
 
 /**
- * Holds copies for people that are named afterwards: those given, which leave the list they were on,
- * or without any the whole title. With `early_from`, which is before the sale starts, its people may
- * buy from then on and everybody else from its start; without, nobody else may at all.
+ * Reserves copies for people who are added later. The given copies leave the list they were on; no
+ * copies given means the whole title. With `early_from`, which must be before the sale's start, the
+ * list's people may buy from then on, and everybody else from the start. Without it nobody else
+ * may.
  */
 export const createAllowlist = endpoint('POST', '/allowlists', {
   once: true,
@@ -49,7 +50,7 @@ export const createAllowlist = endpoint('POST', '/allowlists', {
   reply: allowlist,
 })
 
-/** Changes a list; `asset_token_ids` are held by it as well, `ended` lets everything go or takes it up. */
+/** Changes a list. `asset_token_ids` adds copies; `ended` ends the reservation or resumes it. */
 export const updateAllowlist = endpoint('PATCH', '/allowlists/{id}', {
   body: z.strictObject({
     id: z.uuid(),
@@ -62,7 +63,7 @@ export const updateAllowlist = endpoint('PATCH', '/allowlists/{id}', {
   reply: allowlist,
 })
 
-/** A person as the creator named them: an address, else an account with its name. */
+/** A person as the creator named them: by mail address, or by account. */
 const listedPerson = z.strictObject({
   id: z.int(),
   email: z.string().nullable(),
@@ -73,20 +74,25 @@ const listedPerson = z.strictObject({
 })
 export type ListedPerson = z.output<typeof listedPerson>
 
-/** Who is on a list, in the order they were named; `q` is part of an address or a name. */
+/**
+ * Lists a list's people in the order of their addition; `q` is part of an address or a username.
+ */
 export const listPeople = endpoint('GET', '/allowlists/{id}/people', {
   query: z.strictObject({ ...paging, id: z.uuid(), q: z.string().trim().max(254).optional() }),
   reply: page(listedPerson),
 })
 
-/** What became of a line; `waiting` is on the list, and counts once somebody signs in with it. */
+/**
+ * The outcomes of a line; a `waiting` address is listed and counts once a person signs in with it.
+ */
 export const lineOutcomes = ['added', 'already', 'waiting', 'unknown', 'invalid'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 
 /**
- * Puts people on a list: addresses, usernames or account ids, as lines, separated by commas, or a CSV
- * file with columns of those names. `replace`: whoever is not named comes off it. `review`: nothing is
- * written, the answer says what would be. `removed` names those who came off, to be put on again.
+ * Adds people to a list: mail addresses, usernames or account ids, one a line or separated by
+ * commas, or a CSV file with columns `email`, `username` and `account_id`. `replace` removes
+ * everybody else. `review` writes nothing and returns what would happen. `removed` can be sent
+ * again as `text`.
  */
 export const addPeople = endpoint('POST', '/allowlists/{id}/people', {
   body: z.strictObject({
@@ -99,55 +105,55 @@ export const addPeople = endpoint('POST', '/allowlists/{id}/people', {
     counts: z.record(z.enum(lineOutcomes), z.int()),
     faults: z.array(
       z.strictObject({ line: z.int(), text: z.string(), outcome: z.enum(lineOutcomes) }),
-    ), // the first of those that are nobody's yet, or cannot be anybody's
+    ), // the first lines that name no account, or cannot
     removed: z.string(),
     removed_count: z.int(),
-    people: z.int(), // on it afterwards
+    people: z.int(), // on the list afterwards
   }),
 })
 export type PeopleReview = z.output<typeof addPeople.reply>
 
-/** Takes people off a list. What they bought stays theirs. */
+/** Removes people from a list. They keep the copies they bought. */
 export const removePeople = endpoint('POST', '/allowlists/{id}/people/removals', {
   body: z.strictObject({ id: z.uuid(), people: z.array(z.int()).min(1).max(1_000) }),
   reply: z.strictObject({ removed: z.string(), removed_count: z.int() }),
 })
 
-/** A list's people as CSV, which can be put on a list again. */
+/** Exports a list's people as CSV, in the form that `addPeople` reads. */
 export const exportPeople = endpoint('GET', '/allowlists/{id}/export', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.string(),
 })
 
-/** Its address, for a link that saves the file. */
+/** Returns the URL of that export, for a download link. */
 export const peopleFile = (id: string) => requestOf(exportPeople, { id }).url
 
-/** Why the caller may not acquire a copy. */
+/** The reasons for which the caller may not acquire a copy. */
 export const restrictionReasons = [
   ...(['region_unavailable', 'not_designated_acquirer', 'sale_not_started', 'sale_ended'] as const),
   'max_holding_reached',
 ] as const
 
 /**
- * What stands between the caller and a copy (readings A15, A32). `maximum`, `held` and `remaining` are
- * those of the limit that is reached first; whoever is not designated learns nothing of the list.
+ * Returns the restrictions between the caller and a copy. `maximum`, `held` and `remaining` belong
+ * to the limit that is reached first. A caller who is not designated learns nothing about the list.
  */
 export const getAcquisitionRestriction = endpoint('GET', '/acquisition_restriction', {
   query: z.strictObject({ asset_token_id: z.uuid() }),
   reply: z.strictObject({
     asset_token_id: z.uuid(),
-    restricted: z.boolean(), // held by a list or a coupon
+    restricted: z.boolean(), // reserved by a list or a coupon
     reserved_by: z.enum(['list', 'coupon']).nullable(),
-    designated: z.boolean(), // for the caller
+    designated: z.boolean(), // the reservation is for the caller
     maximum: z.int().nullable(),
-    held: z.int(), // by the caller, those being paid for among them
-    remaining: z.int().nullable(), // null: as many as there are
+    held: z.int(), // by the caller, including copies being paid for
+    remaining: z.int().nullable(), // null if there is no limit
     sale_starting_at: z.iso.datetime().nullable(), // for everybody
-    early_from: z.iso.datetime().nullable(), // for the caller, before that
+    early_from: z.iso.datetime().nullable(), // the caller's earlier start
     sale_ending_at: z.iso.datetime().nullable(),
     region: z.strictObject({
       only_japan_accessible: z.boolean(),
-      country: z.string(), // ISO 3166 as we see it, or ZZ
+      country: z.string(), // ISO 3166-1 alpha-2 of the request's IP address, or ZZ if unknown
       allowed: z.boolean(),
     }),
     reason: z.enum(restrictionReasons).nullable(),

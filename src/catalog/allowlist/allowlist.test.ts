@@ -7,7 +7,7 @@ import { onSale } from '../../../test/titles.ts'
 import { said, ten, travel } from '../../../test/test-app.ts'
 import * as schema from './allowlist.shared.ts'
 
-test('SL-06 who is not on the list is no designated acquirer, by whichever way they pay', async (t) => {
+test('SL-06 a buyer who is not on the list is refused, by every way of paying', async (t) => {
   const { ren, aoi, film, ids, reserve, name, buy } = await premiere(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
   equal((await buy(aoi, 1)).error?.code, 'not_designated_acquirer')
@@ -24,7 +24,7 @@ test('SL-06 who is not on the list is no designated acquirer, by whichever way t
   equal((await buy(ren, 1)).status, 'settled')
 })
 
-test('AS-04 FD-04 a restricted number is reserved for you, or for another, and guests learn no more', async (t) => {
+test('AS-04 FD-04 a restricted number shows as reserved for you or for another, and guests learn no more', async (t) => {
   const { here, mika, ren, aoi, ids, reserve, name, statusOf, buy } = await premiere(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
   await name(id, 'ren@example.test')
@@ -32,34 +32,35 @@ test('AS-04 FD-04 a restricted number is reserved for you, or for another, and g
   equal(await statusOf(ren, 1), 'reserved_for_you')
   equal(await statusOf(aoi, 1), 'reserved_for_another')
   equal(await statusOf(here, 1), 'reserved_for_another')
-  equal(await statusOf(mika, 1), 'buyable') // she sees what she offers
+  equal(await statusOf(mika, 1), 'buyable') // the creator sees her own offer
   equal(await statusOf(aoi, 3), 'buyable')
   await buy(ren, 1)
   await onSale(here, ren, ids([1]), 500)
-  equal(await statusOf(aoi, 1), 'buyable') // what is sold on is for everybody
+  equal(await statusOf(aoi, 1), 'buyable') // a resold copy is for everybody
 })
 
-test('the maximum counts what one holds and is paying for, however it is bought', async (t) => {
+test('the maximum counts copies held and copies being paid for, by every way of buying', async (t) => {
   const { ren, aoi, film, ids, reserve, name, asks, buy } = await premiere(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3, 4]), maximum: 2 })
   await name(id, 'ren, aoi')
   await ren.call(purchaseSerial, film.order(1, 0))
-  deepEqual(await asks(ren, 2).then(({ maximum, held, remaining }) => [maximum, held, remaining]), [
-    ...[2, 1, 1],
-  ])
+  deepEqual(
+    await asks(ren, 2).then(({ maximum, held, remaining }) => [maximum, held, remaining]),
+    [2, 1, 1],
+  )
   const { balance_to_use: _, lang: __, ...third } = film.order(3, 0)
   const two = await ren.call(purchaseForFree, { ...film.order(2, 600), more: [third] })
   deepEqual(two.error, { code: 'max_holding_reached', params: { limit: 2 } })
   equal((await buy(ren, 2)).status, 'settled')
   equal((await buy(ren, 3)).error?.code, 'max_holding_reached')
   equal((await asks(ren, 3)).reason, 'max_holding_reached')
-  equal((await buy(ren, 5)).status, 'settled') // which no list holds
+  equal((await buy(ren, 5)).status, 'settled') // no list reserves No. 5
 
   const race = await Promise.all(ten((i) => buy(aoi, 3 + (i % 2))))
   equal(said(race).done, 2)
 })
 
-test('ten orders at once do not get one person past the maximum', async (t) => {
+test('ten orders at once do not exceed one person’s maximum', async (t) => {
   const { ren, reserve, name, buy } = await premiere(t)
   const { id } = await reserve({ maximum: 3 })
   await name(id, 'ren')
@@ -67,7 +68,7 @@ test('ten orders at once do not get one person past the maximum', async (t) => {
   deepEqual(said(answers), { done: 3, max_holding_reached: 7 })
 })
 
-test('AS-05 people of an early list come in before the others, and nobody a second too early', async (t) => {
+test('AS-05 people of an early list buy before the others, and not a second too early', async (t) => {
   const [early_from, sale_starting_at] = ['2030-01-01T10:00:00.000Z', '2030-01-01T12:00:00.000Z']
   const { here, mika, film, ren, aoi, reserve, name, statusOf, asks, buy } = await premiere(t, {
     sale_starting_at,
@@ -81,7 +82,7 @@ test('AS-05 people of an early list come in before the others, and nobody a seco
   deepEqual([(await asks(ren, 1)).restricted, (await asks(ren, 1)).designated], [true, true])
   deepEqual(
     [(await asks(ren, 1)).reason, (await asks(aoi, 1)).reason],
-    [...['sale_not_started', 'sale_not_started']],
+    ['sale_not_started', 'sale_not_started'],
   )
 
   await travel(here, '2030-01-01T09:59:59.999Z')
@@ -91,7 +92,7 @@ test('AS-05 people of an early list come in before the others, and nobody a seco
   equal((await buy(ren, 1)).status, 'settled')
   equal((await buy(ren, 2)).error?.code, 'max_holding_reached')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
-  equal(await statusOf(aoi, 2), 'buyable') // there is a sale to wait for
+  equal(await statusOf(aoi, 2), 'buyable') // the public sale is still to come
 
   await travel(here, '2030-01-01T11:59:59.999Z')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
@@ -99,10 +100,10 @@ test('AS-05 people of an early list come in before the others, and nobody a seco
   equal((await buy(aoi, 2)).status, 'settled')
   equal((await buy(ren, 3)).status, 'settled')
   const { items } = await mika.call(schema.listAllowlists, { kid: film.kid })
-  equal(items[0]!.copies, 0) // the list holds nothing any more
+  equal(items[0]!.copies, 0) // the list reserves no copy any more
 })
 
-test('a list holds the numbers that it names, ends, and is taken up again', async (t) => {
+test('a list reserves the numbers it names, until it ends and again when it is resumed', async (t) => {
   const { mika, eve, film, ids, reserve, statusOf } = await premiere(t)
   const whole = await reserve({ name: 'Everybody' })
   deepEqual([whole.whole, whole.copies, whole.numbers], [true, 10, ''])
@@ -125,17 +126,24 @@ test('a list holds the numbers that it names, ends, and is taken up again', asyn
 
   equal((await reserve({ asset_token_ids: [randomUUID()] })).error?.code, 'not_owner')
   const early = await reserve({ asset_token_ids: ids([4]), early_from: '2030-01-02T00:00:00Z' })
-  equal(early.error?.params.field, 'early_from') // without a start there is nothing to be before
+  equal(early.error?.params.field, 'early_from') // the sale has no start to be early for
 })
 
-test('AP-13 the restriction of a copy is told to each for themselves', async (t) => {
+test('AP-13 each buyer is shown their own restriction of a copy', async (t) => {
   const { ren, aoi, film, ids, reserve, name, asks } = await premiere(t, { holding_limit: 4 })
   const { id } = await reserve({ asset_token_ids: ids([1]), maximum: 2 })
   await name(id, 'ren')
   const open = {
     reserved_by: null,
-    ...{ restricted: false, designated: false, maximum: 4, held: 0, remaining: 4 },
-    ...{ sale_starting_at: null, early_from: null, sale_ending_at: null, reason: null },
+    restricted: false,
+    designated: false,
+    maximum: 4,
+    held: 0,
+    remaining: 4,
+    sale_starting_at: null,
+    early_from: null,
+    sale_ending_at: null,
+    reason: null,
     region: { only_japan_accessible: false, country: 'JP', allowed: true },
   }
   const of = (number: number) => ({ asset_token_id: film.tokens.get(number)! })

@@ -9,48 +9,52 @@ import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { Allowlist } from './allowlist.shared.ts'
 
-/** The lists of one's own title; a stranger's is as unknown as none. */
+/** Lists the allowlists of the caller's own title; refuses any other title as `not_found`. */
 export async function list(ctx: Ctx, { kid }: BodyOf<typeof schema.listAllowlists>) {
   await requireOwnAsset(ctx, kid)
-  return { items: await rows(ctx.db, sql`kid = ${kid}`, ctx.now) }
+  return { items: await selectLists(ctx.db, sql`kid = ${kid}`, ctx.now) }
 }
 
-/** Makes a list without people: until some are named, what it holds is held from everybody. */
+/** Creates a list without people: until some are added, nobody may buy its copies. */
 export function create(ctx: Ctx, body: BodyOf<typeof schema.createAllowlist>): Promise<Allowlist> {
   const { kid, name, maximum, early_from, asset_token_ids } = body
   return once(ctx, body, async (tx) => {
     const { sale_starting_at } = await lockOwnAsset(tx, ctx, kid)
-    startsBefore(early_from, sale_starting_at)
+    requireEarlierStart(early_from, sale_starting_at)
     const { id } = await tx
       .insertInto('allowlist')
       .values({
-        ...{ kid, name, maximum, early_from, whole: !asset_token_ids },
+        kid,
+        name,
+        maximum,
+        early_from,
+        whole: !asset_token_ids,
         created_at: ctx.now.toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (asset_token_ids) await hold(tx, ctx, { id, kid }, asset_token_ids)
-    return one(tx, id, ctx.now)
+    if (asset_token_ids) await addCopies(tx, ctx, { id, kid }, asset_token_ids)
+    return selectList(tx, id, ctx.now)
   })
 }
 
-/** Changes what a list says and holds, and ends it or takes it up again. */
+/** Changes a list's fields and copies, and ends it or resumes it. */
 export function update(ctx: Ctx, body: BodyOf<typeof schema.updateAllowlist>): Promise<Allowlist> {
   const { id, asset_token_ids, ended, ...fields } = body
   return inTx(ctx, async (tx) => {
     const { kid, whole, sale_starting_at } = await lockOwnList(tx, ctx, id)
-    if (fields.early_from) startsBefore(fields.early_from, sale_starting_at)
+    if (fields.early_from) requireEarlierStart(fields.early_from, sale_starting_at)
     if (asset_token_ids && whole) fail('input_invalid', { field: 'asset_token_ids' })
-    if (asset_token_ids) await hold(tx, ctx, { id, kid }, asset_token_ids)
+    if (asset_token_ids) await addCopies(tx, ctx, { id, kid }, asset_token_ids)
     const end = ended === undefined ? {} : { ended_at: ended ? ctx.now.toISOString() : null }
     const changes = { ...fields, ...end }
     if (Object.keys(changes).length > 0)
       await tx.updateTable('allowlist').set(changes).where('id', '=', id).execute()
-    return one(tx, id, ctx.now)
+    return selectList(tx, id, ctx.now)
   })
 }
 
-/** Step: locks the title of a list of one's own; a stranger's list is as unknown as none. */
+/** Step: locks the title of the caller's own list; refuses any other list as `not_found`. */
 export async function lockOwnList(tx: Tx, ctx: Ctx, id: string) {
   const found = await tx
     .selectFrom('allowlist')
@@ -62,17 +66,25 @@ export async function lockOwnList(tx: Tx, ctx: Ctx, id: string) {
   return { kid, whole, sale_starting_at }
 }
 
-/** People of an early list come before the others, so there has to be a start that they are before. */
-function startsBefore(early_from: string | null, sale_starting_at: string | null) {
+/** Refuses an early start unless the sale has a start and that start is later. */
+function requireEarlierStart(early_from: string | null, sale_starting_at: string | null) {
   if (early_from === null) return
   if (!sale_starting_at || Date.parse(early_from) >= Date.parse(sale_starting_at))
     fail('input_invalid', { field: 'early_from' })
 }
 
-/** Copies that their creator still has; each leaves the list that it was on. */
-async function hold(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }, given: string[]) {
+/**
+ * Adds copies to the list, taking each from its former list; `not_owner` unless the caller owns
+ * all.
+ */
+async function addCopies(
+  tx: Tx,
+  ctx: Ctx,
+  { id, kid }: { id: string; kid: string },
+  given: string[],
+) {
   const ids = [...new Set(given)]
-  const { numInsertedOrUpdatedRows: held } = await tx
+  const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('allowlist_copy')
     .columns(['asset_token_id', 'allowlist_id'])
     .expression((of) =>
@@ -85,14 +97,18 @@ async function hold(tx: Tx, ctx: Ctx, { id, kid }: { id: string; kid: string }, 
     )
     .onConflict((conflict) => conflict.column('asset_token_id').doUpdateSet({ allowlist_id: id }))
     .executeTakeFirstOrThrow()
-  if (Number(held) < ids.length) fail('not_owner')
+  if (Number(added) < ids.length) fail('not_owner')
 }
 
-async function one(tx: Tx, id: string, at: Date): Promise<Allowlist> {
-  return (await rows(tx, sql`id = ${id}`, at))[0]!
+async function selectList(tx: Tx, id: string, at: Date): Promise<Allowlist> {
+  return (await selectLists(tx, sql`id = ${id}`, at))[0]!
 }
 
-async function rows(db: Db | Tx, where: RawBuilder<unknown>, at: Date): Promise<Allowlist[]> {
+async function selectLists(
+  db: Db | Tx,
+  where: RawBuilder<unknown>,
+  at: Date,
+): Promise<Allowlist[]> {
   const { rows: found } = await sql<Omit<Allowlist, 'numbers'> & { numbers: number[] }>`
     select id, kid, name, whole, coalesce(named.numbers, '{}') as numbers, held.copies, maximum,
       early_from, people.n as people, people.arrived, created_at, ended_at

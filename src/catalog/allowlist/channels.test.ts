@@ -11,7 +11,7 @@ import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { addPeople, createAllowlist } from './allowlist.shared.ts'
 
-test('SL-06 a draw takes only what its buyer may acquire, and no more of it than the maximum', async (t) => {
+test('SL-06 a draw takes only copies that its buyer may acquire, up to the maximum', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const [held, free] = kids as [string, string]
   const { encrypted_id: group_id } = await make('Winter films', kids)
@@ -41,7 +41,7 @@ test('SL-06 a draw takes only what its buyer may acquire, and no more of it than
   equal((await draw(aoi, 1)).error?.code, 'not_enough_copies')
 })
 
-test('AS-05 an early list draws before the others do', async (t) => {
+test('AS-05 people of an early list draw before the others', async (t) => {
   const { here, mika, kids, make } = await studio(t, 1)
   const [kid] = kids as [string]
   const { encrypted_id: id } = await make('Winter films', kids)
@@ -59,7 +59,7 @@ test('AS-05 an early list draws before the others do', async (t) => {
   )
 })
 
-test('a coupon is good for whoever takes it, but counts for the maximum of the list', async (t) => {
+test('a coupon works for people outside the list, but counts towards the list’s maximum', async (t) => {
   const { mika, ren, film, ids, reserve, name, buy, asks } = await premiere(t, { price: undefined })
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]), maximum: 1 })
   await name(id, 'aoi')
@@ -75,7 +75,7 @@ test('a coupon is good for whoever takes it, but counts for the maximum of the l
   equal((await buy(ren, 3)).error?.code, 'not_for_sale')
 })
 
-test('SL-06 ER-03 a copy that is held for people is rented by them alone', async (t) => {
+test('SL-06 ER-03 a reserved copy can be rented only by people on its list', async (t) => {
   const { here, mika, ren, aoi, film, ids, reserve, name } = await premiere(t, { price: undefined })
   await toRent(here, mika, film, { rent_price: 300, days: 2 })
   const { id } = await reserve({ asset_token_ids: ids([1]) })
@@ -90,7 +90,7 @@ test('SL-06 ER-03 a copy that is held for people is rented by them alone', async
   equal((await rent(aoi, 2)).status, 'active')
 })
 
-test('ten people who share two addresses of a list get no more than its two people', async (t) => {
+test('of ten people at once only the two on the list get a copy', async (t) => {
   const { here, reserve, name, buy } = await premiere(t)
   const { id } = await reserve({ maximum: 1 })
   await name(id, 'p0@example.test, p1@example.test')

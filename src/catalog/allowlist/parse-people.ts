@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCsv } from '#core/csv.ts'
 
-/** Somebody as a line names them, by one of three. */
+/** A reference to a person, of one of three kinds, in lower case. */
 export type PersonReference =
   | { by: 'email'; name: string }
   | { by: 'username'; name: string }
@@ -10,20 +10,20 @@ export type PersonReference =
 export interface ParsedLine {
   line: number
   text: string
-  /** Missing where the text can be nobody's. */
+  /** Missing if the text cannot refer to a person. */
   named?: PersonReference
 }
 
-/** Columns by which a file names people; a row is the first of them that it fills. */
+/** The CSV columns that refer to people; the first column that a row fills counts. */
 const COLUMNS = ['email', 'username', 'account_id'] as const
 const email = z.email().max(254)
 const uuid = z.uuid()
 const USERNAME_MAX = 40
 
 /**
- * Reads who is meant: a CSV file whose first row names such columns, as our own export, or else any
- * number of names, separated by lines, commas, semicolons or tabs. A quote that is not closed makes
- * its line invalid, and what follows with it.
+ * Parses references to people: a CSV file whose first row names those columns, like our own export,
+ * or references separated by lines, commas, semicolons or tabs. An unclosed quote makes its line
+ * and everything after it invalid.
  */
 export function parsePeople(text: string): ParsedLine[] {
   const plain = text.replace(/^\uFEFF/, '')

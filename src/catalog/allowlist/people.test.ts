@@ -5,7 +5,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { premiere } from '../../../test/premiere.ts'
 import * as schema from './allowlist.shared.ts'
 
-test('an address is nobody until somebody signs in with it, and then the place is theirs alone', async (t) => {
+test('a listed address waits until a person signs in with it, and then belongs to that account', async (t) => {
   const { here, mika, film, ids, reserve, name, statusOf, buy } = await premiere(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]) })
   const review = await name(id, 'kai@example.test')
@@ -35,7 +35,7 @@ test('an address is nobody until somebody signs in with it, and then the place i
   equal((await kai.call(purchaseForFree, film.order(2, 300))).status, 'settled')
 })
 
-test('lists are read as lines or CSV, reviewed first, and told line by line', async (t) => {
+test('people are added from lines or CSV, with a review first and a result for each line', async (t) => {
   const { here, mika, ren, aoi, reserve, name } = await premiere(t)
   const { id } = await reserve()
   const text = `Email,Note\nREN@example.test,"a, b"\nnobody@example.test,\nnot an address@,x\n`
@@ -71,7 +71,7 @@ test('lists are read as lines or CSV, reviewed first, and told line by line', as
   deepEqual(gone, { removed: aoi.account_id, removed_count: 1 })
 })
 
-test('five thousand people are put on a list at once', async (t) => {
+test('five thousand people are added to a list at once', async (t) => {
   const { mika, film, reserve, name } = await premiere(t)
   const { id } = await reserve()
   const text = Array.from({ length: 5_000 }, (_, i) => `p${i}@example.test`).join('\n')
@@ -83,7 +83,7 @@ test('five thousand people are put on a list at once', async (t) => {
   deepEqual([list!.people, list!.arrived], [5_000, 0])
 })
 
-test('a text of more lines than a list has places is refused, whoever they name', async (t) => {
+test('a text with more lines than a list has places is refused', async (t) => {
   const { reserve, name } = await premiere(t)
   const { id } = await reserve()
   const lines = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')

@@ -10,37 +10,41 @@ import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared
 import { type ParsedLine, parsePeople } from './parse-people.ts'
 
 const PEOPLE_MAX = 20_000
-const FAULTS_TOLD = 200
+const FAULTS_SHOWN = 200
 
-/** Who is on a list of one's own. */
+/** Lists the people of the caller's own list. */
 export async function listPeople(ctx: Ctx, input: BodyOf<typeof schema.listPeople>) {
   const { id, q, limit, offset } = input
-  await ofMine(ctx, id)
+  await requireOwnList(ctx, id)
   const like = likePattern((q ?? '').toLowerCase())
   const where = q
     ? sql`allowlist_id = ${id} and (person.email like ${like}
         or person.email is null and lower(known.username) like ${like})`
     : sql`allowlist_id = ${id}`
   const [items, counted] = await Promise.all([
-    people(ctx, where, sql`limit ${limit} offset ${offset}`),
-    sql<{ n: number }>`select count(*) as n ${from} where ${where}`.execute(ctx.db),
+    selectPeople(ctx, where, sql`limit ${limit} offset ${offset}`),
+    sql<{ n: number }>`select count(*) as n ${listedPeople} where ${where}`.execute(ctx.db),
   ])
   return { items, total: counted.rows[0]!.n }
 }
 
-/** The whole list as a file, in the words in which its people can be named again. */
+/** Exports the whole list as CSV, in the form that `addPeople` reads. */
 export async function exportPeople(ctx: Ctx, { id }: BodyOf<typeof schema.exportPeople>) {
-  await ofMine(ctx, id)
-  const rows = (await people(ctx, sql`allowlist_id = ${id}`)).map(
+  await requireOwnList(ctx, id)
+  const rows = (await selectPeople(ctx, sql`allowlist_id = ${id}`)).map(
     ({ email, username, account_id, arrived, added_at }) => [
-      ...[email, username, account_id, arrived ? 'yes' : 'no', added_at],
+      email,
+      username,
+      account_id,
+      arrived ? 'yes' : 'no',
+      added_at,
     ],
   )
   const columns = ['email', 'username', 'account_id', 'has_account', 'added_at']
   return csvFile(`reserved-for-${id}.csv`, columns, rows)
 }
 
-async function ofMine(ctx: Ctx, id: string) {
+async function requireOwnList(ctx: Ctx, id: string) {
   const mine = await ctx.db
     .selectFrom('allowlist')
     .innerJoin('asset', 'asset.kid', 'allowlist.kid')
@@ -52,72 +56,79 @@ async function ofMine(ctx: Ctx, id: string) {
   if (!mine) fail('not_found')
 }
 
-/** Whose address somebody named stays unsaid: of an address it is told only whether it is anybody's. */
-const from = sql`
+// An entry by address never shows its account: the creator learns only whether one exists.
+const listedPeople = sql`
   from allowlist_person person
   left join account known on known.id = person.account_id and person.email is null
   left join account holder on lower(holder.email) = person.email`
 
-async function people(ctx: Ctx, where: RawBuilder<unknown>, part = sql``): Promise<ListedPerson[]> {
+async function selectPeople(
+  ctx: Ctx,
+  where: RawBuilder<unknown>,
+  part = sql``,
+): Promise<ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
     select person.id, person.email, known.username, known.id as account_id, added_at,
       person.account_id is not null or holder.id is not null as arrived
-    ${from} where ${where} order by person.id ${part}
+    ${listedPeople} where ${where} order by person.id ${part}
   `.execute(ctx.db)
   return rows
 }
 
-/** Puts whom the text names on a list, or says what that would come to. */
-export function add(ctx: Ctx, body: BodyOf<typeof schema.addPeople>): Promise<PeopleReview> {
+/**
+ * Adds the people that the text names, or reviews it without writing; `too_many_people` past
+ * 20,000.
+ */
+export function addPeople(ctx: Ctx, body: BodyOf<typeof schema.addPeople>): Promise<PeopleReview> {
   const { id, text, replace, review } = body
-  const said = parsePeople(text)
-  if (said.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
+  const parsed = parsePeople(text)
+  if (parsed.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
   return inTx(ctx, async (tx) => {
     await lockOwnList(tx, ctx, id)
-    const lines = await judged(tx, id, said)
-    const gone = replace ? await goneFrom(tx, id, lines) : []
+    const lines = await classifyLines(tx, id, parsed)
+    const gone = replace ? await findUnnamed(tx, id, lines) : []
     const fresh = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'waiting')
-    const count = (await countOn(tx, id)) - gone.length + fresh.length
+    const count = (await countPeople(tx, id)) - gone.length + fresh.length
     if (count > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
     if (!review) {
-      await drop(tx, gone)
-      await put(tx, id, fresh, ctx.now)
+      await deletePeople(tx, gone)
+      await insertPeople(tx, id, fresh, ctx.now)
     }
-    return { ...told(lines), ...namesOf(gone), people: count }
+    return { ...summarize(lines), ...removedPeople(gone), people: count }
   })
 }
 
-/** Takes people off a list. */
-export function remove(ctx: Ctx, { id, people: ids }: BodyOf<typeof schema.removePeople>) {
+/** Removes people from a list. */
+export function removePeople(ctx: Ctx, { id, people: ids }: BodyOf<typeof schema.removePeople>) {
   return inTx(ctx, async (tx) => {
     await lockOwnList(tx, ctx, id)
-    const { rows: gone } = await sql<Place>`
+    const { rows: gone } = await sql<ListEntry>`
       select id, email, account_id from allowlist_person
       where allowlist_id = ${id} and id = any(${ids}::bigint[]) order by id
     `.execute(tx)
-    await drop(tx, gone)
-    return namesOf(gone)
+    await deletePeople(tx, gone)
+    return removedPeople(gone)
   })
 }
 
-/** A place on a list, as it was named: by the address, else by the account. */
-interface Place {
+/** An entry of a list, as it was named: by the mail address, or else by the account. */
+interface ListEntry {
   id: number
   email: string | null
   account_id: string | null
 }
-interface Judged extends ParsedLine {
+interface ClassifiedLine extends ParsedLine {
   outcome: LineOutcome
   email: string | null
   account_id: string | null
 }
 
-/** What each line comes to: the same person named twice is on the list once. */
-async function judged(tx: Tx, id: string, lines: ParsedLine[]): Promise<Judged[]> {
-  const asked = lines.map(({ named }, i) => ({ i, by: named?.by, name: named?.name }))
+/** Classifies each line; a person who is named twice is added once. */
+async function classifyLines(tx: Tx, id: string, lines: ParsedLine[]): Promise<ClassifiedLine[]> {
+  const references = lines.map(({ named }, i) => ({ i, by: named?.by, name: named?.name }))
   const { rows } = await sql<{ i: number; account_id: string | null; place: number | null }>`
     select i, found.id as account_id, place.id as place
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as said (i int, by text, name text)
+    from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as reference (i int, by text, name text)
     left join lateral (
       select id from account where by = 'email' and lower(email) = name
       union all select id from account where by = 'username' and lower(username) = name
@@ -152,26 +163,26 @@ function outcomeOf(
   return named.by === 'email' ? 'waiting' : 'unknown'
 }
 
-function told(lines: Judged[]): Pick<PeopleReview, 'counts' | 'faults'> {
+function summarize(lines: ClassifiedLine[]): Pick<PeopleReview, 'counts' | 'faults'> {
   const counts = { added: 0, already: 0, waiting: 0, unknown: 0, invalid: 0 }
   for (const { outcome } of lines) counts[outcome]++
   const faults = lines
     .filter(({ outcome }) => outcome !== 'added' && outcome !== 'already')
-    .slice(0, FAULTS_TOLD)
+    .slice(0, FAULTS_SHOWN)
     .map(({ line, text, outcome }) => ({ line, text, outcome }))
   return { counts, faults }
 }
 
-/** In the words in which they can be put on again. */
-const namesOf = (gone: Place[]) => ({
+/** Returns the removed people as text that `addPeople` reads. */
+const removedPeople = (gone: ListEntry[]) => ({
   removed: gone.map(({ email, account_id }) => email ?? account_id).join('\n'),
   removed_count: gone.length,
 })
 
-async function goneFrom(tx: Tx, id: string, lines: Judged[]): Promise<Place[]> {
+async function findUnnamed(tx: Tx, id: string, lines: ClassifiedLine[]): Promise<ListEntry[]> {
   const emails = lines.flatMap(({ email }) => email ?? [])
   const accounts = lines.flatMap(({ email, account_id }) => (email ? [] : (account_id ?? [])))
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<ListEntry>`
     select id, email, account_id from allowlist_person
     where allowlist_id = ${id} and (email <> all(${emails}::text[])
       or email is null and account_id <> all(${accounts}::uuid[]))
@@ -180,7 +191,7 @@ async function goneFrom(tx: Tx, id: string, lines: Judged[]): Promise<Place[]> {
   return rows
 }
 
-async function countOn(tx: Tx, id: string): Promise<number> {
+async function countPeople(tx: Tx, id: string): Promise<number> {
   const { n } = await tx
     .selectFrom('allowlist_person')
     .select((of) => of.fn.countAll<number>().as('n'))
@@ -189,12 +200,12 @@ async function countOn(tx: Tx, id: string): Promise<number> {
   return n
 }
 
-const drop = (tx: Tx, gone: Place[]) =>
+const deletePeople = (tx: Tx, gone: ListEntry[]) =>
   sql`
     delete from allowlist_person where id = any(${gone.map(({ id }) => id)}::bigint[])
   `.execute(tx)
 
-const put = (tx: Tx, id: string, fresh: Judged[], at: Date) =>
+const insertPeople = (tx: Tx, id: string, fresh: ClassifiedLine[], at: Date) =>
   sql`
     insert into allowlist_person (allowlist_id, email, account_id, added_at)
     select ${id}, email, account_id, ${at.toISOString()}::timestamptz

@@ -20,7 +20,7 @@ interface Answer {
 }
 const codes = (...answers: Answer[]) => answers.map(({ error }) => error?.code)
 
-test('AS-06 a title for Japan only is refused abroad by every path, and so said before paying', async (t) => {
+test('AS-06 a title for Japan only is refused abroad by every path, and buyers see so before paying', async (t) => {
   const { here, mika, kids, make } = await studio(t, 1)
   const [kid] = kids as [string]
   await mika.call(updateAsset, { kid, only_japan_accessible: true })
@@ -33,7 +33,10 @@ test('AS-06 a title for Japan only is refused abroad by every path, and so said 
     .orderBy('number')
     .execute()
   const [first, second] = copies.map(({ asset_token_id }) => ({
-    ...{ kid, asset_token_id, owner_account_id: mika.account_id, asset_sale_price: 500 },
+    kid,
+    asset_token_id,
+    owner_account_id: mika.account_id,
+    asset_sale_price: 500,
   })) as [InputOf<typeof purchaseForFree>, InputOf<typeof purchaseForFree>]
   const index = { kid, of: 'asset', name: '360p', media_index: '{}' }
   const at = here.clock.now.toISOString()
@@ -46,8 +49,10 @@ test('AS-06 a title for Japan only is refused abroad by every path, and so said 
   type Place = keyof typeof ADDRESSES
   const visit = async (place: Place, method: string, url: string, body?: string) => {
     const headers = {
-      ...{ authorization: `Bearer ${ren.token}`, 'idempotency-key': randomUUID() },
-      ...{ 'x-forwarded-for': ADDRESSES[place], 'content-type': 'application/json' },
+      authorization: `Bearer ${ren.token}`,
+      'idempotency-key': randomUUID(),
+      'x-forwarded-for': ADDRESSES[place],
+      'content-type': 'application/json',
     }
     const response = await fetch(here.url + url, { method, headers, ...(body && { body }) })
     return (await response.json()) as Answer
@@ -60,8 +65,8 @@ test('AS-06 a title for Japan only is refused abroad by every path, and so said 
     codes(await asks('GB', of, input), await asks('nowhere', of, input))
   const refused = ['region_unavailable', 'region_unavailable']
 
-  const told = await asks('GB', getAsset, { id: kid })
-  equal(told.available_here, false)
+  const seenAbroad = await asks('GB', getAsset, { id: kid })
+  equal(seenAbroad.available_here, false)
   const one = { asset_token_id: first.asset_token_id }
   const restriction = await asks('GB', getAcquisitionRestriction, one)
   deepEqual(

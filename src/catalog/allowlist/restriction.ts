@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { isReserved, holdingLimits, allowlistsOf, allowlistColumns, type AcquisitionTerms, acquisitionRefusal } from './acquisition.ts'
+import {
+  isReserved,
+  holdingLimits,
+  allowlistsOf,
+  allowlistColumns,
+  type AcquisitionTerms,
+  acquisitionRefusal,
+} from './acquisition.ts'
 import {
   type AcquisitionRestriction,
   type getAcquisitionRestriction,
@@ -17,7 +24,9 @@ interface Row extends AcquisitionTerms {
   held_of_list: number
 }
 
-/** What stands between the caller and a copy. Of a title that is not out only its creator may ask. */
+/**
+ * Returns the restrictions between the caller and a copy; only the creator may ask about a draft.
+ */
 export async function restriction(
   ctx: Ctx,
   { asset_token_id }: BodyOf<typeof getAcquisitionRestriction>,
@@ -26,7 +35,7 @@ export async function restriction(
   const at = ctx.now.toISOString()
   const { country } = ctx
   const { sale_starting_at, sale_ending_at, only_japan_accessible } = row
-  // Whoever is on no list sees an early one as nothing but the sale's start.
+  // A caller who is not on an early list sees only the start of the public sale.
   const isOurs = isReserved(row, at) && (row.early_from === null || row.is_listed)
   const limit = tightest(row, at)
   return {
@@ -35,10 +44,12 @@ export async function restriction(
     reserved_by: row.coupon_id === null ? (isOurs ? 'list' : null) : 'coupon',
     designated: row.coupon_id === null ? isOurs && row.is_listed : row.has_coupon,
     ...limit,
-    ...{ sale_starting_at, sale_ending_at },
+    sale_starting_at,
+    sale_ending_at,
     early_from: isOurs && row.is_listed ? row.early_from : null,
     region: {
-      ...{ only_japan_accessible, country },
+      only_japan_accessible,
+      country,
       allowed: !only_japan_accessible || country === 'JP',
     },
     reason: reasonOf(ctx, row, limit),
@@ -50,12 +61,13 @@ function reasonOf({ country, now }: Ctx, row: Row, { remaining }: { remaining: n
   const code = acquisitionRefusal(row, { country, lists }, now.toISOString())
   if (code !== 'region_unavailable' && row.coupon_id !== null && !row.has_coupon)
     return 'not_designated_acquirer' as const
-  const isGift = row.has_coupon && code !== 'region_unavailable' // its sale is no matter then
+  // a coupon ignores the sale's times
+  const isGift = row.has_coupon && code !== 'region_unavailable'
   const known = isGift ? undefined : restrictionReasons.find((reason) => reason === code)
   return known ?? (remaining === 0 ? ('max_holding_reached' as const) : null)
 }
 
-/** The limit that leaves the caller the fewest; a list's is nobody's to know who is not on it. */
+/** Returns the limit with the least remaining; a list's limit is shown only to its people. */
 function tightest(row: Row, at: string) {
   const limits = holdingLimits(row, at)
     .filter(({ of }) => of === row.kid || row.is_listed)

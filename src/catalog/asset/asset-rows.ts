@@ -12,9 +12,9 @@ interface Reading {
   now: Date
 }
 interface Choice {
-  /** Who looks: counts that start with `my_` or `owned_` are theirs. */
+  /** The account that views the titles; counts that start with `my_` or `owned_` are about it. */
   viewer: string | undefined
-  /** Which of `asset`, and in which order. */
+  /** The SQL condition on `asset` and `offer`. */
   where: Sql
   orderBy?: Sql
   limit?: number
@@ -22,9 +22,9 @@ interface Choice {
 }
 
 /**
- * Titles as a viewer sees them. The page's rows are chosen first and the viewer's own things counted
- * after, each by its own index: to count while choosing costs the whole catalogue. What everybody sees
- * of the offers the database keeps counted in `asset_offer`.
+ * Selects titles as a viewer sees them. The page's rows are chosen first; the viewer's own copies
+ * are counted after, each by its own index. Counting while choosing would read the whole catalogue.
+ * The database maintains the counts of offers that everybody sees in `asset_offer`.
  */
 export async function assetRows({ db, now }: Reading, choice: Choice): Promise<Asset[]> {
   const viewer = sql`${choice.viewer ?? NOBODY}::uuid`
@@ -53,7 +53,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
         when offer.sale > 0 and offer.rental > 0 then 'both' when offer.sale > 0 then 'sale'
         when offer.rental > 0 then 'rent' else 'unknown' end as type_of_listing,
       asset.published_at is not null
-        and ${live} = 0 and not exists (
+        and ${listedCopies} = 0 and not exists (
         select from serial where serial.owner = asset.creator and serial.kid = asset.kid
       ) as is_sold_out,
       coalesce(asset.obi, 'sumi') as obi, asset.duration_seconds, asset.created_at, asset.published_at,
@@ -82,6 +82,7 @@ export async function assetRows({ db, now }: Reading, choice: Choice): Promise<A
   return rows
 }
 
+/** Counts the titles that match the condition. */
 export async function countAssets(db: Db | Tx, where: Sql): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from asset join asset_offer offer using (kid) where ${where}
@@ -89,12 +90,12 @@ export async function countAssets(db: Db | Tx, where: Sql): Promise<number> {
   return rows[0]!.n
 }
 
-/** Whether a copy of a title is under the hammer. */
+/** Matches titles with a copy in an open auction. */
 export const isAuctioned = sql`exists (select from listing where listing.kid = asset.kid
   and kind = 'auction' and status = 'open')`
 
-/** A title's listings that are open or about to be. */
-const live = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
+/** Counts a title's listings that are open or about to open. */
+const listedCopies = sql`(offer.preparing + offer.sale + offer.rental + offer.trade + offer.other)`
 
 const pictures = sql`
   '/media/' || (asset.poster->>'base') || '-' || (asset.poster->'widths'->>-1) || '.jpg' as poster_url,

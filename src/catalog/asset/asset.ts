@@ -8,18 +8,17 @@ import { rangeOfPage } from './asset.shared.ts'
 import type * as schema from './asset.shared.ts'
 import { assetRows, countAssets, isAuctioned } from './asset-rows.ts'
 import { descriptionHtml } from './description.ts'
-import { cachedForGuests } from './guests.ts'
-import { cached } from './answer-cache.ts'
+import { cached, cachedForGuests } from './answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
-type OfBrand = BodyOf<typeof schema.listBrandAssets>
+type BrandQuery = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
-const COUNTED = 1_000 // titles, that are counted each time
-const COUNT_MS = 10_000
+const COUNT_CACHED_ABOVE = 1_000 // titles
+const COUNT_CACHED_MS = 10_000
 
 /**
- * The marketplace: what is out and was ever offered, sold out or not; asked what is to rent, not what
- * is rented out to its last copy. Guests all see the same.
+ * Lists the marketplace: published titles that were ever offered, sold-out ones included. A search
+ * for rentals leaves out titles whose copies are all rented out.
  */
 export function listListed(ctx: Ctx, filters: Filters) {
   return cachedForGuests(ctx, filters, () =>
@@ -31,27 +30,28 @@ export function listListed(ctx: Ctx, filters: Filters) {
   )
 }
 
-/** A brand's titles that are out. */
-export const listOfBrand = (ctx: Ctx, asked: OfBrand) =>
-  cachedForGuests(ctx, asked, () => pageOfBrand(ctx, asked, [sql`published_at is not null`]))
+/** Lists a brand's published titles. */
+export const listOfBrand = (ctx: Ctx, query: BrandQuery) =>
+  cachedForGuests(ctx, query, () => pageOfBrand(ctx, query, [sql`published_at is not null`]))
 
-/** Those of them that are offered for rent. */
-export const listRentalsOfBrand = (ctx: Ctx, asked: OfBrand) =>
-  cachedForGuests(ctx, asked, () =>
-    pageOfBrand(ctx, { ...asked, listing_type: 'rental' }, [sql`published_at is not null`]),
+/** Lists a brand's published titles that are offered for rent. */
+export const listRentalsOfBrand = (ctx: Ctx, query: BrandQuery) =>
+  cachedForGuests(ctx, query, () =>
+    pageOfBrand(ctx, { ...query, listing_type: 'rental' }, [sql`published_at is not null`]),
   )
 
-export const listCreatedOfBrand = (ctx: Ctx, asked: OfBrand) =>
-  pageOfBrand(ctx, asked, ownOf(ctx), BY_MAKING)
+/** Lists the caller's own titles in a brand, drafts included. */
+export const listCreatedOfBrand = (ctx: Ctx, query: BrandQuery) =>
+  pageOfBrand(ctx, query, ownConditions(ctx), BY_CREATION)
 
-function pageOfBrand(ctx: Ctx, asked: OfBrand, conditions: Sql[], order?: Order) {
-  const where = [sql`brand_id = ${asked.brand_id}`, ...conditions]
-  return pageOf(ctx, { ...asked, ...rangeOfPage(asked) }, where, order)
+function pageOfBrand(ctx: Ctx, query: BrandQuery, conditions: Sql[], order?: Order) {
+  const where = [sql`brand_id = ${query.brand_id}`, ...conditions]
+  return pageOf(ctx, { ...query, ...rangeOfPage(query) }, where, order)
 }
 
 /**
- * What is mine, was mine, or is on its way to me: found by what I have, not by asking every title of
- * the catalogue.
+ * Lists the titles of which the caller owns, owned or is buying a copy. The query starts from the
+ * caller's copies, not from every title of the catalogue.
  */
 export function listOwned(ctx: Ctx, filters: Filters) {
   const { account_id } = currentPerson(ctx)
@@ -66,45 +66,47 @@ export function listOwned(ctx: Ctx, filters: Filters) {
   ])
 }
 
+/** Lists the caller's own works, drafts included. */
 export const listCreated = (ctx: Ctx, filters: Filters) =>
-  pageOf(ctx, filters, ownOf(ctx), BY_MAKING)
+  pageOf(ctx, filters, ownConditions(ctx), BY_CREATION)
 
-const ownOf = (ctx: Ctx) => [
+const ownConditions = (ctx: Ctx) => [
   sql`creator = ${currentPerson(ctx).account_id}`,
   sql`removed_at is null`,
 ]
 
 async function pageOf(ctx: Ctx, filters: Filters, conditions: Sql[], order: Order = {}) {
-  const where = sql`${sql.join([...conditions, ...narrowed(filters)], sql` and `)}`
+  const where = sql`${sql.join([...conditions, ...filterConditions(filters)], sql` and `)}`
   const [items, total] = await Promise.all([
     assetRows(ctx, {
       viewer: ctx.person?.account_id,
       where,
-      orderBy: order[filters.sort_by] ?? orderOf(filters),
-      ...{ limit: filters.limit, offset: filters.offset },
+      orderBy: order[filters.sort_by] ?? sortOrder(filters),
+      limit: filters.limit,
+      offset: filters.offset,
     }),
     count(ctx, where),
   ])
   return { items, total }
 }
 
-/** Many titles are counted now and then: nobody counts thousands for each page of 16. */
+/** Counts titles; a count above 1,000 is cached for 10 seconds. */
 function count({ db }: Ctx, where: Sql): Promise<number> {
   const { sql: text, parameters } = where.compile(db)
-  const keep = { ms: COUNT_MS, if: (many: number) => many > COUNTED }
-  return cached(db, JSON.stringify([text, parameters]), keep, () => countAssets(db, where))
+  const rule = { ms: COUNT_CACHED_MS, if: (n: number) => n > COUNT_CACHED_ABOVE }
+  return cached(db, JSON.stringify([text, parameters]), rule, () => countAssets(db, where))
 }
 
 type Sql = ReturnType<typeof sql>
 type Order = Partial<Record<Filters['sort_by'], Sql>>
 
-/** Of one's own titles some are not out, and these are the newest ones. */
-const BY_MAKING: Order = {
+// Drafts have no publication date, so a creator's own titles are sorted by creation.
+const BY_CREATION: Order = {
   newest: sql`asset.created_at desc, asset.kid`,
   oldest: sql`asset.created_at, asset.kid`,
 }
-/** Who looks for what is to rent sorts by its rent. */
-const orderOf = ({ sort_by, listing_type }: Filters) =>
+/** Returns the sort order; a search for rentals sorts by rent instead of sale price. */
+const sortOrder = ({ sort_by, listing_type }: Filters) =>
   (listing_type === 'rental' && BY_RENT[sort_by]) || ORDER[sort_by]
 
 const BY_RENT: Order = {
@@ -119,11 +121,11 @@ const ORDER = {
   title: sql`asset.title, asset.kid`,
 }
 
-function narrowed({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
+function filterConditions({ listing_type, media_type, asset_type, q, ...price }: Filters): Sql[] {
   const like = likePattern(q ?? '')
-  return given([
+  return withoutEmpty([
     listing_type && OFFERED[listing_type],
-    ...priced(listing_type === 'rental' ? 'rent' : 'sale', price),
+    ...priceConditions(listing_type === 'rental' ? 'rent' : 'sale', price),
     media_type && sql`media_type = ${media_type}`,
     asset_type && sql`asset_type = ${asset_type}`,
     q &&
@@ -139,18 +141,21 @@ const OFFERED = {
   auction: isAuctioned,
 }
 
-/** Some copy is offered at such a price; whose lowest and highest are too far off need no look. */
-function priced(
+/**
+ * Matches titles with a copy at such a price; the lowest and highest price exclude most titles
+ * first.
+ */
+function priceConditions(
   of: 'sale' | 'rent',
   { price_min, price_max }: Pick<Filters, 'price_min' | 'price_max'>,
 ) {
   const column = sql.ref(`${of}_price`)
-  const wanted = given([
+  const wanted = withoutEmpty([
     price_min !== undefined && sql`${column} >= ${price_min}`,
     price_max !== undefined && sql`${column} <= ${price_max}`,
   ])
   if (wanted.length === 0) return []
-  return given([
+  return withoutEmpty([
     price_min !== undefined && sql`${sql.ref(`offer.max_${of}_price`)} >= ${price_min}`,
     price_max !== undefined && sql`${sql.ref(`offer.min_${of}_price`)} <= ${price_max}`,
     sql`exists (select from listing where listing.kid = asset.kid
@@ -159,28 +164,28 @@ function priced(
   ])
 }
 
-const given = (conditions: (Sql | false | '' | undefined)[]) =>
+const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>
   conditions.filter(
     (condition) => condition !== undefined && condition !== false && condition !== '',
   )
 
-/** One title's page. What is not out yet only its creator sees. */
+/** Returns a title's page; only the creator sees a draft. */
 export async function get(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schema.getAsset>) {
-  const page = await cachedForGuests(ctx, { id }, () => pageOfOne(ctx, id, as), id)
+  const page = await cachedForGuests(ctx, { id }, () => titlePage(ctx, id, as), id)
   const available_here = !page.only_japan_accessible || ctx.country === 'JP'
   return { ...page, available_here, local_currency: await localCurrencyOf(ctx, user_currency) }
 }
 
-/** What of it does not depend on where one is. */
-async function pageOfOne(ctx: Ctx, id: string, as?: 'guest') {
-  const asset = await seen(ctx, id, as)
+/** Returns the part of the page that does not depend on the visitor's country or currency. */
+async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
+  const asset = await visibleAsset(ctx, id, as)
   const recent_sales = await ctx.db
     .selectFrom('purchase')
     .select(['number', 'price'])
     .select((row) => row.ref('settled_at').$castTo<string>().as('settled_at'))
     .where('kid', '=', id)
     .where('status', '=', 'settled')
-    .where('rental_period_seconds', 'is', null)
+    .where('transfers_copy', '=', true)
     .orderBy('settled_at', 'desc')
     .limit(RECENT_SALES)
     .execute()
@@ -193,8 +198,9 @@ async function pageOfOne(ctx: Ctx, id: string, as?: 'guest') {
   return { ...asset, description_html: descriptionHtml(asset.description), issues, recent_sales }
 }
 
+/** Returns a title with its copies on offer, cheapest first. */
 export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListedAsset>) {
-  const asset = await seen(ctx, id)
+  const asset = await visibleAsset(ctx, id)
   const listed_serials = await ctx.db
     .selectFrom('listing')
     .innerJoin('serial', 'serial.asset_token_id', 'listing.asset_token_id')
@@ -209,15 +215,17 @@ export async function getListed(ctx: Ctx, { id }: BodyOf<typeof schema.getListed
   return { ...asset, listed_serials }
 }
 
-/** The creator's view; to anybody else it is as if the title were not there. */
+/** Returns a title to its creator; refuses everybody else as `not_found`. */
 export async function getCreated(ctx: Ctx, { id }: BodyOf<typeof schema.getCreatedAsset>) {
-  const asset = await seen(ctx, id)
+  const asset = await visibleAsset(ctx, id)
   if (asset.creator_account_id !== currentPerson(ctx).account_id) fail('not_found')
   return { ...asset, description_html: descriptionHtml(asset.description) }
 }
 
-/** With a guest's eyes nothing in it is the viewer's own; whether they may see it is asked as ever. */
-async function seen(ctx: Ctx, kid: string, as?: 'guest') {
+/**
+ * Returns a title if the caller may see it; a preview as a guest shows nothing as the caller's own.
+ */
+async function visibleAsset(ctx: Ctx, kid: string, as?: 'guest') {
   const viewer = ctx.person?.account_id
   const [asset] = await assetRows(ctx, {
     viewer: as === 'guest' ? undefined : viewer,

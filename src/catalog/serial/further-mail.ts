@@ -37,7 +37,7 @@ const words: Record<string, Words> = {
 
 const NAMED = 12
 
-/** Tells an owner of a further issue. Title, issue and owner are the mail's id: a repeat is the same. */
+/** Mails an owner about a further issue. A repeat of the job sends the same message id. */
 export async function mailOwner(ctx: Ctx, { kid, n, account_id }: Told) {
   const { lang, email } = await ctx.db
     .selectFrom('account')
@@ -47,7 +47,9 @@ export async function mailOwner(ctx: Ctx, { kid, n, account_id }: Told) {
   const facts = await factsFor(ctx, { kid, n, account_id })
   const { subject, text } = words[lang] ?? words.en!
   await ctx.integrations.mail.send({
-    ...{ to: email, lang, messageId: `issue.${kid}.${n}.${account_id}` },
+    to: email,
+    lang,
+    messageId: `issue.${kid}.${n}.${account_id}`,
     subject: subject(facts),
     text: `${text(facts)}\n\n${ctx.config.publicUrl}/asset/${kid}\n\nRenban\n`,
   })

@@ -5,7 +5,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
 
-test('RT-14 EN-03 a creator sees every copy with its state, and masked who holds what is not for sale', async (t) => {
+test('RT-14 EN-03 a creator sees every copy with its state, and owners are masked unless they sell', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })

@@ -11,30 +11,30 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { copyAsset } from './serial.shared.ts'
 
-const MOST = 10_000 // what the call takes, whatever the house's own limit is
+const API_MAX = 10_000 // the most that the endpoint accepts; the operator's limit may be lower
 
-/** Issues further copies of a title: how many, and what its page says about them. */
+/** Issues further copies of a title: asks for their number, name and description. */
 export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const issue = useEndpointMutation(copyAsset)
-  const max = useEndpointQuery(getSettings, {})?.copies_per_upload ?? MOST
+  const max = useEndpointQuery(getSettings, {})?.copies_per_upload ?? API_MAX
   const min = 1
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState({ title: '', description: '' })
   const [isTouched, setTouched] = useState(false)
   const count = Number(typed)
-  const isGood = /^\d+$/.test(typed) && count >= min && count <= max
+  const isValid = /^\d+$/.test(typed) && count >= min && count <= max
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTouched(true)
-    if (!isGood || issue.isPending) return
+    if (!isValid || issue.isPending) return
     const { kid, asset_type } = asset
-    const said = { ...words, title: words.title.trim() || asset.title }
+    const text = { ...words, title: words.title.trim() || asset.title }
     issue.mutate(
-      { kid, asset_type, ...said, copies_count: count },
+      { kid, asset_type, ...text, copies_count: count },
       {
         onSuccess: ({ first_number, last_number }) => {
           void askAgain()
@@ -54,10 +54,10 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
           label={t`How many more`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value.trim())}
-          hint={<Outcome asset={asset} count={isGood ? count : 0} />}
+          hint={<Outcome asset={asset} count={isValid ? count : 0} />}
           error={
             isTouched &&
-            !isGood && (
+            !isValid && (
               <Trans>
                 A number from {min} to {max}.
               </Trans>
@@ -76,7 +76,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" look="main" busy={issue.isPending}>
-            {isGood ? (
+            {isValid ? (
               <Plural value={count} one="Issue # copy" other="Issue # copies" />
             ) : (
               <Trans>Issue more copies</Trans>
@@ -119,7 +119,7 @@ function WordsFields(props: { words: Words; onChange: (words: Words) => void }) 
   )
 }
 
-/** Which numbers it will be, and how many copies there are then. */
+/** Tells which numbers will be issued, and the size of the edition afterwards. */
 function Outcome({ asset, count }: { asset: Asset; count: number }) {
   const last = lastNumber(asset)
   const all = asset.copies_count

@@ -9,8 +9,8 @@ import { said, soon, ten, testApp } from '../../../test/test-app.ts'
 import { issueSerials } from './issue.ts'
 import { copyAsset, listCreatedSerials } from './serial.shared.ts'
 
-/** Mika's film of three numbers, of which Ren and Aoi have one each. */
-async function studio(t: TestContext, options?: Parameters<typeof testApp>[1]) {
+/** Starts an app in which Mika has published a film with the numbers 5 to 7. */
+async function fixtures(t: TestContext, options?: Parameters<typeof testApp>[1]) {
   const here = await testApp(t, options)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 3, first_number: 5, price: 300 })
@@ -19,8 +19,8 @@ async function studio(t: TestContext, options?: Parameters<typeof testApp>[1]) {
   return { ...here, mika, film, order }
 }
 
-test('UP-10 further copies come after the last number, and the title says which are which', async (t) => {
-  const { mika, film, order, app, call, clock } = await studio(t)
+test('UP-10 further copies come after the last number, and the title lists both issues', async (t) => {
+  const { mika, film, order, app, call, clock } = await fixtures(t)
   const words = { title: 'Second pressing', description: 'For those who came late.' }
 
   const issued = await mika.call(copyAsset, { ...order, ...words, copies_count: 2 })
@@ -48,8 +48,8 @@ test('UP-10 further copies come after the last number, and the title says which 
   ])
 })
 
-test('UP-10 each owner is told once, in their language; others are not', async (t) => {
-  const { mika, film, order, app, person, inbox } = await studio(t)
+test('UP-10 each owner gets one mail in their language, and nobody else does', async (t) => {
+  const { mika, film, order, app, person, inbox } = await fixtures(t)
   const [ren, aoi, eve] = [
     await person('Ren', { balance: 1_000 }),
     await person('Aoi', { balance: 1_000 }),
@@ -82,8 +82,8 @@ test('UP-10 each owner is told once, in their language; others are not', async (
   for (const { email } of [eve, mika]) deepEqual(await issueMails(email), [])
 })
 
-test('UP-10 what cannot be issued is refused', async (t) => {
-  const { mika, film, order, app, person } = await studio(t, { role: 'web' })
+test('UP-10 an impossible further issue is refused', async (t) => {
+  const { mika, film, order, app, person } = await fixtures(t, { role: 'web' })
   const eve = await person('Eve', { role: 'ORH' })
   const one = { ...order, copies_count: 1 }
   const refusal = async (wrong: object) => (await mika.call(copyAsset, { ...one, ...wrong })).error
@@ -101,7 +101,7 @@ test('UP-10 what cannot be issued is refused', async (t) => {
 })
 
 test('UP-10 ten issues at once each get numbers of their own', async (t) => {
-  const { mika, film, order } = await studio(t, { role: 'web' })
+  const { mika, film, order } = await fixtures(t, { role: 'web' })
   const answers = await Promise.all(ten(() => mika.call(copyAsset, { ...order, copies_count: 4 })))
   deepEqual(said(answers), { done: 10 })
   deepEqual(
@@ -116,8 +116,8 @@ test('UP-10 ten issues at once each get numbers of their own', async (t) => {
   deepEqual([copies_count, issues.length], [43, 11])
 })
 
-test('UP-10 one order said ten times is one issue', async (t) => {
-  const { mika, film, order } = await studio(t, { role: 'web' })
+test('UP-10 an order sent ten times makes one issue', async (t) => {
+  const { mika, film, order } = await fixtures(t, { role: 'web' })
   const key = randomUUID()
   const same = { ...order, copies_count: 4 }
   const answers = await Promise.all(ten(() => mika.call(copyAsset, same, key)))
@@ -125,8 +125,8 @@ test('UP-10 one order said ten times is one issue', async (t) => {
   equal((await mika.call(getAsset, { id: film.kid })).copies_count, 7)
 })
 
-test('UP-09 EN-03 numbers that there are already are not issued again, nor any others with them', async (t) => {
-  const { app, mika, film, clock } = await studio(t)
+test('UP-09 EN-03 an issue that overlaps existing numbers is refused whole', async (t) => {
+  const { app, mika, film, clock } = await fixtures(t)
   const issue = { kid: film.kid, creator: mika.account_id, copies: 3 }
   for (const first_number of [3, 5, 7]) {
     const again = { ...issue, first_number, subject_id: film.kid }

@@ -15,8 +15,8 @@ import type { copyAsset } from './serial.shared.ts'
 type Order = BodyOf<typeof copyAsset>
 
 /**
- * Issues further copies of a title that is out, numbered after its last. Whoever owns a copy is
- * told by mail: their number stays, but it is one of more from now on.
+ * Issues further copies of a published title, numbered after its last, and mails every owner of a
+ * copy. Refuses a draft as `title_not_out`.
  */
 export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof copyAsset>> {
   return once(ctx, order, async (tx) => {
@@ -31,21 +31,25 @@ export function issueFurther(ctx: Ctx, order: Order): Promise<ReplyOf<typeof cop
     const n = await issueSerials(
       tx,
       {
-        ...{ kid, creator, first_number, copies, subject_id: randomUUID() },
+        kid,
+        creator,
+        first_number,
+        copies,
+        subject_id: randomUUID(),
         title: order.title === asset.title ? null : order.title,
         description: order.description === asset.description ? null : order.description || null,
       },
       ctx.now,
     )
     await addToCopiesCount(tx, kid, copies)
-    await tellOwners(tx, { kid, creator, n })
+    await enqueueMails(tx, { kid, creator, n })
     const last_number = first_number + copies - 1
     return { kid, n, first_number, last_number, copies_count: asset.copies_count + copies }
   })
 }
 
-/** One mail each, however many copies they own. */
-async function tellOwners(tx: Tx, issue: { kid: string; creator: string; n: number }) {
+/** Queues one mail for each owner, however many copies they own. */
+async function enqueueMails(tx: Tx, issue: { kid: string; creator: string; n: number }) {
   const { kid, creator, n } = issue
   const owners = await tx
     .selectFrom('serial')

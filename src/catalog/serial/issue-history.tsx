@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { IssueBatch } from '#src/catalog/asset/asset.shared.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** When which numbers were issued; nothing where all were at once. */
+/** Lists the issues of a title with their numbers and dates; empty for a single issue. */
 export function IssueHistory({ issues }: { issues: readonly IssueBatch[] }) {
   if (issues.length < 2) return null
   return (

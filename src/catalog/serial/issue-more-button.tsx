@@ -7,7 +7,7 @@ const IssueDialog = lazy(() =>
   import('./issue-dialog.tsx').then(({ IssueDialog: dialog }) => ({ default: dialog })),
 )
 
-/** For the creator of a title that is out: opens the dialog for a further issue. */
+/** Opens the dialog for a further issue; hidden for a draft. */
 export function IssueMoreButton({ asset }: { asset: Asset }) {
   const [isOpen, setOpen] = useState(false)
   if (!asset.published_at) return null

@@ -3,32 +3,32 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { openHeads, record } from '#src/catalog/provenance/provenance.ts'
 
-const AT_ONCE = 1_000 // records are hashed one by one and written this many at a time
+const BATCH = 1_000 // copies written by one statement
 
 interface Issue {
   kid: string
   creator: string
   first_number: number
   copies: number
-  /** The upload or copy order that asked for it. */
+  /** The id of the upload or order that caused the issue. */
   subject_id: string
-  /** What its creator calls a further issue and says about it. */
+  /** The name that the creator gives a further issue. */
   title?: string | null
   description?: string | null
 }
 
 /**
- * Issues numbered copies to their creator as the title's next batch, each with the first record of
- * its provenance, and answers which batch it is. The title must be locked already; numbers that
- * exist already are an overlap and abort the whole.
+ * Issues numbered copies to their creator as the title's next batch, each with its first provenance
+ * record, and returns the batch's number. The caller has locked the title. Numbers that exist
+ * already abort the transaction as `serials_overlap`.
  */
 export async function issueSerials(tx: Tx, issue: Issue, at: Date): Promise<number> {
   const { kid, creator, first_number, copies } = issue
   const n = await nextBatch(tx, issue, at)
   const kind = n === 1 ? 'issue' : 'additional_issue'
   const made = { kid, kind, from: null, to: creator } as const
-  for (let from = first_number; from < first_number + copies; from += AT_ONCE) {
-    const to = Math.min(from + AT_ONCE, first_number + copies) - 1
+  for (let from = first_number; from < first_number + copies; from += BATCH) {
+    const to = Math.min(from + BATCH, first_number + copies) - 1
     const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i)
     const rows = numbers.map((number) => ({ asset_token_id: randomUUID(), number }))
     await sql`

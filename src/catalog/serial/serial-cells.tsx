@@ -17,8 +17,8 @@ const states: Record<SerialStatus, CellState> = {
 }
 
 /**
- * How a copy stands on the board. What is the viewer's is vermilion, but not to the creator, who
- * holds all that was never sold and wants to see the board that buyers see.
+ * Returns a copy's cell on the board. The viewer's copies are vermilion, except to the creator, who
+ * owns every unsold copy and sees the board that buyers see.
  */
 export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
   const { number, status, mine, sale_price, rent_price } = parseBoardRow(row)

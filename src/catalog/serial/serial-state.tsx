@@ -3,7 +3,7 @@ import type { IconName } from '#src/ui/icon.tsx'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import type { BoardSerial, SerialStatus } from './serial.shared.ts'
 
-const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
+const tags: Record<SerialStatus, readonly [Tone, IconName?]> = {
   buyable: ['ok'],
   rentable: ['ok', 'rent'],
   not_listed: ['mute', 'minus'],
@@ -18,7 +18,7 @@ const faces: Record<SerialStatus, readonly [Tone, IconName?]> = {
   frozen: ['warn', 'lock'],
 }
 
-/** What each state of a copy is called. */
+/** Returns the name of each status of a copy. */
 export function useStatusLabels(): Record<SerialStatus, string> {
   const { t } = useLingui()
   return {
@@ -37,10 +37,10 @@ export function useStatusLabels(): Record<SerialStatus, string> {
   }
 }
 
-/** The state of a copy as a sign and a word. */
+/** Shows a copy's status as an icon and a word. */
 export function SerialState({ serial }: { serial: Pick<BoardSerial, 'status'> }) {
   const words = useStatusLabels()
-  const [tone, icon] = faces[serial.status]
+  const [tone, icon] = tags[serial.status]
   return (
     <StateTag tone={tone} icon={icon}>
       {words[serial.status]}

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { viewAs, INT_MAX, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
-/** What a copy is to one viewer (product.md 3). */
+/** The statuses of a copy as one viewer sees it. */
 export const serialStatuses = [
   'buyable',
   'rentable',
@@ -16,7 +16,7 @@ export const serialStatuses = [
   'being_rented',
   'downloaded',
   'offered_in_trade',
-  'frozen', // one's own, while the card payment for it is disputed
+  'frozen', // the viewer's own copy while the card payment for it is disputed
 ] as const
 export type SerialStatus = (typeof serialStatuses)[number]
 
@@ -27,22 +27,24 @@ const boardSerial = z.strictObject({
   sale_price: z.int().nullable(),
   rent_price: z.int().nullable(),
   rental_period_seconds: z.int().nullable(),
-  held_until: z.iso.datetime().nullable(), // while somebody is paying
+  held_until: z.iso.datetime().nullable(), // set while a buyer is paying
   mine: z.boolean(),
 })
 export type BoardSerial = z.output<typeof boardSerial>
 
-/** Whether the viewer may buy it: it is for sale, to everybody or to them. */
+/**
+ * Reports whether the viewer may buy the copy: it is for sale to everybody or reserved for them.
+ */
 export const isToBuy = ({ status, sale_price }: Pick<BoardSerial, 'status' | 'sale_price'>) =>
   sale_price !== null && (status === 'buyable' || status === 'reserved_for_you')
 
-/** Whether the viewer may rent it: it is offered so, to everybody or to them, and not out. */
+/** Reports whether the viewer may rent the copy now. */
 export const isToRent = (copy: Pick<BoardSerial, 'status' | 'rent_price' | 'mine'>) =>
   !copy.mine &&
   copy.rent_price !== null &&
   (copy.status === 'rentable' || copy.status === 'reserved_for_you')
 
-/** The number board; `from` and `to` are numbers, for the part of a large edition in view. */
+/** Lists the number board; `from` and `to` are the first and last number in view. */
 export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   query: z.strictObject({
     id: z.uuid(),
@@ -53,7 +55,7 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
   reply: z.strictObject({ items: z.array(boardSerial), total: z.int() }),
 })
 
-/** A row of the board: its status by its place in `serialStatuses`, and 1 where it is the viewer's. */
+/** A compact row of the board; the status is an index into `serialStatuses`, `mine` is 1 or 0. */
 const boardRow = z.tuple([
   z.int(), // number
   z.int(), // status
@@ -63,26 +65,35 @@ const boardRow = z.tuple([
 ])
 export type BoardRow = z.output<typeof boardRow>
 
-/** What such a row says. */
+/** Converts a compact row to named fields. */
 export const parseBoardRow = ([number, place, mine, sale_price, rent_price]: BoardRow) => ({
   status: serialStatuses[place] ?? 'not_available',
   mine: mine === 1,
-  ...{ number, sale_price, rent_price },
+  number,
+  sale_price,
+  rent_price,
 })
 export type BoardCopy = ReturnType<typeof parseBoardRow>
 
-/** Every copy of an edition, lowest number first: those that a board leaves out others hold. */
-export function copiesOfEdition(rows: readonly BoardRow[], first: number, count: number): BoardCopy[] {
-  const told = new Map(rows.map((row) => [row[0], parseBoardRow(row)]))
+/**
+ * Returns every copy of an edition, lowest number first, filling in those that the board leaves
+ * out.
+ */
+export function copiesOfEdition(
+  rows: readonly BoardRow[],
+  first: number,
+  count: number,
+): BoardCopy[] {
+  const listed = new Map(rows.map((row) => [row[0], parseBoardRow(row)]))
   const held = { status: 'not_listed', mine: false, sale_price: null, rent_price: null } as const
   const last = Math.max(first + count - 1, ...rows.slice(-1).map(([number]) => number))
   return Array.from({ length: last - first + 1 }, (_, i) => {
     const number = first + i
-    return told.get(number) ?? { number, ...held }
+    return listed.get(number) ?? { number, ...held }
   })
 }
 
-/** The board of thousands in few bytes: copies of others that are only held are left out. */
+/** Returns the board in a compact form; copies that other people merely hold are left out. */
 export const getBoard = endpoint('GET', '/assets/{id}/board', {
   query: z.strictObject({ id: z.uuid(), ...viewAs }),
   reply: z.strictObject({ rows: z.array(boardRow) }),
@@ -90,17 +101,20 @@ export const getBoard = endpoint('GET', '/assets/{id}/board', {
 
 const serialOfTitle = boardSerial.extend({
   kid: z.uuid(),
-  owner_account_id: z.uuid().nullable(), // null where the name is masked: an id tells as much
-  owner_username: z.string(), // `R****` where the holder neither sells nor asks
+  // null if the name is masked, because an id reveals as much
+  owner_account_id: z.uuid().nullable(),
+  // masked as `R****` unless the owner sells the copy, created it or is the viewer
+  owner_username: z.string(),
   owned_since: z.iso.datetime(),
-  is_primary: z.boolean(), // still the creator's own
+  is_primary: z.boolean(), // the creator still owns it
   batch: z.uuid().nullable(),
-  rented_until: z.iso.datetime().nullable(), // where it is rented out
-  my_payment: z.enum(['purchase', 'rental']).nullable(), // what the viewer has begun to pay for
+  rented_until: z.iso.datetime().nullable(), // null unless rented out
+  /** The kind of deal that the viewer has begun to pay for. */
+  my_payment: z.string().nullable(),
 })
 export type SerialOfTitle = z.output<typeof serialOfTitle>
 
-/** One copy: who holds it since when, what it costs, and its listing if it has one. */
+/** Returns a copy with its owner, its prices and its listing. */
 export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
   query: z.strictObject({
     ...viewAs,
@@ -111,7 +125,7 @@ export const getSerial = endpoint('GET', '/assets/{id}/serials/{number}', {
 })
 
 const ownSerial = boardSerial.extend({
-  owner_username: z.string(), // `R****` likewise
+  owner_username: z.string(), // masked like that of `getSerial`
   owned_since: z.iso.datetime(),
   downloaded: z.boolean(),
 })
@@ -122,19 +136,21 @@ const ofTitle = z.strictObject({
   id: z.uuid(),
   status: z.enum(serialStatuses).optional(),
 })
+/** Lists the caller's own copies of a title. */
 export const listOwnedSerials = endpoint('GET', '/assets/owned/{id}/serials', {
   query: ofTitle,
   reply: page(ownSerial),
 })
+/** Lists all copies of one of the caller's own works. */
 export const listCreatedSerials = endpoint('GET', '/assets/created/{id}/serials', {
   query: ofTitle,
   reply: page(ownSerial),
 })
 
 /**
- * Adds copies after a title's last number as a further issue that its owners are told of. `title`
- * and `description` are what the issue is called and what is said about it where they are not the
- * title's own; `asset_type` must be.
+ * Issues further copies after a title's last number, and mails the owners of copies. `title` and
+ * `description` name and describe the issue if they differ from the title's own. `asset_type` must
+ * be the title's own.
  */
 export const copyAsset = endpoint('POST', '/assets/copy', {
   once: true,
@@ -147,9 +163,9 @@ export const copyAsset = endpoint('POST', '/assets/copy', {
   }),
   reply: z.strictObject({
     kid: z.uuid(),
-    n: z.int(), // 2: the first issue after that of the upload
+    n: z.int(), // number of the issue; the upload's is 1
     first_number: z.int(),
     last_number: z.int(),
-    copies_count: z.int(), // of the whole edition now
+    copies_count: z.int(), // of the whole edition
   }),
 })

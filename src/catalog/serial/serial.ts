@@ -3,7 +3,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
-import { cachedForGuests } from '#src/catalog/asset/guests.ts'
+import { cachedForGuests } from '#src/catalog/asset/answer-cache.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type * as schema from './serial.shared.ts'
 import { serialStatuses } from './serial.shared.ts'
@@ -11,30 +11,33 @@ import { serialStatuses } from './serial.shared.ts'
 type Sql = RawBuilder<unknown>
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The number board: every copy of a title as the caller sees it. */
+/** Lists every copy of a title as the caller sees it. */
 export async function listBoard(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
   const { id, status, from = 1, to = 2_147_483_647 } = input
-  await published(ctx, id)
+  await requireVisible(ctx, id)
   const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to}`
-  const items = await board<schema.BoardSerial>(ctx, where)
+  const items = await selectCopies<schema.BoardSerial>(ctx, where)
   const chosen = status ? items.filter((item) => item.status === status) : items
   return { items: chosen, total: chosen.length }
 }
 
-/** The same in few bytes, for the page that asks every few seconds. */
+/** Returns the same in a compact form, for the page that polls every few seconds. */
 export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof schema.getBoard>) {
   return cachedForGuests(ctx, { id }, () => compact(ctx, id, as), id)
 }
 
 async function compact(ctx: Ctx, id: string, as?: 'guest') {
-  await published(ctx, id)
-  const items = await board<schema.BoardSerial>(through(ctx, as), sql`serial.kid = ${id}`)
-  const told = items.filter(({ status, mine }) => mine || status !== 'not_listed')
-  return { rows: told.map(rowOf) }
+  await requireVisible(ctx, id)
+  const items = await selectCopies<schema.BoardSerial>(
+    previewContext(ctx, as),
+    sql`serial.kid = ${id}`,
+  )
+  const listed = items.filter(({ status, mine }) => mine || status !== 'not_listed')
+  return { rows: listed.map(rowOf) }
 }
 
-/** A creator may look through a guest's eyes, to whom nothing is `mine`. */
-const through = (ctx: Ctx, as?: 'guest'): Ctx =>
+/** Returns the context of a guest for a preview, so that nothing is `mine`. */
+const previewContext = (ctx: Ctx, as?: 'guest'): Ctx =>
   as === 'guest' ? { ...ctx, person: undefined } : ctx
 
 const rowOf = (item: schema.BoardSerial): schema.BoardRow => [
@@ -45,45 +48,45 @@ const rowOf = (item: schema.BoardSerial): schema.BoardRow => [
   item.rent_price,
 ]
 
-/** One copy with its holder. */
-export function getOne(ctx: Ctx, asked: BodyOf<typeof schema.getSerial>) {
-  return cachedForGuests(ctx, asked, () => one(ctx, asked), asked.id)
+/** Returns a copy with its owner. */
+export function getOne(ctx: Ctx, query: BodyOf<typeof schema.getSerial>) {
+  return cachedForGuests(ctx, query, () => copyOfTitle(ctx, query), query.id)
 }
 
-async function one(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.getSerial>) {
-  await published(ctx, id)
-  const viewer = through(ctx, as)
+async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.getSerial>) {
+  await requireVisible(ctx, id)
+  const viewer = previewContext(ctx, as)
   const more = sql`, serial.kid, ${holder(viewer)}, serial.owned_since,
     case when ${isNamed(viewer)} then serial.owner end as owner_account_id,
     serial.owner = asset.creator as is_primary, listing.batch,
     rental.ends_at as rented_until, ${paidBy(viewer)} as my_payment`
   const where = sql`serial.kid = ${id} and serial.number = ${number}`
-  const [row] = await board<schema.SerialOfTitle>(viewer, where, more)
+  const [row] = await selectCopies<schema.SerialOfTitle>(viewer, where, more)
   return row ?? fail('not_found')
 }
 
-/** The caller's own copies of a title. */
+/** Lists the caller's own copies of a title. */
 export function listOwned(ctx: Ctx, input: BodyOf<typeof schema.listOwnedSerials>) {
-  return table(
+  return listCopies(
     ctx,
     input,
     sql`serial.kid = ${input.id} and serial.owner = ${currentPerson(ctx).account_id}`,
   )
 }
 
-/** Every copy of a title of one's own making, wherever it is now. */
+/** Lists all copies of the caller's own work, whoever owns them. */
 export async function listCreated(ctx: Ctx, input: BodyOf<typeof schema.listCreatedSerials>) {
   const { creator } = (await titleOf(ctx, input.id)) ?? fail('not_found')
   if (creator !== currentPerson(ctx).account_id) fail('not_found')
-  return table(ctx, input, sql`serial.kid = ${input.id}`)
+  return listCopies(ctx, input, sql`serial.kid = ${input.id}`)
 }
 
-type Table = BodyOf<typeof schema.listOwnedSerials>
+type CopiesQuery = BodyOf<typeof schema.listOwnedSerials>
 
-async function table(ctx: Ctx, { limit, offset, status }: Table, where: Sql) {
+async function listCopies(ctx: Ctx, { limit, offset, status }: CopiesQuery, where: Sql) {
   const more = sql`, ${holder(ctx)}, serial.owned_since,
     serial.downloaded_at is not null as downloaded`
-  const rows = boardRows(ctx, where, more)
+  const rows = copyRows(ctx, where, more)
   const wanted = status ? sql`status = ${status}` : sql`true`
   const [items, count] = await Promise.all([
     sql<schema.OwnSerial>`
@@ -102,13 +105,13 @@ const titleOf = ({ db }: Ctx, kid: string) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-async function published(ctx: Ctx, kid: string) {
+async function requireVisible(ctx: Ctx, kid: string) {
   const asset = await titleOf(ctx, kid)
   if (!asset || (!asset.published_at && asset.creator !== ctx.person?.account_id)) fail('not_found')
 }
 
-async function board<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`${boardRows(ctx, where, more)} order by serial.number`.execute(
+async function selectCopies<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`${copyRows(ctx, where, more)} order by serial.number`.execute(
     ctx.db,
   )
   return rows
@@ -116,7 +119,9 @@ async function board<Row>(ctx: Ctx, where: Sql, more = sql``): Promise<Row[]> {
 
 const viewerOf = ({ person }: Ctx) => sql`${person?.account_id ?? NOBODY}::uuid`
 
-/** Who sells is named to everybody, who only holds a copy to nobody else, not even its creator. */
+/**
+ * Matches copies whose owner is shown: creators, sellers, and the viewer. Other owners stay masked.
+ */
 const isNamed = (ctx: Ctx) => sql`
   (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open')`
 
@@ -124,15 +129,15 @@ const holder = (ctx: Ctx) => sql`
   case when ${isNamed(ctx)} then owner.username
     else left(owner.username, 1) || '****' end as owner_username`
 
-/** By which way the viewer pays for a copy just now: they alone are told who it is. */
+/** Selects the kind of payment that the viewer has begun; other buyers' payments stay unknown. */
 const paidBy = (ctx: Ctx) => sql`
   case
     when purchase.buyer is distinct from ${viewerOf(ctx)} then null
     else purchase.deal
   end`
 
-/** A status is derived from the rows that make it so: listings and purchases have their own lives. */
-function boardRows(ctx: Ctx, where: Sql, more: Sql): Sql {
+/** Selects copies with a status derived from listings, purchases, rentals, coupons and lists. */
+function copyRows(ctx: Ctx, where: Sql, more: Sql): Sql {
   const viewer = viewerOf(ctx)
   return sql`
     select serial.number, serial.asset_token_id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 
-/** Locks copies, in ascending order of id: whoever decides about one waits here. */
+/** Locks copies, by ascending id. Every decision about a copy starts here. */
 export async function lockSerials(tx: Tx, ids: string[]) {
   await sql`
     select from serial where asset_token_id = any(${ids}::uuid[])
@@ -10,8 +10,8 @@ export async function lockSerials(tx: Tx, ids: string[]) {
 }
 
 /**
- * Copies change hands: the new owner holds from `at`, and the former holding is kept, but for a
- * creator's own, who held each of them since its issue. The copies must be locked already.
+ * Transfers copies to new owners as of `at`, and records the former holdings. The creator's first
+ * holding is not recorded, because it always starts at the issue. The caller has locked the copies.
  */
 export async function transferSerials(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function transferSerials(
   `.execute(tx)
 }
 
-/** Copies may neither be listed nor given on from now; with `undefined` they may again. */
+/** Freezes copies, so that they cannot be listed or transferred; `undefined` releases them. */
 export async function freezeSerials(tx: Tx, ids: string[], at: Date | undefined) {
   await tx
     .updateTable('serial')

@@ -1,3 +1,3 @@
-/** Where a copy is watched, heard or looked at; without its number, of several the one last chosen. */
+/** Returns the path of the player for a copy; without a number, for the copy last chosen. */
 export const watchPath = (kid: string, number?: number) =>
   `/asset/${kid}/watch${number === undefined ? '' : `?no=${number}`}`

@@ -23,7 +23,7 @@ import {
 } from './lots.ts'
 import { drawCopies, type Lot } from './draw-copies.shared.ts'
 
-/** What could be drawn from, and the promise that the seed of one's next draw is fixed. */
+/** Returns what can be drawn, with the commitment to the seed of the caller's next draw. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   const { db, now, country, person } = ctx
   const group = await groupAt(db, id)
@@ -48,18 +48,25 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   }
 }
 
-// What was drawn may be gone before it is locked, even to another draw of the same person: then it is
-// drawn again from what is left.
+// Another order may take a drawn copy before it is locked. Then the draw is repeated with what is left.
 const TRIES = 10
-const LOST: ErrorCode[] = ['another_user_purchasing', 'not_for_sale', 'price_changed', 'own_serial']
+const LOST_COPY_CODES: ErrorCode[] = [
+  'another_user_purchasing',
+  'not_for_sale',
+  'price_changed',
+  'own_serial',
+]
 
 type Body = BodyOf<typeof randomlyPurchase>
 
-/** Draws and buys; see the endpoint. */
+/**
+ * Draws copies and buys them. Refuses with the group's obstacle, `random_not_offered`,
+ * `not_enough_copies`, `price_changed`, `draw_changed` or `draw_unpaid`.
+ */
 export async function buyRandomly(ctx: Ctx, body: Body): Promise<ReplyOf<typeof randomlyPurchase>> {
   const before = await earlierReply<Placed>(ctx, body)
   const { purchase_id, status } = before ?? (await drawAndPlace(ctx, body))
-  const { commitment } = await getOne(ctx, { id: purchase_id })
+  const { commitment } = await getResult(ctx, { id: purchase_id })
   if (status === 'settled')
     return { purchase_id, status, commitment, id: null, key: null, url: null, held_until: null }
   await openCheckout(ctx, purchase_id)
@@ -88,13 +95,13 @@ async function drawAndPlace(ctx: Ctx, body: Body, tries = TRIES): Promise<Placed
     balance: body.balance_to_use,
     all: body.balance_to_use === price * wanted.length,
     lang: body.lang,
-    also: (tx: Tx, order_id: string) => keep(tx, order_id, draw, ctx.now),
+    also: (tx: Tx, order_id: string) => insertDraw(tx, order_id, draw, ctx.now),
   }
   if (!order.all) await refuseWhileDown(ctx, body)
   try {
     return await placeOrder(ctx, body, order)
   } catch (error) {
-    const isLost = isRefusal(error) && LOST.includes(error.code)
+    const isLost = isRefusal(error) && LOST_COPY_CODES.includes(error.code)
     if (!isLost || tries <= 1) throw error
     return drawAndPlace(ctx, body, tries - 1)
   }
@@ -116,39 +123,40 @@ async function drawNow(
   const price = uniformPrice(lots) ?? fail('not_enough_copies', { remaining: 0 })
   if (body.price !== undefined && body.price !== price) fail('price_changed', { price })
   const lotOf = new Map(lots.map((lot) => [lot.kid, lot]))
-  const asLots = (await titlesIn(ctx.db, group)).map(({ kid, all }): Lot => {
+  const allLots = (await titlesIn(ctx.db, group)).map(({ kid, all }): Lot => {
     const { numbers = [], at_most = null } = lotOf.get(kid) ?? {}
     return { kid, numbers: formatRanges(numbers), at_most, all }
   })
-  const drawn = await drawCopies({ ...seeds, lots: asLots, copies })
+  const drawn = await drawCopies({ ...seeds, lots: allLots, copies })
   if (drawn.length < copies) fail('not_enough_copies', { remaining: drawn.length })
   const wanted = drawn.map(({ kid, number }) => {
     const { numbers, tokens, owner } = lotOf.get(kid)!
     const asset_token_id = tokens[numbers.indexOf(number)]!
     return { kid, asset_token_id, owner_account_id: owner, price }
   })
-  return { wanted, lots: asLots, price }
+  return { wanted, lots: allLots, price }
 }
 
-interface Next {
+interface NextSeed {
   n: number
   seed: string
-  /** Of an earlier draw with this seed that was not paid. */
+  /** The client seed of an earlier unpaid draw with this seed. */
   client_seed: string | undefined
 }
 
 /**
- * The seed of a buyer's next draw in a group. It follows from our SECRET and from how many they
- * have paid there, so we cannot choose it; and a draw that is let go unpaid is drawn again with the
- * same seeds, and gives what it gave where that is left: nobody throws the dice until they like them.
+ * Returns the seed of a buyer's next draw in a group. The seed is derived from the SECRET and the
+ * number of draws the buyer has paid there, so the platform cannot choose it. An unpaid draw is
+ * repeated with the same seeds and gives the same copies if they are left, so a buyer cannot repeat
+ * draws until they like the result.
  */
-async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<Next> {
+async function nextSeed(ctx: Ctx, { key }: DrawGroup, buyer: string): Promise<NextSeed> {
   const n = await countPaid(ctx.db, key, buyer)
   const seed = keyedHash(ctx.config.secret, 'draw seed', key, buyer, String(n))
   return { n, seed, client_seed: await earlierClientSeed(ctx.db, key, buyer, n) }
 }
 
-/** The buyer's word in the earlier draws with this seed, which were not paid. */
+/** Returns the client seed of earlier unpaid draws with this seed. */
 async function earlierClientSeed(db: Db | Tx, group_key: string, buyer: string, n: number) {
   const before = await db
     .selectFrom('draw')
@@ -161,13 +169,16 @@ async function earlierClientSeed(db: Db | Tx, group_key: string, buyer: string, 
   return before?.client_seed
 }
 
-/** A seed that was shown meanwhile draws nothing, nor does one whose copies are being paid for. */
+/**
+ * Refuses with `draw_changed` if the seed's draw was paid meanwhile, and with `draw_unpaid` while its
+ * copies are being paid for.
+ */
 async function checkSeedIsNext(db: Db | Tx, group_key: string, buyer: string, n: number) {
   if ((await countPaid(db, group_key, buyer)) !== n) fail('draw_changed')
-  const unpaid = await drawsOf(db, group_key, buyer, 'reserved')
+  const reserved = await drawsOf(db, group_key, buyer, 'reserved')
     .select(['kid', 'number'])
     .executeTakeFirst()
-  if (unpaid) fail('draw_unpaid', unpaid)
+  if (reserved) fail('draw_unpaid', reserved)
 }
 
 async function countPaid(db: Db | Tx, group_key: string, buyer: string) {
@@ -185,7 +196,7 @@ const drawsOf = (db: Db | Tx, group_key: string, buyer: string, status: string) 
     .where('group_key', '=', group_key)
     .where('status', '=', status)
 
-interface ToKeep {
+interface DrawRecord {
   n: number
   seed: string
   client_seed: string
@@ -195,12 +206,12 @@ interface ToKeep {
   group: DrawGroup
 }
 
-/** Written with the purchase, under the buyer's lock: nothing is drawn twice with two words. */
-async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
+/** Inserts the draw with its purchase, under the buyer's lock. A seed is never used with two client seeds. */
+async function insertDraw(tx: Tx, order_id: string, draw: DrawRecord, at: Date) {
   const { n, seed, client_seed, lots, copies, buyer, group } = draw
   await checkSeedIsNext(tx, group.key, buyer, n)
-  const given = await earlierClientSeed(tx, group.key, buyer, n)
-  if (given !== undefined && given !== client_seed) fail('draw_changed')
+  const earlier = await earlierClientSeed(tx, group.key, buyer, n)
+  if (earlier !== undefined && earlier !== client_seed) fail('draw_changed')
   await tx
     .insertInto('draw')
     .values({
@@ -218,8 +229,8 @@ async function keep(tx: Tx, order_id: string, draw: ToKeep, at: Date) {
     .execute()
 }
 
-/** A draw with all that is needed to do it again. */
-export async function getOne({ db }: Ctx, { id }: BodyOf<typeof getDrawResult>) {
+/** Returns a draw with everything needed to repeat it. Refuses with `not_found`. */
+export async function getResult({ db }: Ctx, { id }: BodyOf<typeof getDrawResult>) {
   const draw = await db
     .selectFrom('draw')
     .innerJoin('purchase', 'purchase.id', 'draw.order_id')

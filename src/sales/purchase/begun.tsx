@@ -2,22 +2,23 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { REFETCH_MS, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
-import { TimeLeft } from '#src/ui/countdown.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { cancelPurchase, type Deal, type Decline, type Purchase } from './purchase.shared.ts'
+import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
+import { cancelPurchase, type Decline, type Purchase } from './purchase.shared.ts'
 
 interface BegunProps {
   deal: Deal
   purchase: Pick<Purchase, 'kid' | 'number' | 'checkout_url' | 'held_until'> & {
-    order_copies?: number // one, of a rental
+    order_copies?: number // 1 if left out
   }
-  /** Why the last card did not pay, where one was tried. */
+  /** The reason why the last card that was tried did not pay. */
   declined: Decline | null | undefined
   now: string
 }
 
-/** The buyer came back from the card page without paying: the copies are held for them for a while. */
+/** Shows a buyer who left the card page without paying how long the copies are held for them. */
 export function Begun(props: BegunProps) {
   const { held_until } = props.purchase
   const [ended, setEnded] = useState(() => (props.now >= held_until ? held_until : undefined))
@@ -28,6 +29,7 @@ export function Begun(props: BegunProps) {
 function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
   const { kid, number, checkout_url, held_until, order_copies = 1 } = purchase
   const isOne = order_copies === 1
+  const { Held } = dealWords[deal]
   const time = { until: held_until, now, onEnd }
   return (
     <EmptyState
@@ -45,7 +47,7 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
               <Trans>Go on to the card page</Trans>
             </LinkButton>
           )}
-          <LinkButton to={`/payment/${deal}/cancel/${kid}/${number}`}>
+          <LinkButton to={`/payment/${dealPages[deal]}/cancel/${kid}/${number}`}>
             {isOne ? <Trans>Give No. {number} up</Trans> : <Trans>Give all of them up</Trans>}
           </LinkButton>
         </>
@@ -56,27 +58,17 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
           <WhyDeclined reason={declined} />
         </span>
       )}
-      {deal === 'rental' ? (
-        <Trans>
-          You have begun to pay. It stays yours to rent for <TimeLeft {...time} />.
-        </Trans>
-      ) : isOne ? (
-        <Trans>
-          You have begun to pay. It stays yours to buy for <TimeLeft {...time} />.
-        </Trans>
-      ) : (
-        <Trans>
-          You have begun to pay. They stay yours to buy for <TimeLeft {...time} />.
-        </Trans>
-      )}
+      <Held copies={order_copies} time={time} />
     </EmptyState>
   )
 }
 
-/** Not paid in time: the house lets the copies go within seconds, the buyer may do so at once. */
+/** Says that the time to pay is over. The platform releases the copies; the buyer may do so at once. */
 function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
   const askAgain = useRefetchAll()
-  const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, { afterRefusal: askAgain })
+  const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, {
+    afterRefusal: askAgain,
+  })
   const startAgain = () =>
     mutate({ kid, serial_number: number }, { onSuccess: () => void askAgain() })
   useEffect(() => {

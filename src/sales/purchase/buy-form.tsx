@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Hindered } from '#src/sales/listing/hindrance.tsx'
+import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -20,7 +20,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
   const number = numbers[0]!
   return (
     <SettleForm
-      deal="purchase"
+      deal="sale"
       {...{ ...rest, asset, numbers, price }}
       button={
         copies.length === 1
@@ -54,13 +54,13 @@ function instead(offer: LiveOffer): ReactNode {
   const { terms, by } = copy
   return (
     <div className="grid gap-4">
-      <Hindered {...{ asset, copy, terms, now, by }} />
-      {by === 'room' && (
+      <PurchaseObstacleNote {...{ asset, copy, terms, now, by }} />
+      {by === 'waiting_room' && (
         <>
           <p className="text-small text-ink-2">
             <Trans>This sale has a waiting room. You can buy here when it is your turn.</Trans>
           </p>
-          <WaitingLink room={terms.room!} wide />
+          <WaitingLink waitingRoom={terms.waitingRoom!} wide />
         </>
       )}
     </div>

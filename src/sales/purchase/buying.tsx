@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import type { LiveOffer } from './live-offer.tsx'
 import { usePaying } from './paying.tsx'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
@@ -15,8 +15,8 @@ export function useBuying(live: LiveOffer) {
   const [ordered, setOrdered] = useState<LiveOffer>()
   const { kid, brand } = live.asset
   const { pay, error, ...paying } = usePaying({
-    byCard: useCall(purchaseSerial),
-    byBalance: useCall(purchaseForFree),
+    byCard: useEndpointMutation(purchaseSerial),
+    byBalance: useEndpointMutation(purchaseForFree),
     doneAt: ({ purchase_id }) =>
       `/payment/purchase/success/${brand?.account ?? '-'}?purchase=${purchase_id}`,
   })

@@ -5,6 +5,8 @@ import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { type Deal, dealOfPage } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -12,19 +14,19 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/cancel-page.ts'
 import { cancelPurchase } from './purchase.shared.ts'
 
-/** Where the card page leads back to: the copy and the balance are given back (acceptance RT-26). */
+/** Loads the page to which the card page leads back: it releases the copy and the held balance. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asset = await askOptional(context, ['not_found', 'input_invalid'], getAsset, {
     id: params.kid,
   })
-  const isRental = url.pathname.startsWith('/payment/rental/')
-  return { title: asset?.title, isRental }
+  return { title: asset?.title, deal: dealOfPage(url.pathname) }
 }
 
 export default function CancelPage({ params, loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { kid } = params
-  const { title, isRental } = loaderData
+  const { title, deal } = loaderData
+  const { cancelTitle, list } = dealWords[deal]
   const number = Number(params.serialNumber)
   const isGuest = useReader() === undefined
   const { mutate, data, error, isPending } = useEndpointMutation(cancelPurchase)
@@ -39,7 +41,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
   const isStuck = state === 'failed' || state === 'guest'
   return (
     <div className="wrap-narrow pt-8 pb-16">
-      <title>{isRental ? t`Cancel the rental · Renban` : t`Cancel the purchase · Renban`}</title>
+      <title>{t(cancelTitle)}</title>
       <EmptyState
         whole
         tone={state === 'failed' ? 'failed' : 'empty'}
@@ -55,20 +57,14 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
             <LinkButton look={isStuck ? 'other' : 'main'} to={`/asset/${kid}?no=${number}`}>
               {state === 'paid' ? <Trans>See the title</Trans> : <Trans>Back to the numbers</Trans>}
             </LinkButton>
-            <LinkButton to={state !== 'paid' ? '/' : isRental ? '/asset/rented' : '/asset'}>
-              {state !== 'paid' ? (
-                <Trans>Back to the marketplace</Trans>
-              ) : isRental ? (
-                <Trans>Rented</Trans>
-              ) : (
-                <Trans>My collection</Trans>
-              )}
+            <LinkButton to={state === 'paid' ? list.to : '/'}>
+              {state === 'paid' ? <list.Label /> : <Trans>Back to the marketplace</Trans>}
             </LinkButton>
           </>
         }
       >
         <output>
-          <Said {...{ state, number, title, isRental }} />
+          <Said {...{ state, number, title, deal }} />
         </output>
         {state === 'failed' && <RefusalMessage error={error} />}
       </EmptyState>
@@ -76,7 +72,7 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
   )
 }
 
-/** Signed in, the reader is still here, and the copy is let go then. */
+/** Lets a guest sign in on this page; the copy is released afterwards. */
 function SignInButton() {
   const signIn = useSignIn()
   return (
@@ -86,7 +82,7 @@ function SignInButton() {
   )
 }
 
-/** `paid`: the payment was faster; `nothing`: there was nothing to let go; `guest`: whose is it? */
+/** `paid`: the payment came first; `nothing`: nothing was held; `guest`: the reader must sign in. */
 type State = 'releasing' | 'released' | 'nothing' | 'paid' | 'failed' | 'guest'
 
 function stateAfter(error: Error | null): State {
@@ -105,22 +101,13 @@ function Heading({ state, number, copies }: { state: State; number: number; copi
   return <Trans>No. {number} is released</Trans>
 }
 
-function Said(props: {
-  state: State
-  number: number
-  title: string | undefined
-  isRental: boolean
-}) {
-  const { state, number, title, isRental } = props
+function Said(props: { state: State; number: number; title: string | undefined; deal: Deal }) {
+  const { state, number, title, deal } = props
+  const { Found } = dealWords[deal]
   const { t } = useLingui()
   if (state === 'releasing') return <Progress label={t`Releasing No. ${number}`} />
   if (state === 'nothing') return <Trans>Nothing was charged.</Trans>
-  if (state === 'paid')
-    return isRental ? (
-      <Trans>You can watch it now, or in a moment.</Trans>
-    ) : (
-      <Trans>It is in your collection, or will be in a moment.</Trans>
-    )
+  if (state === 'paid') return <Found />
   if (state === 'failed' || state === 'guest')
     return (
       <Trans>

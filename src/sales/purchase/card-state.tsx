@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { REFRESH, useLive } from '#core/http/ask.ts'
+import { REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Note } from '#src/ui/state-tag.tsx'
 import { getCardState } from './purchase.shared.ts'
@@ -12,7 +12,11 @@ export function CardState({
   initial: ReplyOf<typeof getCardState>
   rest: number
 }) {
-  const { available } = useLive(getCardState, {}, { initial, every: REFRESH.status })
+  const { available } = useLiveQuery(
+    getCardState,
+    {},
+    { initial, refetchInterval: REFETCH_MS.status },
+  )
   if (available || rest === 0) return null
   return (
     <Note tone="warn">

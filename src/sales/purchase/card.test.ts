@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { title } from '../../../test/titles.ts'
@@ -98,7 +98,7 @@ test('RT-26 who turns back gives copy and balance back, and a late payment is re
 test('a hold ends with its time, and its page cannot be paid any more', async (t) => {
   const { here, ren, film } = await held(t, 500)
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
-  here.clock.now = after(here.clock.now, 901)
+  here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
   const end = await stateOf(here, reply)
   deepEqual(end, { status: 'expired', captured: 0, refunded: 0, sold: false })
@@ -112,7 +112,7 @@ test('paid in the last second before the hold ends: it counts', async (t) => {
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
   await control(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  here.clock.now = after(here.clock.now, 901)
+  here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
   deepEqual(await stateOf(here, reply), {
     ...{ status: 'settled', captured: 2_400, refunded: 0, sold: true },
@@ -222,7 +222,7 @@ test('the provider stays silent: nobody waits for it, balance buys go on, and it
   const ready = (await (await fetch(`${here.url}/readyz`)).json()) as { card: string }
   equal(ready.card, 'does not answer, asked again in 30 s')
 
-  here.clock.now = after(here.clock.now, 31)
+  here.clock.now = addSeconds(here.clock.now, 31)
   card.createCheckout = createCheckout
   const reply = await ren.call(purchaseSerial, film.order(4, 0))
 

@@ -1,4 +1,4 @@
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -6,29 +6,30 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { repliedBefore } from '#core/http/idempotency.ts'
+import { earlierReply } from '#core/http/idempotency.ts'
 import { CardBusy, CardDown } from '#src/integrations/card.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import { type Order, priceOf } from './decide.ts'
+import type { Order } from '#src/sales/deal/deal.ts'
+import { dealPages } from '#src/sales/deal/deal.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
+import { priceOf } from './decide.ts'
 import { orderOf } from './offers.ts'
 import { placeOrder } from './order.ts'
 import type { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 import { closeCheckout, release } from './release.ts'
 
-// The provider keeps a page open from 30 minutes to 24 hours; ours is closed when the hold ends.
+// The provider keeps a checkout open for 30 minutes to 24 hours; ours is closed when the hold ends.
 const PAGE_SECONDS = { least: 45 * 60, afterHold: 30 * 60, most: 23 * 3_600 }
 const SOON = 10 // seconds
 
 type Body = BodyOf<typeof purchaseSerial>
-type PeriodOf = { rental_period_seconds: number | null }
 
-/** Pays all from balance: the copies change hands at once. */
+/** Pays everything from balance: the copies change hands at once. */
 export function buyFromBalance(ctx: Ctx, body: BodyOf<typeof purchaseForFree>) {
-  return placeOrder(ctx, body, asked(body, true))
+  return placeOrder(ctx, body, orderFrom(body, true))
 }
 
-/** Holds the copies and the balance part, then opens the card checkout for the rest. */
-export const buyByCard = (ctx: Ctx, body: Body) => payByCard(ctx, body, asked(body, false))
+/** Holds the copies and the balance part, then opens a card checkout for the rest. */
+export const buyByCard = (ctx: Ctx, body: Body) => payByCard(ctx, body, orderFrom(body, false))
 
 /** Places an order with a card part and opens its checkout. */
 export async function payByCard(ctx: Ctx, body: unknown, order: Omit<Order, 'buyer' | 'country'>) {
@@ -42,15 +43,15 @@ export async function payByCard(ctx: Ctx, body: unknown, order: Omit<Order, 'buy
 }
 
 /**
- * Refuses at once, before anything is held, what a card would pay while its provider is down; but
- * not what was answered before.
+ * Refuses card payments while the provider is down, before anything is held: `card_unavailable`.
+ * Lets a repeated request through, which gets its stored reply.
  */
 export async function refuseWhileDown(ctx: Ctx, body: unknown) {
   const { available, seconds } = cardStateNow(ctx)
-  if (!available && !(await repliedBefore(ctx, body))) fail('card_unavailable', { seconds })
+  if (!available && !(await earlierReply(ctx, body))) fail('card_unavailable', { seconds })
 }
 
-/** Whether a card can pay just now: pages say so before the button is pressed. */
+/** Returns whether a card can pay now, for pages to say before the button is pressed. */
 export const cardState = (ctx: Ctx) => Promise.resolve(cardStateNow(ctx))
 
 function cardStateNow({ now, integrations }: Ctx) {
@@ -58,7 +59,8 @@ function cardStateNow({ now, integrations }: Ctx) {
   return { available: seconds === 0, seconds }
 }
 
-const asked = (body: Body, all: boolean) => ({
+const orderFrom = (body: Body, all: boolean) => ({
+  deal: 'sale' as const,
   wanted: [body, ...body.more].map(({ asset_sale_price, ...copy }) => ({
     kid: copy.kid,
     asset_token_id: copy.asset_token_id,
@@ -71,9 +73,8 @@ const asked = (body: Body, all: boolean) => ({
 })
 
 /**
- * Asks the provider for a page, once for each order however often it is tried: the order is the
- * provider's idempotency key. Where there is no page to be had the copies are let go: nothing was
- * charged. Asked for twice at once, one of the two has it.
+ * Opens the provider's checkout for an order. The order's id is the provider's idempotency key, so
+ * repeated attempts open one checkout. If the provider fails, releases the copies: nothing was charged.
  */
 export async function openCheckout(ctx: Ctx, purchase_id: string) {
   const order = await orderOf(ctx.db, purchase_id)
@@ -81,26 +82,26 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
   if (first.checkout_id || first.status !== 'reserved') return
   const { publicUrl } = ctx.config
   const { title, brand } = await titleOf(ctx, kid)
-  const [place, query] = first.rental_period_seconds
-    ? ['rental', `rental=${purchase_id}`]
-    : ['purchase', `purchase=${purchase_id}`]
+  const { checkoutNote } = dealKinds[first.deal]
+  const page = dealPages[first.deal]
+  const query = `${page}=${purchase_id}`
   const wanted = {
     reference: purchase_id,
     amount: order.reduce((sum, { card_amount }) => sum + card_amount, 0),
-    title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}${periodOf(first, lang)}`,
+    title: `${title} No. ${number}${order.length > 1 ? ` + ${order.length - 1}` : ''}${checkoutNote(first, lang)}`,
     email: currentPerson(ctx).email,
     lang,
-    successUrl: `${publicUrl}/payment/${place}/success/${brand ?? '-'}?${query}`,
-    cancelUrl: `${publicUrl}/payment/${place}/cancel/${kid}/${number}?${query}`,
+    successUrl: `${publicUrl}/payment/${page}/success/${brand ?? '-'}?${query}`,
+    cancelUrl: `${publicUrl}/payment/${page}/cancel/${kid}/${number}?${query}`,
     expiresAt: pageEndOf(first),
     metadata: { kid, number: String(number) },
   }
   const { card } = ctx.integrations
   try {
     const ask = () => card.createCheckout(wanted)
-    const page = await card.circuit.run(ctx.now, ask)
+    const opened = await card.circuit.run(ctx.now, ask)
     failpoint('checkout.opened')
-    await keepPage(ctx, purchase_id, page)
+    await keepPage(ctx, purchase_id, opened)
     failpoint('checkout.stored')
   } catch (error) {
     if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })
@@ -113,23 +114,15 @@ export async function openCheckout(ctx: Ctx, purchase_id: string) {
   }
 }
 
-/** The same however late it is asked for, as all that goes with the provider's idempotency key. */
+/** Returns when the checkout ends; never depends on the current time, as the idempotency key asks. */
 function pageEndOf({ created_at, held_until }: { created_at: string; held_until: string }) {
   const [from, until] = [new Date(created_at), new Date(held_until)]
   const { least, afterHold, most } = PAGE_SECONDS
-  const wanted = Math.max(after(from, least).getTime(), after(until, afterHold).getTime())
-  return new Date(Math.min(wanted, after(from, most).getTime()))
+  const wanted = Math.max(addSeconds(from, least).getTime(), addSeconds(until, afterHold).getTime())
+  return new Date(Math.min(wanted, addSeconds(from, most).getTime()))
 }
 
-/** What the provider's page and the card's papers say of a rental, after its number. */
-function periodOf({ rental_period_seconds }: PeriodOf, lang: string) {
-  if (!rental_period_seconds) return ''
-  const days = rental_period_seconds / DAY_SECONDS
-  if (lang === 'ja') return `（${days}日間レンタル）`
-  return days === 1 ? ', rental for 1 day' : `, rental for ${days} days`
-}
-
-/** An order that was let go meanwhile gets no page: it is closed before anybody sees it. */
+/** Stores the checkout, or has it closed if the order was released meanwhile. */
 async function keepPage(ctx: Ctx, purchase_id: string, page: { id: string; url: string }) {
   await inTx(ctx, async (tx) => {
     const kept = await tx

@@ -81,8 +81,8 @@ function Confirm(loaded: Offer) {
   const [copy] = copies
   const isOurs = begun !== undefined && isHeld(copy!) && !buying.isBusy
   useOwnHold(isHeld(copy!) && !buying.isBusy && !loaded.copies.some(isHeld))
-  if (copies.some(({ by }) => by === 'region')) return <OnlyInJapan asset={asset} />
-  if (isOurs) return <Begun deal="purchase" purchase={begun} declined={declined} now={now} />
+  if (copies.some(({ by }) => by === 'region')) return <OnlyInJapan deal="sale" asset={asset} />
+  if (isOurs) return <Begun deal="sale" purchase={begun} declined={declined} now={now} />
   if (copies.length === 1 && offered.length === 0)
     return <NotForSale asset={asset} copy={copy!} now={now} />
   if (offered.length === 0) return <ChosenCopies {...{ asset, copies, settings }} />

@@ -1,105 +1,84 @@
 import { randomUUID } from 'node:crypto'
-import { after } from '#core/clock.ts'
-import type { Tx } from '#core/database/db.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type ErrorCode, type ErrorParams, Refusal } from '#core/errors.ts'
 import { balanceRule, CARD_MAXIMUM, shares } from '#core/money.ts'
-import { limitsOn, whyNotAcquire, whyNotRent } from '#src/catalog/allowlist/acquire.ts'
-import { ratesFor } from '#src/sales/listing/asking.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
-import type { Offer } from './offers.ts'
+import type { BuyerState, DealKind, Offer, Order, Wanted } from '#src/sales/deal/deal.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
+import { ratesFor } from '#src/sales/listing/profit.ts'
 
-/** One copy that a buyer asks for, as they saw it: whose it is and at what price. */
-export interface Wanted {
-  asset_token_id: string
-  kid: string
-  owner_account_id: string
-  price: number
-}
-
-/**
- * What a buyer asks for: copies that are bought together or not at all. `balance`: yen for all of
- * them; `all`: everything from balance, else a card part.
- */
-export interface Order {
-  buyer: string
-  wanted: Wanted[]
-  balance: number
-  all: boolean
-  lang: string
-  country: string
-  /** Rents what is wanted for so long; else it is bought. */
-  rental_period_seconds?: number
-  /** What is written with it, under the buyer's lock; a refusal from there undoes the order. */
-  also?: (tx: Tx, order_id: string) => Promise<void>
-}
-
-/** What one person can still spend and holds; decisions of one group take from it one by one. */
-export interface BuyerState {
-  points: number
-  sales: number
-  /** By title and by list: copies held or being paid for. */
-  held: Map<string, number>
-  /** The lists that they are on, of those that hold what is asked for. */
-  lists: ReadonlySet<string>
-  /** Copies being paid for by card right now, of any title. */
-  holds: number
-  /** The titles that they rent right now, or are paying for the use of. */
-  rented: Set<string>
+/** An accepted order, and how its copies and its buyer stand for the orders decided after it. */
+export interface Decision {
+  rows: PurchaseRow[]
+  offers: Offer[]
+  buyer: BuyerState
 }
 
 export type PurchaseRow = ReturnType<typeof newPurchase>
 
 /**
- * Decides one order against the copies and the purse, as they stand now: a row for each copy, or
- * why none of them can be bought. Where there are several, `number` says which one it is about.
+ * Decides one order against the copies and the buyer as they stand now: one row for each copy, or the
+ * refusal. If the order has several copies, the refusal's `number` names the one that caused it.
  */
 export function decide(
   order: Order,
   offers: ReadonlyMap<string, Offer>,
-  buyerState: BuyerState,
+  buyer: BuyerState,
   settings: Settings,
   now: Date,
-): PurchaseRow[] | Refusal {
+): Decision | Refusal {
+  const kind = dealKinds[order.deal]
+  const at = now.toISOString()
   const fault =
     countFault(order, settings) ??
-    offersFault(order, offers, buyerState, now) ??
-    limitFault(order, offers, buyerState, now) ??
-    holdsFault(order, buyerState, settings) ??
-    balanceFault(order, buyerState, settings)
+    offersFault(kind, order, offers, buyer, at) ??
+    limitFault(kind, order, offers, buyer, at) ??
+    holdsFault(order, buyer, settings) ??
+    balanceFault(order, buyer, settings)
   if (fault) return fault
-  const taken = order.wanted.map(({ asset_token_id }) => offers.get(asset_token_id)!)
-  const parts = spend(order, buyerState)
-  for (const offer of taken) {
-    if (order.rental_period_seconds) buyerState.rented.add(offer.kid)
-    else
-      for (const { of } of limitsOn(offer, now.toISOString()))
-        buyerState.held.set(of, (buyerState.held.get(of) ?? 0) + 1)
-    if (!order.all) offer.held_by = order.buyer
-    else if (order.rental_period_seconds) offer.rented_by = order.buyer
-    else offer.bought_by = order.buyer
-  }
-  if (!order.all) buyerState.holds += taken.length
+  const parts = split(order, buyer)
   const order_id = randomUUID()
-  return taken.map((offer, i) => {
+  const rows = order.wanted.map(({ asset_token_id }, i) => {
     const id = i === 0 ? order_id : randomUUID()
-    return newPurchase(order, offer, { id, order_id, ...parts[i]! }, settings, now)
+    const offer = offers.get(asset_token_id)!
+    return newPurchase(kind, order, offer, { id, order_id, ...parts[i]! }, settings, now)
   })
+  return { rows, ...afterwards(kind, order, offers, buyer, at) }
 }
 
-/** Takes the balance part out of the purse, points first, and says which copy it pays for. */
-function spend({ wanted, balance }: Order, buyerState: BuyerState) {
-  const points_used = Math.min(buyerState.points, balance)
-  const sales_used = balance - points_used
-  buyerState.points -= points_used
-  buyerState.sales -= sales_used
-  const left = { points: points_used, sales: sales_used }
+/** Returns the copies and the buyer as they are once the order is accepted. */
+function afterwards(
+  kind: DealKind,
+  order: Order,
+  offers: ReadonlyMap<string, Offer>,
+  before: BuyerState,
+  at: string,
+): Pick<Decision, 'offers' | 'buyer'> {
+  const points_used = Math.min(before.points, order.balance)
+  let buyer: BuyerState = {
+    ...before,
+    points: before.points - points_used,
+    sales: before.sales - (order.balance - points_used),
+    holds: before.holds + (order.all ? 0 : order.wanted.length),
+  }
+  const taken = order.wanted.map(({ asset_token_id }) => {
+    const next = kind.take(offers.get(asset_token_id)!, order, buyer, at)
+    buyer = next.buyer
+    return order.all ? next.offer : { ...next.offer, held_by: order.buyer }
+  })
+  return { offers: taken, buyer }
+}
+
+/** Splits the balance part into points, which go first, and sales balance, copy by copy. */
+function split({ wanted, balance }: Order, buyer: BuyerState) {
+  let points_left = Math.min(buyer.points, balance)
+  let sales_left = balance - points_left
   return wanted.map(({ price }) => {
-    const points = Math.min(left.points, price)
-    const sales = Math.min(left.sales, price - points)
-    left.points -= points
-    left.sales -= sales
-    return { points_used: points, sales_used: sales, card_amount: price - points - sales }
+    const points_used = Math.min(points_left, price)
+    const sales_used = Math.min(sales_left, price - points_used)
+    points_left -= points_used
+    sales_left -= sales_used
+    return { points_used, sales_used, card_amount: price - points_used - sales_used }
   })
 }
 
@@ -112,14 +91,15 @@ function countFault({ wanted }: Order, { purchases_per_action: limit }: Settings
 }
 
 function offersFault(
+  kind: DealKind,
   order: Order,
   offers: ReadonlyMap<string, Offer>,
-  buyerState: BuyerState,
-  now: Date,
+  buyer: BuyerState,
+  at: string,
 ) {
   for (const one of order.wanted) {
     const offer = offers.get(one.asset_token_id)
-    const fault = offerFault(order, one, offer, { buyerState, at: now.toISOString() })
+    const fault = offerFault(kind, order, one, offer, buyer, at)
     if (!fault) continue
     if (order.wanted.length === 1 || !offer) return fault
     return no(fault.code, { ...fault.params, number: offer.number })
@@ -128,55 +108,45 @@ function offersFault(
 }
 
 function offerFault(
+  kind: DealKind,
   order: Order,
   one: Wanted,
   offer: Offer | undefined,
-  { buyerState, at }: { buyerState: BuyerState; at: string },
+  buyer: BuyerState,
+  at: string,
 ): Refusal | undefined {
-  const { buyer, country, rental_period_seconds: seconds } = order
   if (offer?.kid !== one.kid) return no('not_found')
-  if ((offer.bought_by ?? offer.owner) === buyer) return no('own_serial')
+  if ((offer.bought_by ?? offer.owner) === order.buyer) return no('own_serial')
   if (offer.bought_by) return no('another_user_purchasing')
-  if (seconds && buyerState.rented.has(offer.kid)) return no('already_renting')
+  const running = kind.runningFault(offer, buyer)
+  if (running) return no(running)
   if (offer.rented_by) return no('rented_by_another')
-  if (offer.held_by === buyer) return no('paying_already')
+  if (offer.held_by === order.buyer) return no('paying_already')
   if (offer.held_by) return no('another_user_purchasing')
-  const price = priceNow(offer, order)
-  if (!offer.listing_id || price === null) return notOffered(offer, one, order)
+  const price = kind.price(offer)
+  if (!offer.listing_id || price === null) return notOffered(kind, offer, one)
   if (offer.owner !== one.owner_account_id) return no('another_user_purchasing')
   if (price !== one.price) return no('price_changed', { price })
-  if (seconds && seconds !== offer.rental_period_seconds)
-    return no('rental_period_changed', { days: offer.rental_period_seconds! / DAY_SECONDS })
-  const code = (seconds ? whyNotRent : whyNotAcquire)(
-    offer,
-    { country, lists: buyerState.lists },
-    at,
-  )
-  return code && no(code)
+  return kind.termsFault(order, offer, buyer.lists, at)
 }
 
-/** Somebody was faster where who is named has sold it; whose it is now, no guess may tell. */
-const notOffered = ({ sold_by }: Offer, { owner_account_id }: Wanted, order: Order) =>
-  sold_by === owner_account_id
-    ? no('another_user_purchasing')
-    : no(order.rental_period_seconds ? 'not_for_rent' : 'not_for_sale')
+/** If the named seller has sold the copy, reports a faster buyer; never reveals the new owner. */
+const notOffered = (kind: DealKind, { sold_by }: Offer, { owner_account_id }: Wanted) =>
+  no(sold_by === owner_account_id ? 'another_user_purchasing' : kind.not_offered)
 
-const priceNow = ({ sale_price, rent_price }: Offer, { rental_period_seconds }: Order) =>
-  rental_period_seconds ? rent_price : sale_price
-
-/** A creator's own unsold copies are not a holding, and neither is what one rents. */
+/** Counts what the buyer would hold. Copies of their own title do not count. */
 function limitFault(
-  { wanted, buyer, rental_period_seconds }: Order,
+  kind: DealKind,
+  { wanted, buyer: account_id }: Order,
   offers: ReadonlyMap<string, Offer>,
-  buyerState: BuyerState,
-  now: Date,
+  buyer: BuyerState,
+  at: string,
 ) {
-  if (rental_period_seconds) return undefined
-  const held = new Map(buyerState.held)
+  const held = new Map(buyer.held)
   for (const { asset_token_id } of wanted) {
     const offer = offers.get(asset_token_id)!
-    if (buyer === offer.creator) continue
-    for (const { of, limit } of limitsOn(offer, now.toISOString())) {
+    if (account_id === offer.creator) continue
+    for (const { of, limit } of kind.limits(offer, at)) {
       const n = (held.get(of) ?? 0) + 1
       if (n > limit) return no('max_holding_reached', { limit })
       held.set(of, n)
@@ -185,13 +155,13 @@ function limitFault(
   return undefined
 }
 
-/** Nobody keeps an edition from others by paying for many copies and for none. */
+/** Limits unpaid holds, so that nobody blocks an edition by starting many card payments. */
 function holdsFault({ all, wanted }: Order, { holds }: BuyerState, { holds_per_person }: Settings) {
   const tooMany = !all && holds + wanted.length > holds_per_person
   return tooMany ? no('too_many_holds', { limit: holds_per_person }) : undefined
 }
 
-/** Readings A5: what is left for the card is nothing, or from the card's minimum to its maximum. */
+/** Checks that the card part is zero, or lies between the card's minimum and maximum. */
 function balanceFault(
   { wanted, balance, all }: Order,
   { points, sales }: BuyerState,
@@ -214,11 +184,11 @@ function balanceFault(
     : undefined
 }
 
-/** What all of them cost together, in yen. */
+/** Returns the price of all copies together, in yen. */
 export const priceOf = (wanted: readonly { price: number }[]) =>
   wanted.reduce((sum, { price }) => sum + price, 0)
 
-interface Paid {
+interface Payment {
   id: string
   order_id: string
   points_used: number
@@ -226,21 +196,38 @@ interface Paid {
   card_amount: number
 }
 
-function newPurchase(order: Order, offer: Offer, paid: Paid, settings: Settings, now: Date) {
-  const { buyer, lang, all, rental_period_seconds = null } = order
-  const { kid, owner: seller, creator, asset_token_id, number } = offer
-  const price = priceNow(offer, order)!
-  const isPrimary = seller === creator
-  const rate = rental_period_seconds ? offer.rental_royalty_rate_bp : offer.royalty_rate_bp
-  const { platform_fee, royalty, net } = shares(price, ratesFor(settings, isPrimary, rate))
+function newPurchase(
+  kind: DealKind,
+  order: Order,
+  offer: Offer,
+  payment: Payment,
+  settings: Settings,
+  now: Date,
+) {
+  const price = kind.price(offer)!
+  const isPrimary = offer.owner === offer.creator
+  const rates = ratesFor(settings, isPrimary, kind.royaltyRate(offer))
+  const { platform_fee, royalty, net } = shares(price, rates)
   return {
-    ...{ buyer, seller, creator, kid, asset_token_id, number, lang },
-    ...{ price, platform_fee, royalty, net, ...paid },
+    ...payment,
+    deal: order.deal,
+    transfers_copy: kind.transfers_copy,
+    buyer: order.buyer,
+    seller: offer.owner,
+    creator: offer.creator,
+    kid: offer.kid,
+    asset_token_id: offer.asset_token_id,
+    number: offer.number,
+    lang: order.lang,
+    price,
+    platform_fee,
+    royalty,
+    net,
     listing_id: offer.listing_id!,
     kind: isPrimary ? 'primary' : 'secondary',
-    rental_period_seconds,
-    held_until: after(now, settings.checkout_hold_seconds).toISOString(),
+    rental_period_seconds: order.rental_period_seconds ?? null,
+    held_until: addSeconds(now, settings.checkout_hold_seconds).toISOString(),
     created_at: now.toISOString(),
-    settled_at: all ? now.toISOString() : null,
+    settled_at: order.all ? now.toISOString() : null,
   }
 }

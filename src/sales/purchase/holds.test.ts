@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { batchCommits } from '#core/database/batch-commits.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
@@ -57,7 +57,7 @@ test('however long the house holds a copy, it can be paid until then', async (t)
   equal((await ren.call(purchaseSerial, film.order(1, 0))).error, undefined)
   await set(here, { checkout_hold_seconds: 7_200 })
   const order = await ren.call(purchaseSerial, film.order(2, 0))
-  await travel(here, after(here.clock.now, 7_199))
+  await travel(here, addSeconds(here.clock.now, 7_199))
   await payAt(order.url, CARDS.pays)
   const end = await soon(
     () => stateOf(here, order),
@@ -74,13 +74,13 @@ test('a crowd’s holds all end in time, not twenty of them', async (t) => {
   const film = await title(here, mika, { copies: 21 })
   const offer = { listing_type: 'sale' as const, sale_price: 1_000 }
   await mika.call(listSerialsForSale, { ...offer, asset_token_ids: [...film.tokens.values()] })
-  await here.app.workOff()
+  await here.app.runDueJobs()
   const orders = [...film.tokens.keys()].map((number) =>
     ren.call(purchaseSerial, { ...film.order(number, 0), asset_sale_price: 1_000 }),
   )
   deepEqual(said(await Promise.all(orders)), { done: 21 })
 
-  here.clock.now = after(here.clock.now, 901)
+  here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
 
   const { items } = await here.call(listSerials, { id: film.kid })
@@ -98,13 +98,13 @@ test('a hold whose checkout nobody knows does not keep the others from ending', 
   const lost = { checkout_id: 'cs_unknown' }
   await db.updateTable('purchase').set(lost).where('id', '=', odd.purchase_id).execute()
 
-  here.clock.now = after(here.clock.now, 901)
+  here.clock.now = addSeconds(here.clock.now, 901)
   await here.run('purchase.expire_holds')
 
   const board = () => here.call(listSerials, { id: film.kid })
   const statuses = (await board()).items.map(({ status }) => status)
   deepEqual(statuses, ['being_purchased', 'buyable', 'buyable'])
-  here.clock.now = after(here.clock.now, 601)
+  here.clock.now = addSeconds(here.clock.now, 601)
   await here.run('purchase.expire_holds')
   equal((await board()).items[0]!.status, 'buyable')
 })
@@ -124,8 +124,8 @@ test('a key too long is refused and takes nobody along', async (t) => {
 
 test('what breaks a group fails alone', async () => {
   const place = batchCommits<number, string>({
-    laneOf: () => 'one',
-    nameOf: String,
+    partitionOf: () => 'one',
+    conflictKeyOf: String,
     run: async (items) => {
       if (items.includes(3)) throw new Error('three')
       return items.map((item) => `done ${item}`)
@@ -204,7 +204,7 @@ test('who pays for a copy is told so, for each copy of the order; nobody else is
 
   await ren.call(purchaseSerial, several(film, [1, 2], 0))
   await ren.call(rentSerial, film.rent(4, 0))
-  deepEqual(await paying(ren), ['purchase', 'purchase', null, 'rental'])
+  deepEqual(await paying(ren), ['sale', 'sale', null, 'rental'])
   for (const other of [here, aoi, mika]) deepEqual(await paying(other), nothing)
 
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })

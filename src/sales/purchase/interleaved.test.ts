@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
@@ -60,7 +60,7 @@ async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
 async function race(here: TestApp, film: Title, order: Placed) {
   const { buyer, numbers, purchase_id, checkout_id, url, dice } = order
   const now = here.app.jobCtx('test')
-  const late = { ...now, now: after(here.clock.now, 901) }
+  const late = { ...now, now: addSeconds(here.clock.now, 901) }
   const actions = shuffled<() => Promise<unknown>>(
     [
       () => payAt(url, CARDS.pays),

@@ -2,7 +2,11 @@ import { useLiveQuery, useLiveQueries } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { getAcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type PurchaseObstacle, purchaseObstacle, type Terms } from '#src/sales/listing/purchase-obstacle.tsx'
+import {
+  type PurchaseObstacle,
+  purchaseObstacle,
+  type Terms,
+} from '#src/sales/listing/purchase-obstacle.tsx'
 import { useCurrentTime, saleWindow } from '#src/sales/listing/sale-window.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
@@ -33,10 +37,17 @@ export interface LiveOffer {
 export function useLiveOffer(loaded: Offer): LiveOffer {
   const { kid } = loaded.asset
   const every = useLiveUpdates(kid)
-  const asset = useLiveQuery(getAsset, { id: kid }, { initial: loaded.asset, refetchInterval: every })
+  const asset = useLiveQuery(
+    getAsset,
+    { id: kid },
+    { initial: loaded.asset, refetchInterval: every },
+  )
   const waitingRoom = useWaitingRoom(kid, loaded.waitingRoom)
   const numbers = loaded.copies.map(({ number }) => ({ id: kid, number }))
-  const latest = useLiveQueries(getSerial, numbers, { initial: loaded.copies, refetchInterval: every })
+  const latest = useLiveQueries(getSerial, numbers, {
+    initial: loaded.copies,
+    refetchInterval: every,
+  })
   const ids = loaded.copies.map(({ asset_token_id }) => ({ asset_token_id }))
   const asked = { initial: loaded.restrictions, refetchInterval: every }
   const restrictions = useLiveQueries(getAcquisitionRestriction, ids, asked)

@@ -1,4 +1,4 @@
-import { dayIn, jstDay, jstTime } from '#core/clock.ts'
+import { formatDay, jstDay, jstTime } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { priceOf } from './decide.ts'
@@ -61,7 +61,7 @@ const rentalWords: Record<string, Words> = {
 /** A moment in Japan as a mail says it: "4 January 2030 09:00". */
 const momentIn = (lang: string, iso: string) => {
   const at = new Date(iso)
-  return `${dayIn(lang, jstDay(at))} ${jstTime(at).slice(11, 16)}`
+  return `${formatDay(lang, jstDay(at))} ${jstTime(at).slice(11, 16)}`
 }
 
 /**

@@ -1,14 +1,15 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { isForRent, isForSale, nextAvailable } from '#src/ui/board.ts'
-import type { Deal } from './purchase.shared.ts'
+import { nextAvailable } from '#src/ui/board.ts'
+import { type Deal, dealPages } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 
 /**
- * Where a number is gone: how many others can be had instead, and the way to the next of them. `rest`
- * are numbers that were to be bought with it.
+ * Offers the next available number instead of one that is gone, and says how many others there are.
+ * `rest`: the other numbers of the same order.
  */
 export function NextFree(props: {
   deal: Deal
@@ -17,41 +18,25 @@ export function NextFree(props: {
   rest?: readonly number[]
 }) {
   const { deal, kid, number, rest = [] } = props
-  const isRental = deal === 'rental'
+  const { isAvailable, NoOther, Others } = dealWords[deal]
   const board = useEndpointQuery(getBoard, { id: kid })
   if (!board) return null
-  const cells = board.rows.map((row) => cellOf(row, false)).filter(isRental ? isForRent : isForSale)
+  const cells = board.rows.map((row) => cellOf(row, false)).filter(isAvailable)
   const free = cells.filter((cell) => cell.number !== number && !rest.includes(cell.number))
   const next = nextAvailable(free, number, 1) ?? nextAvailable(free, number, -1)
   if (next === undefined)
     return (
       <p className="text-small text-ink-2">
-        {isRental ? (
-          <Trans>No other number can be rented now.</Trans>
-        ) : (
-          <Trans>No other number can be bought now.</Trans>
-        )}
+        <NoOther />
       </p>
     )
   const chosen = [...rest, next].map((one) => `no=${one}`).join('&')
   return (
     <>
       <p className="text-small text-ink-2">
-        {isRental ? (
-          <Plural
-            value={free.length}
-            one="# other number can be rented."
-            other="# other numbers can be rented."
-          />
-        ) : (
-          <Plural
-            value={free.length}
-            one="# other number can be bought."
-            other="# other numbers can be bought."
-          />
-        )}
+        <Others count={free.length} />
       </p>
-      <LinkButton small to={`/payment/${deal}/${kid}?${chosen}`}>
+      <LinkButton small to={`/payment/${dealPages[deal]}/${kid}?${chosen}`}>
         <Trans>Take No. {next} instead</Trans>
       </LinkButton>
     </>

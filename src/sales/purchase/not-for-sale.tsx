@@ -1,17 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { Hindered } from '#src/sales/listing/hindrance.tsx'
-import { WhyNot } from '#src/sales/listing/why-not.tsx'
+import { PurchaseObstacleNote } from '#src/sales/listing/purchase-obstacle.tsx'
+import { UnavailableReason } from '#src/sales/listing/unavailable-reason.tsx'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Chosen, LiveOffer } from './live-offer.tsx'
 import { NextFree } from './next-free.tsx'
-import type { Deal } from './purchase.shared.ts'
 
-/** Said before anything is paid: the title stays in Japan, and the buyer is not there. */
-export function OnlyInJapan({
-  asset,
-  deal = 'purchase',
-}: Pick<LiveOffer, 'asset'> & { deal?: Deal }) {
+/** Says, before anything is paid, that the title is available in Japan only. */
+export function OnlyInJapan({ asset, deal }: Pick<LiveOffer, 'asset'> & { deal: Deal }) {
+  const { OnlyInJapan: Words } = dealWords[deal]
   return (
     <EmptyState
       title={<Trans>This title is not available where you are</Trans>}
@@ -21,16 +20,12 @@ export function OnlyInJapan({
         </LinkButton>
       }
     >
-      {deal === 'rental' ? (
-        <Trans>It can be rented and watched in Japan only. Nothing was charged.</Trans>
-      ) : (
-        <Trans>It can be bought and watched in Japan only. Nothing was charged.</Trans>
-      )}
+      <Words />
     </EmptyState>
   )
 }
 
-/** Somebody was faster, or it cannot be had: why, and the way back to the other numbers. */
+/** Says why a copy cannot be bought, and leads to the other numbers. */
 export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now: string }) {
   const { asset, copy, now } = props
   const { number, by, terms } = copy
@@ -54,7 +49,7 @@ export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now
         title={<Trans>No. {number} cannot be bought now</Trans>}
         actions={
           <>
-            {by === 'gone' && <NextFree deal="purchase" kid={asset.kid} number={number} />}
+            {by === 'gone' && <NextFree deal="sale" kid={asset.kid} number={number} />}
             <LinkButton look="main" to={to}>
               <Trans>See the other numbers</Trans>
             </LinkButton>
@@ -62,9 +57,13 @@ export function NotForSale(props: { asset: LiveOffer['asset']; copy: Chosen; now
         }
       >
         {by === 'ended' || by === 'full' ? (
-          <Hindered {...{ asset, copy, terms, now, by }} />
+          <PurchaseObstacleNote {...{ asset, copy, terms, now, by }} />
         ) : (
-          <WhyNot copy={copy} now={now} byList={terms.restriction?.reserved_by === 'list'} />
+          <UnavailableReason
+            copy={copy}
+            now={now}
+            byList={terms.restriction?.reserved_by === 'list'}
+          />
         )}
         <p className="mt-1.5 text-small">
           <Trans>You were not charged.</Trans>

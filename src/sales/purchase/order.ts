@@ -4,13 +4,23 @@ import { insertWithEvent } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { isRefusal, Refusal } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
-import { claimRequests, storeReplies, type IdempotentRequest, idempotentRequest } from '#core/http/idempotency.ts'
+import {
+  claimRequests,
+  storeReplies,
+  type IdempotentRequest,
+  idempotentRequest,
+} from '#core/http/idempotency.ts'
 import { allowlistsByPerson } from '#src/catalog/allowlist/acquisition.ts'
 import { balancesIn, type Ledger, lockBalances, post } from '#src/ledger/ledger.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { BuyerState, Offer, Order } from '#src/sales/deal/deal.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
-import { lockWaitingRooms, saveUsedPasses, markPassesUsed, waitingRoomRefusal } from '#src/sales/waiting-room/pass.ts'
+import {
+  lockWaitingRooms,
+  saveUsedPasses,
+  markPassesUsed,
+  waitingRoomRefusal,
+} from '#src/sales/waiting-room/pass.ts'
 import { decide, type PurchaseRow } from './decide.ts'
 import { countHeld, countHolds, listsOn, lockBuyers, lockOffers } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'

@@ -1,18 +1,21 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 
-/** For an operator's table: the first copy of an order, and how many came with it. */
+/** Names the first copy of an order in an operator's table, and how many came with it. */
 export function OrderedCopies(props: {
-  order: { title: string; number: number; copies: number; is_rental?: boolean }
+  order: { title: string; number: number; copies: number; deal?: Deal }
 }) {
-  const { title, number, copies, is_rental = false } = props.order
+  const { title, number, copies, deal } = props.order
+  const Tag = deal && dealWords[deal].tag
   return (
     <span className="grid min-w-0 text-start">
       <span className="font-semibold wrap-anywhere">
         {title} No. {number}
       </span>
-      {is_rental && (
+      {Tag && (
         <span className="text-hint font-normal text-ink-2">
-          <Trans>Rental</Trans>
+          <Tag />
         </span>
       )}
       {copies > 1 && (

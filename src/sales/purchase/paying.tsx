@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAskAgain } from '#core/http/ask.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 
 /** After these the page asks again: what it showed is no longer so. */
@@ -9,7 +9,7 @@ const STALE = [
   ...['rental_period_changed', 'rented_by_another', 'already_renting'],
 ]
 
-/** What `useCall` gives, as far as it is needed here. */
+/** What `useEndpointMutation` gives, as far as it is needed here. */
 interface Call<Input, Reply> {
   mutate: (
     input: Input,
@@ -42,7 +42,7 @@ export function usePaying<Input, Done>(calls: {
 }): Paying<Input> {
   const { byCard, byBalance, doneAt } = calls
   const navigate = useNavigate()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const [isLeaving, setLeaving] = useState(false)
   const [wish, onWish] = useState(0)
   useReturn(() => void askAgain().then(() => setLeaving(false)))

@@ -3,7 +3,7 @@ import { isRefusal } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { NextFree } from './next-free.tsx'
-import type { Deal } from './purchase.shared.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
 
 /** After these another number may be had. */
 const GONE = [

@@ -20,9 +20,6 @@ export const purchaseTransitions = {
   ],
 } as const satisfies Transitions
 
-/** What a payment is for, as the addresses of its pages say it. */
-export type Deal = 'purchase' | 'rental'
-
 const copyWanted = z.strictObject({
   owner_account_id: z.uuid(),
   kid: z.uuid(),

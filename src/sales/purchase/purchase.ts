@@ -10,7 +10,7 @@ import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
   const [row] = await rows(
     ctx.db,
-    sql`${isBought} and purchase.id = ${id} and buyer = ${currentPerson(ctx).account_id}`,
+    sql`${isSale} and purchase.id = ${id} and buyer = ${currentPerson(ctx).account_id}`,
   )
   return row ?? fail('not_found')
 }
@@ -19,7 +19,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise
 export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
   const { kid, order_id, number, brand, limit, offset } = input
   const conditions = [
-    isBought,
+    isSale,
     sql`buyer = ${currentPerson(ctx).account_id}`,
     ...(kid ? [sql`purchase.kid = ${kid}`] : []),
     ...(order_id ? [sql`order_id = ${order_id}`] : []),
@@ -39,7 +39,7 @@ const from = sql`
   join account seller on seller.id = purchase.seller
   left join brand on brand.id = asset.brand_id`
 
-const isBought = sql`rental_period_seconds is null`
+const isSale = sql`deal = 'sale'`
 
 async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promise<Purchase[]> {
   const { rows: found } = await sql<Omit<Purchase, 'tax'>>`

@@ -11,7 +11,7 @@ import { PaymentDisputed } from '#src/integrations/card.ts'
 import { orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import type { listFailedRefunds } from './refund.shared.ts'
-import type { Settling } from './settle.ts'
+import type { Settling } from '#src/sales/deal/deal.ts'
 
 export const refundPurchase = job<{ id: string }>('purchase.refund')
 export const lookAtRefund = job<{ refund_id: string }>('purchase.look_at_refund')
@@ -42,8 +42,8 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
 /** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
 export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
   const ids = order.map(({ id }) => id)
-  const also = { refund_id, refund_failed_at: null }
-  return transitionAll(tx, purchaseTransitions, ids, { action: 'refund', by: 'card', at, also })
+  const set = { refund_id, refund_failed_at: null }
+  return transitionAll(tx, purchaseTransitions, ids, { action: 'refund', by: 'card', at, set })
 }
 
 async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: string) {
@@ -83,8 +83,8 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     const order = await orderOf(tx, paidOn?.reference ?? '')
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
-    const also = { refund_failed_at: ctx.now.toISOString() }
-    const step = { action: 'bounce', by: 'card', at: ctx.now, also } as const
+    const set = { refund_failed_at: ctx.now.toISOString() }
+    const step = { action: 'bounce', by: 'card', at: ctx.now, set } as const
     const moved = await transitionAll(tx, purchaseTransitions, ids, step)
     if (moved.length === 0) return
     const { buyer, order_id } = order[0]!

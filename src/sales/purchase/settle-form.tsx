@@ -12,7 +12,8 @@ import { formatYen } from '#src/ui/yen.ts'
 import { CardState } from './card-state.tsx'
 import type { Paying } from './paying.tsx'
 import { CardMaximum, Payment } from './payment.tsx'
-import type { Deal, getCardState } from './purchase.shared.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import type { getCardState } from './purchase.shared.ts'
 import { PurchaseRefused } from './purchase-refused.tsx'
 
 interface SettleProps extends Omit<Paying<never>, 'pay'> {

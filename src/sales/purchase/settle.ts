@@ -1,10 +1,10 @@
 import type { Tx } from '#core/database/db.ts'
 import { job, enqueueAll } from '#core/jobs.ts'
 import { type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
-import { sell } from '#src/sales/listing/listing.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
-import { transferSerials } from '#src/catalog/serial/transfer.ts'
-import { begin } from '#src/catalog/rental-period/rental-period.ts'
+import type { Settling } from '#src/sales/deal/deal.ts'
+import { byDeal, dealKinds } from '#src/sales/deal/deals.ts'
+import { sell } from '#src/sales/listing/listing.ts'
 
 export const mailPurchase = job<{ id: string }>('purchase.mail')
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import type { Somebody } from '../../../test/people.ts'
@@ -87,7 +87,7 @@ test('SL-04 one payment buys all of them, and the provider’s books agree', asy
     ['settled', 'settled', 'settled'],
   )
   equal(await mika.balance(), 2_700)
-  here.clock.now = after(here.clock.now, 7_300)
+  here.clock.now = addSeconds(here.clock.now, 7_300)
   await here.run('books.reconcile')
   const checks = await here.app.db
     .selectFrom('books_check')
@@ -120,7 +120,10 @@ test('RT-26 turning back from one lets all of them go; a late payment is given b
   )
   const answer = await here.integrations.card.getCheckout(reply.id)
   const back = await Array.fromAsync(
-    here.integrations.card.listRefunded({ from: new Date(0), to: after(here.clock.now, 3_600) }),
+    here.integrations.card.listRefunded({
+      from: new Date(0),
+      to: addSeconds(here.clock.now, 3_600),
+    }),
   )
   deepEqual(
     back.map(({ payment_intent, refunded }) => [payment_intent, refunded]),

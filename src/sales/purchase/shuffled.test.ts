@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
@@ -140,7 +140,7 @@ async function orderOf(
 /** No job waits any more, holds have ended, and what the house did since was told as well. */
 async function comesToRest(here: TestApp, late: object[]) {
   await drained(here)
-  here.clock.now = after(here.clock.now, 1_000)
+  here.clock.now = addSeconds(here.clock.now, 1_000)
   for (let rounds = 0; rounds < 40; rounds++) {
     const held = await here.app.db
       .selectFrom('purchase')

@@ -39,7 +39,11 @@ export default function SuccessPage({ loaderData }: Route.ComponentProps) {
 function Outcome({ purchase: initial, asset }: { purchase: Purchase; asset: Asset }) {
   const each = useLiveUpdates(initial.kid)
   const every = (latest: Purchase) => isOpen(latest) && each
-  const purchase = useLiveQuery(getPurchase, { id: initial.id }, { initial, refetchInterval: every })
+  const purchase = useLiveQuery(
+    getPurchase,
+    { id: initial.id },
+    { initial, refetchInterval: every },
+  )
   const { status, order_copies } = purchase
   if (status === 'settled' && order_copies > 1) return <YoursTogether purchase={purchase} />
   if (status === 'settled') return <Yours purchase={purchase} asset={asset} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { useAnswer } from '#core/http/ask.ts'
+import { useEndpointQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -11,7 +11,7 @@ import { listPurchases, type Purchase } from './purchase.shared.ts'
 export function YoursTogether({ purchase }: { purchase: Purchase }) {
   const { t } = useLingui()
   const { order_id, order_copies, order_price, drawn } = purchase
-  const bought = useAnswer(listPurchases, { order_id, limit: 100 })
+  const bought = useEndpointQuery(listPurchases, { order_id, limit: 100 })
   return (
     <div className="mx-auto grid max-w-[640px] gap-6">
       <title>{t`${order_copies} copies are yours · Renban`}</title>

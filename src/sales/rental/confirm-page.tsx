@@ -68,7 +68,10 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
 function Confirm(offer: RentOffer) {
   const { asset, copy: initial } = offer
   const input = { id: asset.kid, number: initial.number }
-  const copy = useLiveQuery(getSerial, input, { initial, refetchInterval: useLiveUpdates(asset.kid) })
+  const copy = useLiveQuery(getSerial, input, {
+    initial,
+    refetchInterval: useLiveUpdates(asset.kid),
+  })
   const { rent, ...paying } = useRenting(asset, copy)
   const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds } = copy

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { diceOf } from '../../../test/dice.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getAsset, listBrandRentals, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
-import { getOwnedBrand } from '#src/sales/library/collected.shared.ts'
+import { getOwnedBrand } from '#src/sales/library/brand-collection.shared.ts'
 import { cancelPurchase } from '#src/sales/purchase/purchase.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { listRented, rentForFree, rentSerial } from './rental.shared.ts'
@@ -62,7 +62,7 @@ test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, t
       done.begun += won(await who.call(rentSerial, film.rent(number, 0)))
       if (wish === 4)
         done.canceled += won(await who.call(cancelPurchase, { kid, serial_number: number }))
-    } else await travel(here, after(here.clock.now, 12 * 3_600))
+    } else await travel(here, addSeconds(here.clock.now, 12 * 3_600))
     await here.run('rental.end')
     if (i % 4 > 0) continue
     for (const viewer of [mika, ...people]) {
@@ -83,11 +83,11 @@ test('RT-05 RT-20 AP-04 GR-08 what is rented, being paid for and over stands whe
   const [over, late, soon, paying] = [await make(1), await make(9), await make(3), await make(2)]
   const { brand_id } = await here.call(getAsset, { id: over.kid })
   await ren.call(rentForFree, over.rent(1, 300))
-  await travel(here, after(here.clock.now, DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, DAY_SECONDS))
   await ren.call(rentForFree, late.rent(1, 300))
   await ren.call(rentForFree, soon.rent(1, 300))
   await ren.call(rentSerial, paying.rent(1, 0))
-  const end = after(here.clock.now, 3 * DAY_SECONDS).toISOString()
+  const end = addSeconds(here.clock.now, 3 * DAY_SECONDS).toISOString()
 
   const kids = async (state: 'live' | 'ended', who: Somebody = ren) =>
     (await who.call(listRented, { state })).items.map(({ kid }) => kid)

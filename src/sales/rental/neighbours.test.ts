@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { numberCoupons } from '../../../test/coupons.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { said, travel, testApp } from '../../../test/test-app.ts'
@@ -32,7 +32,7 @@ test('a title with a rental that runs or is being paid for is not withdrawn unti
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
   const { rental_id } = await ren.call(rentForFree, film.rent(4, 300))
   equal(await withdrawn(), 'serial_rented')
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   equal((await ren.call(getRental, { id: rental_id })).status, 'ended')
   deepEqual(await seen(), [1, undefined])
   equal(await withdrawn(), undefined)

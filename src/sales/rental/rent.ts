@@ -9,20 +9,23 @@ import type { rentForFree, rentSerial } from './rental.shared.ts'
 
 type Body = BodyOf<typeof rentSerial>
 
-/** Pays all from balance: the rental begins at once. */
+/** Pays everything from balance: the rental begins at once. */
 export async function rentFromBalance(ctx: Ctx, body: BodyOf<typeof rentForFree>) {
-  const { purchase_id } = await orAll(ctx, body, () => placeOrder(ctx, body, asked(body, true)))
+  const { purchase_id } = await orAllRented(ctx, body, () =>
+    placeOrder(ctx, body, orderFrom(body, true)),
+  )
   return { rental_id: purchase_id, status: 'active' }
 }
 
-/** Holds the copy and the balance part, then opens the card checkout for the rest. */
+/** Holds the copy and the balance part, then opens a card checkout for the rest. */
 export async function rentByCard(ctx: Ctx, body: Body) {
-  const paying = () => payByCard(ctx, body, asked(body, false))
-  const { purchase_id: rental_id, ...page } = await orAll(ctx, body, paying)
+  const paying = () => payByCard(ctx, body, orderFrom(body, false))
+  const { purchase_id: rental_id, ...page } = await orAllRented(ctx, body, paying)
   return { rental_id, ...page }
 }
 
-const asked = (body: Body, all: boolean) => ({
+const orderFrom = (body: Body, all: boolean) => ({
+  deal: 'rental' as const,
   wanted: [
     {
       kid: body.kid,
@@ -37,8 +40,8 @@ const asked = (body: Body, all: boolean) => ({
   lang: body.lang,
 })
 
-/** Where no other number is free either, says so: choosing another would lead nowhere. */
-async function orAll<T>(ctx: Ctx, { kid }: Body, rent: () => Promise<T>): Promise<T> {
+/** Runs `rent`; if its copy is taken and no other is free, fails with `all_rented` instead. */
+async function orAllRented<T>(ctx: Ctx, { kid }: Body, rent: () => Promise<T>): Promise<T> {
   try {
     return await rent()
   } catch (error) {

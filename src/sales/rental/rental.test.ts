@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-world.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
@@ -31,7 +31,7 @@ test('RN-01 RN-02 a rental paid from balance begins at once and ends after its s
       'active',
       2,
       here.clock.now.toISOString(),
-      after(here.clock.now, 3 * DAY_SECONDS).toISOString(),
+      addSeconds(here.clock.now, 3 * DAY_SECONDS).toISOString(),
     ],
   )
   deepEqual([await ren.balance(), await mika.balance()], [700, 270])
@@ -88,7 +88,7 @@ test('RN-04 at its end the copy can be rented again, and the rental stands among
   const { here, mika, ren, film } = await forRent(t)
   await ren.call(rentForFree, film.rent(1, 300))
   equal((await ren.call(listRented, {})).total, 1)
-  await travel(here, after(here.clock.now, 3 * DAY_SECONDS))
+  await travel(here, addSeconds(here.clock.now, 3 * DAY_SECONDS))
   await here.run('rental.end')
   deepEqual(await terms(here), [[1, 'ended']])
   const { items } = await here.call(listSerials, { id: film.kid })
@@ -111,8 +111,8 @@ test('RN-02 RN-04 A53 the second of its end frees a copy for ten who reach for i
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
   const { rental_id: id } = await ren.call(rentForFree, film.rent(1, 300))
   await aoi!.call(rentForFree, film.rent(3, 300))
-  const end = after(here.clock.now, 3 * DAY_SECONDS)
-  await travel(here, after(end, -1))
+  const end = addSeconds(here.clock.now, 3 * DAY_SECONDS)
+  await travel(here, addSeconds(end, -1))
   const early = await people[0]!.call(rentForFree, film.rent(1, 300))
   equal(early.error?.code, 'rented_by_another')
   equal((await ren.call(rentForFree, film.rent(2, 300))).error?.code, 'already_renting')

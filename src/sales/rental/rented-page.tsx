@@ -29,8 +29,14 @@ export default function RentedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, now } = loaderData
   const every = REFETCH_MS.grid
-  const live = useLiveQuery(listRented, queryOf('live', page), { initial: loaderData.live, refetchInterval: every })
-  const ended = useLiveQuery(listRented, queryOf('ended', page), { initial: loaderData.ended, refetchInterval: every })
+  const live = useLiveQuery(listRented, queryOf('live', page), {
+    initial: loaderData.live,
+    refetchInterval: every,
+  })
+  const ended = useLiveQuery(listRented, queryOf('ended', page), {
+    initial: loaderData.ended,
+    refetchInterval: every,
+  })
   const clock = useServerClock(now)
   const running = live.items.filter(({ my_rented_copies_count: n }) => n > 0).length
   return (

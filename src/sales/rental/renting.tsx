@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useCall } from '#core/http/ask.ts'
+import { useEndpointMutation } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { usePaying } from '#src/sales/purchase/paying.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
@@ -9,8 +9,8 @@ import { rentForFree, rentSerial } from './rental.shared.ts'
 export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
   const { i18n } = useLingui()
   const { pay, ...state } = usePaying({
-    byCard: useCall(rentSerial),
-    byBalance: useCall(rentForFree),
+    byCard: useEndpointMutation(rentSerial),
+    byBalance: useEndpointMutation(rentForFree),
     doneAt: ({ rental_id }) => `/payment/rent/success?rental=${rental_id}`,
   })
   const { owner_account_id, asset_token_id, rent_price, rental_period_seconds } = copy

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { rentalTitle, toRent } from '../../../test/rentals.ts'
 import { title } from '../../../test/titles.ts'
 import { mediaAccess, playable } from '../../../test/viewers.ts'
@@ -21,12 +21,12 @@ test('AS-13 RN-04 who rents watches until the end, and then no door opens that w
   const watch = () => ren.call(createDrmToken, { kid: film.kid })
   equal((await watch()).error?.code, 'not_yours_to_watch')
   await ren.call(rentForFree, film.rent(2, 300))
-  const end = after(here.clock.now, 3 * DAY_SECONDS)
+  const end = addSeconds(here.clock.now, 3 * DAY_SECONDS)
   const until = end.toISOString()
 
   const { as, serial_number, rented_until } = await watch()
   deepEqual([as, serial_number, rented_until], ['renter', 2, until])
-  await travel(here, after(end, -30))
+  await travel(here, addSeconds(end, -30))
   const leave = { ...(await watch()), kid: film.kid }
   deepEqual(await mediaAccess(here, ren, leave), all('open'))
   await travel(here, end)
@@ -66,7 +66,7 @@ test('AS-14 A33 a copy that is lent out is not played by its owner until it come
     ...{ asset_rent_price: 200, balance_to_use: 200, rental_period_seconds: DAY_SECONDS },
   }
   equal((await aoi!.call(rentForFree, rent)).status, 'active')
-  const end = after(here.clock.now, DAY_SECONDS)
+  const end = addSeconds(here.clock.now, DAY_SECONDS)
 
   deepEqual(await mediaAccess(here, ren!, before), all('rented_out'))
   const { error } = await watch(ren)
@@ -78,7 +78,7 @@ test('AS-14 A33 a copy that is lent out is not played by its owner until it come
   await aoi!.call(purchaseForFree, film.order(3, 500))
   deepEqual([await watched(aoi), await watched(aoi, 1)], [['owner', 3], ['renter', 1]]) // oxfmt-ignore
 
-  await travel(here, after(end, -10))
+  await travel(here, addSeconds(end, -10))
   const last = await watch(aoi, 1)
   await travel(here, end)
   deepEqual(await mediaAccess(here, aoi!, last), all('rental_ended'))

@@ -5,61 +5,61 @@ import type { Offer, Order } from '#src/sales/deal/deal.ts'
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { isPassUsed, type Stock, stockOf } from './stock.ts'
 
-/** A waiting room that what somebody wants is sold through now. */
+/** A waiting room through which an ordered title is sold now. */
 interface ActiveRoom {
   address: string
   kid: string | null
   group_key: string | null
   starts_at: string
-  /** Null while it has not been opened: then nobody has a pass. */
+  /** Null until the room is opened; until then nobody has a pass. */
   room_id: string | null
-  /** Known where somebody wants several copies at once. */
+  /** Read only if an order has several copies. */
   stock?: Pick<Stock, 'free' | 'passes'>
 }
 interface Pass {
   id: string
   ends_at: string
 }
-/** The rooms before what is wanted, the passes of who wants it, and what was done with them. */
+/** The waiting rooms of the ordered titles, the buyers' passes, and the passes used so far. */
 export interface WaitingRooms {
   byTitle: Map<string, ActiveRoom[]>
   passes: Map<string, Pass>
   used: { id: string; order_id: string }[]
 }
 
-type Asked = Pick<Order, 'buyer' | 'wanted' | 'deal'>
+type OrderedCopies = Pick<Order, 'buyer' | 'wanted' | 'deal'>
 type Offers = ReadonlyMap<string, Offer>
 
 /**
- * Looks up and locks the passes that orders need, after the accounts and before the copies. Who
- * wants several locks the room too: they may not take copies that others were let in for.
+ * Reads and locks the passes that orders need, after the accounts and before the copies. An order of
+ * several copies locks the room too, because it must not take copies reserved for other passes.
  */
 export async function lockWaitingRooms(
   tx: Tx,
-  orders: readonly Asked[],
+  orders: readonly OrderedCopies[],
   now: Date,
 ): Promise<WaitingRooms> {
   const byTitle = new Map<string, ActiveRoom[]>()
-  const guards: WaitingRooms = { byTitle, passes: new Map(), used: [] }
+  const waitingRooms: WaitingRooms = { byTitle, passes: new Map(), used: [] }
   const wanted = orders.flatMap(({ deal, wanted: copies }) =>
     dealKinds[deal].needs_pass ? copies : [],
   )
-  const { rows } = await guardsOf(tx, [...new Set(wanted.map(({ kid }) => kid))])
-  if (rows.length === 0) return guards
+  const { rows } = await readActiveRooms(tx, [...new Set(wanted.map(({ kid }) => kid))])
+  if (rows.length === 0) return waitingRooms
   const rooms = new Map(rows.map((row): [string, ActiveRoom] => [row.address, row]))
   for (const { of_kid, address } of rows)
     byTitle.set(of_kid, [...(byTitle.get(of_kid) ?? []), rooms.get(address)!])
-  for (const guard of several(orders, byTitle)) {
-    await sql`select from waiting_room where id = ${guard.room_id} for no key update`.execute(tx)
-    guard.stock = await stockOf(tx, { ...guard, id: guard.room_id }, now)
+  for (const room of roomsOfLargeOrders(orders, byTitle)) {
+    await sql`select from waiting_room where id = ${room.room_id} for no key update`.execute(tx)
+    room.stock = await stockOf(tx, { ...room, id: room.room_id }, now)
   }
   const room_ids = [...rooms.values()].flatMap(({ room_id }) => room_id ?? [])
-  guards.passes = await passesOf(tx, room_ids, orders)
-  return guards
+  waitingRooms.passes = await lockPasses(tx, room_ids, orders)
+  return waitingRooms
 }
 
-/** Of each title the rooms of its start, its own and its group's, that have not ended. */
-function guardsOf(tx: Tx, kids: string[]) {
+/** Reads the rooms of each title's current start, its own and its group's, that have not ended. */
+function readActiveRooms(tx: Tx, kids: string[]) {
   return sql<ActiveRoom & { of_kid: string }>`
     select start.*, room.id as room_id
     from (
@@ -76,15 +76,15 @@ function guardsOf(tx: Tx, kids: string[]) {
   `.execute(tx)
 }
 
-/** The rooms of which one order wants more than one copy, in the order of their ids. */
-function several(orders: readonly Asked[], byTitle: WaitingRooms['byTitle']): Set<ActiveRoom> {
+/** Returns the rooms from which one order wants several copies, in lock order. */
+function roomsOfLargeOrders(orders: readonly OrderedCopies[], byTitle: WaitingRooms['byTitle']): Set<ActiveRoom> {
   const many = orders.filter(({ wanted }) => wanted.length > 1)
   const found = many.flatMap(({ wanted }) => wanted.flatMap(({ kid }) => byTitle.get(kid) ?? []))
   const opened = found.filter(({ room_id }) => room_id !== null)
   return new Set(opened.toSorted((a, b) => (a.room_id! < b.room_id! ? -1 : 1)))
 }
 
-async function passesOf(tx: Tx, room_ids: string[], orders: readonly Asked[]) {
+async function lockPasses(tx: Tx, room_ids: string[], orders: readonly OrderedCopies[]) {
   const buyers = [...new Set(orders.map(({ buyer }) => buyer))]
   const mine = sql`room_id = any(${room_ids}::uuid[]) and account_id = any(${buyers}::uuid[])
     and status = 'admitted'`
@@ -93,56 +93,56 @@ async function passesOf(tx: Tx, room_ids: string[], orders: readonly Asked[]) {
     select id, room_id, account_id, pass_ends_at as ends_at from waiting_entry entry
     where ${mine} and not ${isPassUsed}
   `.execute(tx)
-  return new Map(rows.map((row) => [nameOf(row.room_id, row.account_id), row]))
+  return new Map(rows.map((row) => [passKey(row.room_id, row.account_id), row]))
 }
 
 /**
- * Why an order is not let through: its buyer has no pass, or wants copies that others have one for.
- * What somebody sells on does not wait, nor does a title before its own start: that is refused, or
- * granted to a few, by the sale itself.
+ * Refuses an order whose buyer has no pass (`waiting_room`), or that would take copies reserved for
+ * other passes (`too_many_at_once`). Resales need no pass. Before its start a title needs none
+ * either, because sale times and early access decide then; a group is refused (`sale_not_started`).
  */
 export function waitingRoomRefusal(
   { byTitle, passes }: WaitingRooms,
-  order: Asked,
+  order: OrderedCopies,
   offers: Offers,
   now: Date,
 ): Refusal | undefined {
   const at = now.toISOString()
-  for (const [guard, count] of countsOf(byTitle, order, offers)) {
-    const { address, group_key, starts_at, room_id, stock } = guard
+  for (const [room, count] of copiesPerRoom(byTitle, order, offers)) {
+    const { address, group_key, starts_at, room_id, stock } = room
     if (at < starts_at && group_key) return new Refusal('sale_not_started')
     if (at < starts_at) continue
-    const pass = room_id && passes.get(nameOf(room_id, order.buyer))
+    const pass = room_id && passes.get(passKey(room_id, order.buyer))
     if (!pass || pass.ends_at <= at) return new Refusal('waiting_room', { room: address })
-    const most = stock ? stock.free - (stock.passes - 1) : 1
-    if (count > 1 && count > most)
-      return new Refusal('too_many_at_once', { limit: Math.max(1, most) })
+    const available = stock ? stock.free - (stock.passes - 1) : 1
+    if (count > 1 && count > available)
+      return new Refusal('too_many_at_once', { limit: Math.max(1, available) })
   }
   return undefined
 }
 
-/** The order is going to be placed: its passes are used. */
+/** Marks the passes of an order that is going to be placed as used. */
 export function markPassesUsed(
-  guards: WaitingRooms,
-  order: Asked,
+  waitingRooms: WaitingRooms,
+  order: OrderedCopies,
   offers: Offers,
   order_id: string,
 ) {
-  const { byTitle, passes, used } = guards
-  for (const [{ room_id, stock }, count] of countsOf(byTitle, order, offers)) {
-    const name = nameOf(room_id ?? '', order.buyer)
-    const pass = passes.get(name)
+  const { byTitle, passes, used } = waitingRooms
+  for (const [{ room_id, stock }, count] of copiesPerRoom(byTitle, order, offers)) {
+    const key = passKey(room_id ?? '', order.buyer)
+    const pass = passes.get(key)
     if (!pass) continue
     used.push({ id: pass.id, order_id })
-    passes.delete(name)
+    passes.delete(key)
     if (!stock) continue
     stock.passes--
     stock.free -= count
   }
 }
 
-/** How many copies of a first sale an order wants from behind each room; rentals go round them. */
-function countsOf(byTitle: WaitingRooms['byTitle'], order: Asked, offers: Offers) {
+/** Counts the first-sale copies that an order wants from each room. Deals without passes want none. */
+function copiesPerRoom(byTitle: WaitingRooms['byTitle'], order: OrderedCopies, offers: Offers) {
   const { buyer, wanted, deal } = order
   const counts = new Map<ActiveRoom, number>()
   if (!dealKinds[deal].needs_pass) return counts
@@ -151,12 +151,12 @@ function countsOf(byTitle: WaitingRooms['byTitle'], order: Asked, offers: Offers
     const isFirstSale = offer?.kid === kid && offer.owner === offer.creator
     const isForAll = offer?.allowlist_id === null || offer?.reserved_until !== null
     if (!isFirstSale || !isForAll || offer.owner === buyer) continue
-    for (const guard of byTitle.get(kid) ?? []) counts.set(guard, (counts.get(guard) ?? 0) + 1)
+    for (const room of byTitle.get(kid) ?? []) counts.set(room, (counts.get(room) ?? 0) + 1)
   }
   return counts
 }
 
-/** Step: keeps with each pass what was ordered with it. */
+/** Stores with each used pass the order placed with it. */
 export async function saveUsedPasses(tx: Tx, { used }: WaitingRooms) {
   if (used.length === 0) return
   await sql`
@@ -166,4 +166,4 @@ export async function saveUsedPasses(tx: Tx, { used }: WaitingRooms) {
   `.execute(tx)
 }
 
-const nameOf = (room_id: string, account_id: string) => `${room_id} ${account_id}`
+const passKey = (room_id: string, account_id: string) => `${room_id} ${account_id}`

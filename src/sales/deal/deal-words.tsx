@@ -1,0 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { ComponentType } from 'react'
+import type { BoardCell } from '#src/ui/board.ts'
+import type { TimeLeft } from '#src/ui/countdown.tsx'
+import type { Deal } from './deal.shared.ts'
+import { rentalWords } from './rental-words.tsx'
+import { saleWords } from './sale-words.tsx'
+
+/** What screens say of one kind of deal. */
+export interface DealWords {
+  /** Marks the deal in an operator's table; undefined for the usual kind. */
+  tag: ComponentType | undefined
+  /** Says that the title cannot be had outside Japan. */
+  OnlyInJapan: ComponentType
+  /** Says how long copies are held for the buyer. */
+  Held: ComponentType<{ copies: number; time: Parameters<typeof TimeLeft>[0] }>
+  /** Returns whether a number can be had by this kind of deal. */
+  isAvailable: (cell: BoardCell) => boolean
+  NoOther: ComponentType
+  Others: ComponentType<{ count: number }>
+  /** The title of the page that cancels a payment. */
+  cancelTitle: MessageDescriptor
+  /** Says where a copy that was paid already can be found. */
+  Found: ComponentType
+  /** The page where everything acquired by this kind of deal is listed. */
+  list: { to: string; Label: ComponentType }
+}
+
+/** The words of every kind of deal. */
+export const dealWords: Record<Deal, DealWords> = { sale: saleWords, rental: rentalWords }

@@ -1,0 +1,170 @@
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '#core/database/db.ts'
+import type { ErrorCode, Refusal } from '#core/errors.ts'
+import type { AcquisitionTerms } from '#src/catalog/allowlist/acquisition.ts'
+import type { Change } from '#src/catalog/provenance/provenance.ts'
+import type { Deal } from './deal.shared.ts'
+
+/** One copy of an order as the buyer saw it: its owner and its price in yen. */
+export interface Wanted {
+  asset_token_id: string
+  kid: string
+  owner_account_id: string
+  price: number
+}
+
+/** An order: copies that are acquired together or not at all. */
+export interface Order {
+  deal: Deal
+  buyer: string
+  wanted: Wanted[]
+  /** Yen to pay from points and sales balance, for all copies together. */
+  balance: number
+  /** True if everything is paid from balance; otherwise the rest is paid by card. */
+  all: boolean
+  lang: string
+  country: string
+  /** The period that the renter saw, in seconds. Rentals only. */
+  rental_period_seconds?: number
+  /** Writes more in the same transaction, under the buyer's lock. A refusal undoes the order. */
+  also?: (tx: Tx, order_id: string) => Promise<void>
+}
+
+/** A copy as read under its lock. */
+export interface Offer extends AcquisitionTerms {
+  asset_token_id: string
+  number: number
+  royalty_rate_bp: number | null
+  rental_royalty_rate_bp: number | null
+  listing_id: string | null
+  sale_price: number | null
+  rent_price: number | null
+  rental_period_seconds: number | null
+  /** The seller from whom the owner bought the copy; null while it is on offer. */
+  sold_by: string | null
+  /** The renter of a running rental. */
+  rented_by: string | null
+  /** The buyer who is paying for it by card. */
+  held_by: string | null
+  /** The buyer of an order that was decided earlier in the same transaction. */
+  bought_by?: string
+}
+
+/** What one buyer can spend and holds, while orders are decided. */
+export interface BuyerState {
+  points: number
+  sales: number
+  /** Copies held or being paid for, by title and by allowlist. */
+  held: ReadonlyMap<string, number>
+  /** The allowlists that name the buyer, among those that reserve a wanted copy. */
+  lists: ReadonlySet<string>
+  /** Copies of any title that the buyer is paying for by card. */
+  holds: number
+  /** The titles of which the buyer has a running deal, for kinds that allow one at a time. */
+  running: ReadonlySet<string>
+}
+
+/** A purchase row as settlement needs it. */
+export interface Settling {
+  id: string
+  order_id: string
+  deal: Deal
+  buyer: string
+  seller: string
+  creator: string
+  kid: string
+  asset_token_id: string
+  number: number
+  listing_id: string
+  kind: string
+  rental_period_seconds: number | null
+  points_used: number
+  sales_used: number
+  card_amount: number
+  platform_fee: number
+  royalty: number
+  net: number
+}
+
+/** A title's rates and flags, as a listing or an offer reads them. */
+interface Rates {
+  royalty_rate_bp: number | null
+  rental_royalty_rate_bp: number | null
+}
+interface SecondaryFlags {
+  secondary_sale_enabled: boolean
+  secondary_rental_enabled: boolean
+}
+
+type Condition = RawBuilder<unknown>
+
+/** Everything that is particular to one kind of deal. All other code asks the kind. */
+export interface DealKind {
+  /**
+   * True if the buyer becomes the owner of the copy: the deal ends its listing, counts towards
+   * holding limits and freezes the copy during a dispute. Stored with each purchase.
+   */
+  transfers_copy: boolean
+  /** True if a first sale of this kind passes through the title's waiting room. */
+  needs_pass: boolean
+  /** The reason of the transfer that pays the seller. */
+  reason: string
+  /** The kind of the record in the copy's provenance. */
+  provenance: Change['kind']
+  /** How the ledger entries of the deal are called in statements, for the payee and for the payer. */
+  statement: { earned: string; paid: string }
+
+  /** The name of the listing's price: `sale_price` or `rent_price`. */
+  price_field: 'sale_price' | 'rent_price'
+  /** Returns the price in yen at which a copy is offered, or null. */
+  price: (offer: Pick<Offer, 'sale_price' | 'rent_price'>) => number | null
+  /** Returns the royalty rate of a secondary deal, in basis points. */
+  royaltyRate: (title: Rates) => number | null
+  /** Reports that only the creator may offer a title's copies in this way. */
+  secondaryFault: (title: SecondaryFlags) => ErrorCode | undefined
+
+  /** The refusal if a copy is not offered in this way. */
+  not_offered: ErrorCode
+  /** Returns the limits on how many copies one person may hold, by title and by allowlist. */
+  limits: (offer: Offer, at: string) => { of: string; limit: number }[]
+  /** Reads, by person, the titles of which they have a running deal; for kinds that allow one. */
+  running?: (tx: Tx, people: string[], at: Date) => Promise<Map<string, Set<string>>>
+  /** Refuses a buyer who may not have a second running deal of the title. */
+  runningFault: (offer: Offer, buyer: BuyerState) => ErrorCode | undefined
+  /** Refuses by terms, region, sale times and allowlists. */
+  termsFault: (
+    order: Order,
+    offer: Offer,
+    lists: ReadonlySet<string>,
+    at: string,
+  ) => Refusal | undefined
+  /** Returns the copy and the buyer as they are for the orders decided next. */
+  take: (
+    offer: Offer,
+    order: Order,
+    buyer: BuyerState,
+    at: string,
+  ) => { offer: Offer; buyer: BuyerState }
+
+  /** Does to the copies what the deal promises, in the settling transaction; the copies are locked. */
+  settle: (tx: Tx, purchases: Settling[], at: Date) => Promise<void>
+  /** Returns what the card page says of the deal after the number, in the buyer's language. */
+  checkoutNote: (purchase: Pick<Settling, 'rental_period_seconds'>, lang: string) => string
+
+  /**
+   * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`
+   * and `over` of `standingsOf` in finance/dispute/loss.ts.
+   */
+  dispute: {
+    /** The buyer still has what was paid for. */
+    held: Condition
+    /** The dispute has undone the deal. */
+    undone: Condition
+    /** The deal can be made again: nothing has happened to the copy since. */
+    back: Condition
+  }
+  /** Undoes settled deals after a lost dispute; `subject_id` is the dispute's. */
+  undo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
+  /** Makes undone deals again after a dispute that was won late. */
+  redo: (tx: Tx, purchases: Settling[], dispute: { subject_id: string; at: Date }) => Promise<void>
+}

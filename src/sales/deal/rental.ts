@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { Refusal } from '#core/errors.ts'
+import { rentalRefusal } from '#src/catalog/allowlist/acquisition.ts'
+import { begin, revoke, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import type { DealKind } from './deal.ts'
+
+/** A rental: the renter may use the copy for a period; its owner stays its owner. */
+export const rental: DealKind = {
+  transfers_copy: false,
+  needs_pass: false,
+  reason: 'rental',
+  provenance: 'rental',
+  statement: { earned: 'rental', paid: 'rental' },
+
+  price_field: 'rent_price',
+  price: ({ rent_price }) => rent_price,
+  royaltyRate: ({ rental_royalty_rate_bp }) => rental_royalty_rate_bp,
+  secondaryFault: ({ secondary_rental_enabled }) =>
+    secondary_rental_enabled ? undefined : 'secondary_rental_disabled',
+
+  not_offered: 'not_for_rent',
+  limits: () => [],
+  async running(tx, people, at) {
+    const { rows } = await sql<{ person: string; kid: string }>`
+      select renter as person, kid from rental
+      where renter = any(${people}::uuid[]) and ${isRunningAt(at)}
+      union
+      select buyer, kid from purchase
+      where buyer = any(${people}::uuid[]) and status = 'reserved' and deal = 'rental'
+    `.execute(tx)
+    const running = new Map(people.map((person) => [person, new Set<string>()]))
+    for (const { person, kid } of rows) running.get(person)!.add(kid)
+    return running
+  },
+  runningFault: ({ kid }, { running }) => (running.has(kid) ? 'already_renting' : undefined),
+  termsFault({ country, rental_period_seconds }, offer, lists, at) {
+    if (rental_period_seconds !== offer.rental_period_seconds) {
+      const days = offer.rental_period_seconds! / DAY_SECONDS
+      return new Refusal('rental_period_changed', { days })
+    }
+    const code = rentalRefusal(offer, { country, lists }, at)
+    return code && new Refusal(code)
+  },
+  take: (offer, order, buyer) => ({
+    offer: order.all ? { ...offer, rented_by: order.buyer } : offer,
+    buyer: { ...buyer, running: new Set([...buyer.running, offer.kid]) },
+  }),
+
+  settle: begin,
+  checkoutNote({ rental_period_seconds }, lang) {
+    const days = rental_period_seconds! / DAY_SECONDS
+    if (lang === 'ja') return `（${days}日間レンタル）`
+    return days === 1 ? ', rental for 1 day' : `, rental for ${days} days`
+  },
+
+  dispute: {
+    held: sql`not is_cut_short`,
+    undone: sql`is_cut_short`,
+    back: sql`not is_cut_short`,
+  },
+  async undo(tx, purchases, { at }) {
+    await revoke(
+      tx,
+      purchases.map(({ id }) => id),
+      at,
+    )
+  },
+  async redo() {
+    // A rental that was cut short stays so: its time has passed.
+  },
+}
