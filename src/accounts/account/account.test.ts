@@ -103,7 +103,7 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
   equal(error?.code, 'code_expired')
 })
 
-test('SH-09 an account is made ready once, and asked again answers the same', async (t) => {
+test('SH-09 AP-20 an account is made ready once, and asked again answers the same', async (t) => {
   const { browser, signIn, db, pass } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   const first = await as(initializeAccount, {})

@@ -5,7 +5,7 @@ import { MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
 import { said, ten } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
-test('SH-07 a mailed code signs a new person in, and the same person the next time', async (t) => {
+test('SH-07 AP-20 a mailed code signs a new person in, and the same person the next time', async (t) => {
   const { browser, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const proof = await prove(mika, MIKA, await askCode(mika, MIKA))

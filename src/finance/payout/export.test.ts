@@ -38,7 +38,7 @@ async function file(here: TestApp, { token }: Somebody, format: 'csv' | 'zengin'
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('MN-11 a month’s bank file is the same at each export, and its results end the payouts', async (t) => {
+test('MN-11 AP-15 a month’s bank file is the same at each export, and its results end the payouts', async (t) => {
   const { here, sora, mika, ren, ids } = await app(t)
   equal((await file(here, sora, 'zengin')).status, 409, 'the month is not over')
   await travel(here, '2030-01-31T15:00:00Z')

@@ -106,7 +106,7 @@ test('MN-10 the final status of a payout decides where its money goes', async (t
   ok(subjects.includes('¥11,000 is on its way to your bank account'))
 })
 
-test('MN-09 a payout can be canceled until the last moment of its month in Japan', async (t) => {
+test('MN-09 AP-15 a payout can be canceled until the last moment of its month in Japan', async (t) => {
   const { here, mika } = await app(t)
   await registersBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
@@ -121,7 +121,7 @@ test('MN-09 a payout can be canceled until the last moment of its month in Japan
   equal((await mika.call(getPayout, { id: again.id })).is_cancelable, false)
 })
 
-test('MN-11 an update of many payouts refuses the one that already ended and updates the others', async (t) => {
+test('MN-11 AP-15 an update of many payouts refuses the one that already ended and updates the others', async (t) => {
   const { here, mika, sora } = await app(t)
   const ren = await here.person('Ren', { balance: 5_000 })
   await registersBank(here, mika)

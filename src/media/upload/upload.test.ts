@@ -15,21 +15,21 @@ import {
 } from './upload.shared.ts'
 
 const MIB = 1024 ** 2
-const NOTE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+const TEXT_FILE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
 const LARGE = { name: 'film.mp4', type: 'video/mp4', bytes: randomBytes(12 * MIB) }
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nこんにちは\n'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** A house in which nothing happens by itself, and a creator. */
-async function desk(t: TestContext) {
+/** Starts a test app without a worker, and a creator in it. */
+async function startWithCreator(t: TestContext) {
   const place = await testApp(t, { role: 'web' })
   return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
 }
 
-test('UP-01 what is missing or cannot be is refused by its name', async (t) => {
-  const { mika, person } = await desk(t)
+test('UP-01 a missing or invalid field is refused by name', async (t) => {
+  const { mika, person } = await startWithCreator(t)
   const ren = await person('Ren')
-  const good = form(mika, NOTE)
+  const good = form(mika, TEXT_FILE)
   const field = async (wrong: object) =>
     (await mika.call(beginUpload, { ...good, ...wrong })).error?.params.field
   equal(await field({ title: ' ' }), 'title')
@@ -42,33 +42,33 @@ test('UP-01 what is missing or cannot be is refused by its name', async (t) => {
   equal(await field({ metadata: { notes: 'x'.repeat(65_536) } }), 'metadata')
   const others = { ...good, orh_account_id: ren.account_id }
   equal((await mika.call(beginUpload, others)).error?.code, 'forbidden')
-  equal((await ren.call(beginUpload, form(ren, NOTE))).error?.code, 'creators_only')
+  equal((await ren.call(beginUpload, form(ren, TEXT_FILE))).error?.code, 'creators_only')
   equal((await mika.call(listUploads, {})).total, 0)
 })
 
-test('UP-02 a file with one wrong byte is not taken, the right one is', async (t) => {
-  const { mika, config } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+test('UP-02 storage refuses a file with one wrong byte and accepts the right one', async (t) => {
+  const { mika, config } = await startWithCreator(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
   deepEqual(asset.headers, {
-    'content-md5': md5(NOTE.bytes),
+    'content-md5': md5(TEXT_FILE.bytes),
     'content-type': 'audio/mpeg',
     'x-amz-meta-uuid': uuid,
     'x-amz-meta-account-id': mika.account_id,
     'x-amz-meta-upload-type': 'asset',
-    'x-amz-meta-md5': md5(NOTE.bytes),
+    'x-amz-meta-md5': md5(TEXT_FILE.bytes),
     'x-amz-meta-marketplace-id': new URL(config.publicUrl).host,
   })
   equal((await put(asset, Buffer.from('not a sonG'))).status, 400)
   const { upload_id } = asset
   equal((await mika.call(completeUpload, { upload_id })).error?.code, 'upload_incomplete')
-  equal((await put(asset, NOTE.bytes)).status, 200)
+  equal((await put(asset, TEXT_FILE.bytes)).status, 200)
   deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
 })
 
-test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', async (t) => {
-  const { mika, app } = await desk(t)
-  const asked = form(mika, LARGE, { large_asset_upload: true })
-  const { uuid, asset } = await mika.call(beginUpload, asked)
+test('UP-03 UP-04 AP-19 a large file is uploaded in chunks, and resumes after a break', async (t) => {
+  const { mika, app } = await startWithCreator(t)
+  const body = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, body)
   const { upload_id } = asset
   equal(asset.url, null)
   const chunk = async (chunk_number: number, bytes: Buffer) => {
@@ -96,10 +96,10 @@ test('UP-03 UP-04 a large file goes up in chunks, and goes on after a break', as
   deepEqual(rows, [{ n: 1 }], 'queued once')
 })
 
-test('a last chunk that is too short is missed', async (t) => {
-  const { mika } = await desk(t)
-  const asked = form(mika, LARGE, { large_asset_upload: true })
-  const { upload_id } = (await mika.call(beginUpload, asked)).asset
+test('a last chunk that is too short is reported as missing', async (t) => {
+  const { mika } = await startWithCreator(t)
+  const body = form(mika, LARGE, { large_asset_upload: true })
+  const { upload_id } = (await mika.call(beginUpload, body)).asset
   const nothing = await mika.call(completeUpload, { upload_id })
   deepEqual(nothing.error?.params, { chunks: '1' })
   await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), LARGE.bytes.subarray(1))
@@ -107,10 +107,10 @@ test('a last chunk that is too short is missed', async (t) => {
   deepEqual(short.error?.params, { chunks: '2' })
 })
 
-test('chunks that are whole each but not the announced file together are found out', async (t) => {
-  const { mika, app } = await desk(t)
-  const asked = form(mika, LARGE, { large_asset_upload: true })
-  const { uuid, asset } = await mika.call(beginUpload, asked)
+test('intact chunks that do not add up to the announced file are detected', async (t) => {
+  const { mika, app } = await startWithCreator(t)
+  const body = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, body)
   const { upload_id } = asset
   const other = Buffer.from(LARGE.bytes).fill(0, 0, 1)
   await put(await mika.call(signChunk, { upload_id, chunk_number: 1 }), other)
@@ -120,12 +120,12 @@ test('chunks that are whole each but not the announced file together are found o
   deepEqual([status, failure, failure_params], ['failed', 'media_broken', { file: 'asset' }])
 })
 
-test('nobody reaches the upload of another', async (t) => {
-  const { mika, person } = await desk(t)
+test('other people cannot reach the upload of a creator', async (t) => {
+  const { mika, person } = await startWithCreator(t)
   const eve = await person('Eve', { role: 'ORH' })
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
   const { upload_id } = asset
-  await put(asset, NOTE.bytes)
+  await put(asset, TEXT_FILE.bytes)
   const tries = await Promise.all([
     eve.call(signChunk, { upload_id, chunk_number: 1 }),
     eve.call(completeUpload, { upload_id }),
@@ -138,10 +138,10 @@ test('nobody reaches the upload of another', async (t) => {
 })
 
 test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t) => {
-  const { mika, app } = await desk(t)
+  const { mika, app } = await startWithCreator(t)
   const subtitled = (text: string, language = 'ja') =>
     mika.call(beginUpload, {
-      ...form(mika, NOTE),
+      ...form(mika, TEXT_FILE),
       asset_subtitles: [{ language, b64_data: base64(text) }],
     })
   const srt = await subtitled('1\n00:00:00,000 --> 00:00:01,000\nHi\n')
@@ -158,15 +158,15 @@ test('UP-07 subtitles that are not WebVTT are refused with the reason', async (t
   deepEqual(subtitles, [{ of: 'asset', language: 'ja', text: VTT }])
 })
 
-test('UP-07 subtitles of eight languages come as long as they may be, and the ninth is too much', async (t) => {
-  const { mika, app } = await desk(t)
+test('UP-07 subtitles of eight languages may have the maximum length, and a ninth is too large', async (t) => {
+  const { mika, app } = await startWithCreator(t)
   const long = VTT + 'NOTE'.padStart(1024 ** 2 - Buffer.byteLength(VTT), '\n')
   const languages = ['ja', 'en', 'ar', 'ko', 'fr', 'de', 'es', 'it', 'th']
   const all = languages.map((language) => ({ language, b64_data: base64(long) }))
   const asset_subtitles = all.slice(0, 8)
-  const { error } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles: all })
+  const { error } = await mika.call(beginUpload, { ...form(mika, TEXT_FILE), asset_subtitles: all })
   equal(error?.code, 'too_large')
-  const { uuid } = await mika.call(beginUpload, { ...form(mika, NOTE), asset_subtitles })
+  const { uuid } = await mika.call(beginUpload, { ...form(mika, TEXT_FILE), asset_subtitles })
   const { rows } = await app.pool.query(
     `select length(subtitles #>> '{7,text}')::int as chars from upload where id = $1`,
     [uuid],
@@ -174,10 +174,10 @@ test('UP-07 subtitles of eight languages come as long as they may be, and the ni
   deepEqual(rows, [{ chars: long.length }])
 })
 
-test('an upload that is broken off leaves nothing behind', async (t) => {
-  const { mika, app, integrations } = await desk(t)
-  const asked = form(mika, LARGE, { large_asset_upload: true })
-  const { uuid, asset } = await mika.call(beginUpload, asked)
+test('an aborted upload leaves nothing behind', async (t) => {
+  const { mika, app, integrations } = await startWithCreator(t)
+  const body = form(mika, LARGE, { large_asset_upload: true })
+  const { uuid, asset } = await mika.call(beginUpload, body)
   await put(
     await mika.call(signChunk, { upload_id: asset.upload_id, chunk_number: 1 }),
     LARGE.bytes,
@@ -192,10 +192,10 @@ test('an upload that is broken off leaves nothing behind', async (t) => {
   equal((await mika.call(completeUpload, { upload_id: asset.upload_id })).error?.code, 'not_found')
 })
 
-test('an upload nobody goes on with ends after a day, not before', async (t) => {
-  const { mika, app, clock, integrations, run } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
-  await put(asset, NOTE.bytes)
+test('an upload that nobody continues ends after a day, not before', async (t) => {
+  const { mika, app, clock, integrations, run } = await startWithCreator(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  await put(asset, TEXT_FILE.bytes)
   clock.now = addSeconds(clock.now, 24 * 3_600 - 1)
   await run('upload.tend')
   equal((await uploadOf(mika, uuid)).status, 'uploading')
@@ -206,10 +206,10 @@ test('an upload nobody goes on with ends after a day, not before', async (t) => 
   deepEqual(await storedKeys(integrations, 'uploads/'), [])
 })
 
-test('a file that is no film is refused with a reason, may be tried again, and is then dropped', async (t) => {
-  const { mika, app } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
-  await put(asset, NOTE.bytes)
+test('a file that is no film is refused with a reason, can be retried and then aborted', async (t) => {
+  const { mika, app } = await startWithCreator(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  await put(asset, TEXT_FILE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
   await app.runDueJobs()
   const { status, failure } = await uploadOf(mika, uuid)
@@ -224,15 +224,19 @@ test('a file that is no film is refused with a reason, may be tried again, and i
   equal((await mika.call(listUploads, {})).total, 0)
 })
 
-test('what no worker could finish is told as failed', async (t) => {
-  const { mika, app, run } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
-  await put(asset, NOTE.bytes)
+test('an upload that no worker could finish is reported as failed', async (t) => {
+  const { mika, app, run } = await startWithCreator(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
+  await put(asset, TEXT_FILE.bytes)
   await mika.call(completeUpload, { upload_id: asset.upload_id })
   await app.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
   await run('upload.tend')
   equal((await uploadOf(mika, uuid)).failure, 'processing_failed')
   await mika.call(retryUpload, { uuid })
   await run('upload.tend')
-  equal((await uploadOf(mika, uuid)).status, 'queued', 'a retry has all its tries again')
+  equal(
+    (await uploadOf(mika, uuid)).status,
+    'queued',
+    'a retry has the full number of attempts again',
+  )
 })

@@ -19,7 +19,7 @@ import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getCoupon, listBatches, listCoupons, occupyCoupon, revokeBatch } from './coupon.shared.ts'
 
-test('MN-13 AP-18 a coupon is valid, then occupied and used at once, and records every step', async (t) => {
+test('MN-13 AP-18 EN-16 a coupon is valid, then occupied and used at once, and records every step', async (t) => {
   const { here, mika, ren, film, statusOf } = await couponFixtures(t)
   const batch = await numberCoupons(mika, film, [7])
   deepEqual([batch.valid, batch.occupied, batch.used, batch.expired], [1, 0, 0, 0])
