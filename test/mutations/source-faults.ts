@@ -39,10 +39,10 @@ const locks = [
   fault('buyers are locked as they lie', 'src/sales/purchase/offers.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
   fault('copies are not locked', 'src/catalog/serial/transfer.ts', [LOCK, ''], WAITING, 'a copy that'),
   fault('copies are locked as they lie', 'src/catalog/serial/transfer.ts', [`order by asset_token_id${LOCK}`, LOCK], WAITING, 'one order'),
-  fault('balances are not locked', 'src/ledger/ledger.ts', [`order by id${LOCK}`, 'order by id'], PAYOUT_WAITING, 'paid out'),
+  fault('balances are not locked', 'src/ledger/ledger.ts', [`order by id${LOCK}`, 'order by id'], PAYOUT_WAITING, 'the balance spent meanwhile'),
   fault('balances are locked as they lie', 'src/ledger/ledger.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
   fault('what moves is not locked', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
-  fault('what moves is locked as it lies', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'one order'),
+  fault('what moves is locked as it lies', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'in id order'),
   fault('heads of records are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
   fault('who lists looks before the lock', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
   fault('who buys looks before the lock', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
@@ -132,7 +132,7 @@ const draws = [
 
 // oxfmt-ignore
 const payouts = [
-  fault('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'MN-11 an update of many'),
+  fault('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'an update of many'),
   fault('a charged fee goes back', 'src/finance/payout/transitions.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
   fault('a paid payout’s money stays', 'src/finance/payout/transitions.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   fault('a payout is canceled in the next month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),

@@ -25,7 +25,7 @@ type Letters = Record<
 >
 
 interface Words {
-  /** By kind of deal: the seller of a rental is its lender. */
+  /** The mails by kind of deal. The seller of a rental is its lender. */
   letters: Record<Deal, Letters>
   soldOn: string
   taken: string

@@ -24,7 +24,7 @@ import { hasPayoutIn, payoutOf } from './payout.ts'
 import { sealBank } from './bank-snapshot.ts'
 import { type Withholding, withheldFrom } from './withholding.shared.ts'
 
-/** Everything that decides on a person's request. */
+/** The facts that decide on a person's request. */
 interface Requester {
   settings: Settings
   bank: BankAccount | undefined

@@ -1,7 +1,7 @@
 import { dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { rentalInvariants } from './rental-invariants.ts'
+import { rentalInvariants } from '#src/sales/rental/rental-invariants.ts'
 
 const ROWS_MAX = 100
 

@@ -1,3 +1,4 @@
+import { dealReasons } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { taxIn } from '#core/money.ts'
@@ -44,7 +45,7 @@ async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Prom
     select (
         select coalesce(sum(fee.amount), 0)::bigint
         from ledger_transfer earned join ledger_transfer fee on fee.subject_id = earned.subject_id
-        where earned.credit = ${own.sales ?? null}::bigint and earned.reason in ('sale', 'rental')
+        where earned.credit = ${own.sales ?? null}::bigint and earned.reason in ${dealReasons}
           and ${inSpan('earned.at')} and fee.reason = 'fee'
       ) as platform_fee,
       ${charged('payout_fee')} as payout_fee, ${charged('distribution_fee')} as distribution_fee

@@ -1,3 +1,4 @@
+import { earnedKinds, paidKinds } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import { movementsOf, type LedgerOwner } from './movements.ts'
@@ -22,18 +23,18 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
     ), detailed as (
       select deal.*, purchase.kid, asset.title, purchase.number, other.username as counterpart,
         payout.fee as payout_fee, payout.withheld, count(*) over () as deals,
-        deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0) as earns
+        deal.kind = any(${earnedKinds}) and sales_change > 0 as earns
       from deal left join purchase on purchase.id = subject_id
       left join asset on asset.kid = purchase.kid
       left join payout on payout.id = subject_id and deal.kind = 'payout'
-      left join account other on other.id = case when deal.kind not in ('sale', 'buy', 'hold', 'rental')
-        then null when deal.kind = 'sale' or (deal.kind = 'rental' and sales_change > 0)
+      left join account other on other.id = case when deal.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']})
+        then null when deal.kind = any(${earnedKinds}) and sales_change > 0
         then purchase.buyer else purchase.seller end
     )
     select kind, kid, title, count(*) as count, min(at) as at,
       case count(*) when 1 then min(number) end as number,
       case count(*) when 1 then min(counterpart) end as counterpart,
-      coalesce(sum(price) filter (where kind in ('sale', 'rental', 'royalty', 'buy')), 0)::bigint as price,
+      coalesce(sum(price) filter (where kind = any(${[...earnedKinds, ...paidKinds, 'royalty']})), 0)::bigint as price,
       coalesce(sum(case when earns then fee else payout_fee end), 0)::bigint as fee,
       coalesce(sum(royalty) filter (where earns), 0)::bigint as royalty,
       coalesce(sum(withheld), 0)::bigint as withheld,

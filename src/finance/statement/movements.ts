@@ -1,3 +1,4 @@
+import { dealKinds, dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import { changeOf, type Own } from '#src/ledger/own.ts'
@@ -82,10 +83,11 @@ export function movementsOf(
       deal.price, deal.fee, deal.royalty, deal.first_hold
     from ledger_transfer transfer
     left join lateral (
-      select sum(amount) filter (where reason in ('sale', 'rental', 'royalty', 'fee'))::bigint as price,
+      select sum(amount) filter (where reason in ${dealReasons} or reason in ('royalty', 'fee'))::bigint as price,
         sum(amount) filter (where reason = 'fee')::bigint as fee,
         sum(amount) filter (where reason = 'royalty')::bigint as royalty,
-        min(id) filter (where reason = 'hold') as first_hold, bool_or(reason = 'sale') as is_sale, bool_or(reason = 'rental') as is_rental,
+        min(id) filter (where reason = 'hold') as first_hold,
+        min(reason) filter (where reason in ${dealReasons}) as deal_reason,
         bool_or(reason = 'distribution_fee') as is_distribution
       from ledger_transfer part
       where part.subject_id = transfer.subject_id and part.at < ${until.toISOString()}
@@ -99,9 +101,18 @@ const touches = ({ sales, points }: Own) => {
   return sql`(transfer.debit = any(${both}::bigint[]) or transfer.credit = any(${both}::bigint[]))`
 }
 
+/** Returns SQL cases that name the statement entry of each deal's reason, for payee or payer. */
+const whenReason = (side: 'earned' | 'paid') =>
+  sql.join(
+    Object.values(dealKinds).map(
+      ({ reason, statement }) => sql`when ${sql.lit(reason)} then ${sql.lit(statement[side])}`,
+    ),
+    sql` `,
+  )
+
 const kind = sql`
-  case reason when 'sale' then 'sale' when 'rental' then 'rental' when 'royalty' then 'royalty'
-    when 'hold' then case when is_sale then 'buy' when is_rental then 'rental'
+  case reason ${whenReason('earned')} when 'royalty' then 'royalty'
+    when 'hold' then case when deal_reason is not null then case deal_reason ${whenReason('paid')} end
       when is_distribution then 'distribution' else 'hold' end
     when 'release' then 'hold' when 'distribution_fee' then 'distribution'
     when 'payout_hold' then 'payout' when 'payout_return' then 'payout_return'

@@ -1,3 +1,4 @@
+import { earnedKinds, paidKinds } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import { jstTime } from '#core/clock.ts'
 import { type Cell, csvStream } from '#core/csv.ts'
@@ -106,13 +107,13 @@ async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, la
       asset.title, purchase.number, other.username as counterpart
     from movement
     cross join lateral (
-      select movement.kind = 'sale' or (movement.kind = 'rental' and sales_change > 0) as earns
+      select movement.kind = any(${earnedKinds}) and sales_change > 0 as earns
     ) side
     left join purchase on purchase.id = subject_id
     left join asset on asset.kid = purchase.kid
     left join payout on payout.id = subject_id and movement.kind = 'payout'
     left join account other on other.id = case
-      when movement.kind not in ('sale', 'buy', 'hold', 'rental') then null
+      when movement.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']}) then null
       when earns then purchase.buyer else purchase.seller end
     order by movement.at, movement.id
   `.execute(db)

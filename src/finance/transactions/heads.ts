@@ -1,3 +1,4 @@
+import { dealKinds } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '#src/ledger/ledger.ts'
 import type { Own } from '#src/ledger/own.ts'
@@ -16,16 +17,21 @@ interface Head {
 
 const payout = { side: 'debit', of: 'sales', reason: 'payout_hold' } as const
 
+/** Returns the heads of the deals that a statement calls `entry`, for payee and payer. */
+function dealHeads(entry: EntryKind): Head[] {
+  return Object.values(dealKinds).flatMap(({ reason, statement }): Head[] => [
+    ...(statement.earned === entry ? [{ side: 'credit', of: 'sales', reason } as const] : []),
+    ...(statement.paid === entry ? [{ side: 'debit', of: 'hold', reason } as const] : []),
+  ])
+}
+
 // A purchase or rental is the transfer from the buyer's hold to the seller's earnings; a hold alone is
 // not an entry. A distribution's fee leaves the creator's balance directly or through a hold.
 const heads: Record<EntryKind, readonly Head[]> = {
-  buy: [{ side: 'debit', of: 'hold', reason: 'sale' }],
-  sale: [{ side: 'credit', of: 'sales', reason: 'sale' }],
+  buy: dealHeads('buy'),
+  sale: dealHeads('sale'),
   royalty: [{ side: 'credit', of: 'sales', reason: 'royalty' }],
-  rental: [
-    { side: 'credit', of: 'sales', reason: 'rental' },
-    { side: 'debit', of: 'hold', reason: 'rental' },
-  ],
+  rental: dealHeads('rental'),
   trade: [], // copies against copies: no yen moves
   distribution: [
     { side: 'debit', of: 'sales', reason: 'distribution_fee' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
 /** The kinds of deals in copies. `royalty` is a creator's share of another person's sale. */
-export const dealKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
+export const dealEntryKinds = ['buy', 'sale', 'royalty', 'rental', 'trade', 'distribution'] as const
 const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
 /**
  * The other kinds. `coupon`: points from a coupon. `conversion`: earnings became points. `dispute`: a
@@ -10,7 +10,7 @@ const cashKinds = ['payout', 'payout_failed', 'payout_canceled'] as const
  * paid a debt from such a dispute. `opening`: brought forward.
  */
 const balanceKinds = ['coupon', 'conversion', 'expiry', 'dispute', 'debt', 'opening'] as const
-export const entryKinds = [...dealKinds, ...cashKinds, ...balanceKinds] as const
+export const entryKinds = [...dealEntryKinds, ...cashKinds, ...balanceKinds] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 const entry = z.strictObject({
@@ -79,6 +79,6 @@ export const getPointDetail = endpoint('GET', '/point_details/{id}', {
 
 /** Lists the caller's deals in copies, newest first, however they were paid. */
 export const listTransactions = endpoint('GET', '/transactions', {
-  query: z.strictObject({ ...part, type: z.enum(dealKinds).optional() }),
+  query: z.strictObject({ ...part, type: z.enum(dealEntryKinds).optional() }),
   reply: page,
 })

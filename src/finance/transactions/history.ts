@@ -1,3 +1,4 @@
+import { earnedKinds, paidKinds } from '#src/sales/deal/deals.ts'
 import { sql } from 'kysely'
 import { addSeconds, jstMonthStart, jstMonth } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
@@ -8,7 +9,7 @@ import { taxIn } from '#core/money.ts'
 import { changeOf, type Own, ownAccounts } from '#src/ledger/own.ts'
 import { headsOf, joinedKinds, joinedReasons, type EntryFilter } from './heads.ts'
 import {
-  dealKinds,
+  dealEntryKinds,
   type Entry,
   entryKinds,
   type EntryKind,
@@ -28,7 +29,7 @@ export function list(ctx: Ctx, { kind, ...part }: BodyOf<typeof listPointDetails
 
 /** Lists the caller's deals in copies: `GET /transactions`. */
 export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransactions>) {
-  return pageOf(ctx, type ? [type] : dealKinds, part)
+  return pageOf(ctx, type ? [type] : dealEntryKinds, part)
 }
 
 /** Returns one of the caller's entries. Refuses `not_found`, also for another person's entry. */
@@ -93,11 +94,11 @@ async function entriesOf(
       from ledger_transfer transfer
       where transfer.subject_id = head.subject_id and reason = any(${joinedReasons})
     ) rest on head.kind = any(${joinedKinds})
-    left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealKinds, 'dispute']})
+    left join purchase on purchase.id = head.subject_id and head.kind = any(${[...dealEntryKinds, 'dispute']})
     left join asset on asset.kid = purchase.kid
     left join payout on payout.id = head.subject_id and head.kind = 'payout'
     left join account other on other.id =
-      case when head.kind not in ('buy', 'sale', 'rental') then null
+      case when head.kind <> all(${[...earnedKinds, ...paidKinds]}) then null
         when head.debit = ${hold}::bigint then purchase.seller else purchase.buyer end
     order by head.at desc, head.id desc
   `.execute(db)
@@ -106,11 +107,11 @@ async function entriesOf(
 
 function entryFrom({ price, platform_fee, royalty, net, ...row }: Row): Entry {
   const amount = row.sales_change + row.points_change
-  const isBought = row.kind === 'buy' || (row.kind === 'rental' && amount < 0)
+  const isPayer = paidKinds.includes(row.kind) && amount < 0
   return {
     ...row,
     amount,
-    balance_used: isBought ? -amount : 0,
+    balance_used: isPayer ? -amount : 0,
     shares: price === null ? null : { price, platform_fee, royalty, net, tax: taxIn(price) },
   }
 }
