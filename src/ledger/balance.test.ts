@@ -22,8 +22,11 @@ async function replay({ app }: TestApp, { account_id }: Somebody) {
   `.execute(app.db)
   const of = (name: string) => rows.find(({ kind }) => kind === name)?.sum ?? 0
   return {
-    ...{ sales_balance: of('sales'), points: of('points'), total: of('sales') + of('points') },
-    ...{ reserved_for_payout: of('payout'), reserved_for_purchase: of('hold') },
+    sales_balance: of('sales'),
+    points: of('points'),
+    total: of('sales') + of('points'),
+    reserved_for_payout: of('payout'),
+    reserved_for_purchase: of('hold'),
     debt: of('debt'),
   }
 }

@@ -79,8 +79,11 @@ export function balancesIn(ledger: Ledger, account_id: string): Balances {
 }
 
 const balancesBy = (of: (kind: PersonKind) => number): Balances => ({
-  ...{ sales: of('sales'), points: of('points'), hold: of('hold') },
-  ...{ payout: of('payout'), debt: of('debt') },
+  sales: of('sales'),
+  points: of('points'),
+  hold: of('hold'),
+  payout: of('payout'),
+  debt: of('debt'),
 })
 
 /**

@@ -82,7 +82,10 @@ export async function endLots(
       : [{ kind: 'points_issued' }, 'expire']
   const debit = { account_id, kind }
   const transfers = rows.map(({ amount }) => ({
-    ...{ debit, credit, amount, reason },
+    debit,
+    credit,
+    amount,
+    reason,
     subject_id: account_id,
   }))
   await post(tx, ledger, transfers, now)

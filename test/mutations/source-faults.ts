@@ -109,7 +109,7 @@ const purchases = [
   fault('a copy is given again that another is paying for', 'src/finance/dispute/claims.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/finance/dispute/reversed-decisions.test.ts', 'another buyer is paying for'),
   fault('a paid amount does not matter', 'src/sales/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
   fault('a refund is asked for anew', 'src/integrations/card-refunds.ts', ['if (ours[0])', 'if (false)'], 'src/integrations/card.test.ts', 'in parts'),
-  fault('who does not hold a copy shows it', 'src/sales/share/share.ts', ['if ((await holderOf(ctx, asset_token_id)) !== account_id) ', 'if (!account_id) '], SHARE, 'nobody else can make'),
+  fault('who does not hold a copy shows it', 'src/sales/share/share.ts', ['if ((await holderOf(ctx, asset_token_id)) !== account_id) ', 'if (!account_id) '], SHARE, 'nobody else can get'),
   fault('an address outlives the holding', 'src/sales/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
   fault('a head of the stream keeps a seat', 'src/platform/realtime/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'HEAD request'),
   fault('pages go on listening to nothing', 'src/platform/realtime/change-feed.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -61,7 +61,7 @@ export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): P
     await limitCodes(tx, ctx.now, asker)
     const hmac = hashOf(ctx, { ...asker, code: codeOf(ctx, seed) })
     const created_at = ctx.now.toISOString()
-    const expires_at = after(ctx.now, CODE_SECONDS).toISOString()
+    const expires_at = addSeconds(ctx.now, CODE_SECONDS).toISOString()
     await tx
       .insertInto('sign_in_code')
       .values({ ...asker, hmac, created_at, expires_at })
@@ -123,7 +123,7 @@ async function limitCodes(
     let asked = tx
       .selectFrom('sign_in_code')
       .select('created_at')
-      .where('created_at', '>', after(now, -within).toISOString())
+      .where('created_at', '>', addSeconds(now, -within).toISOString())
     for (const column of per) asked = asked.where(column, '=', asker[column])
     // The one that has to grow old before there is room again.
     const blocking = await asked
@@ -132,7 +132,7 @@ async function limitCodes(
       .limit(1)
       .executeTakeFirst()
     if (!blocking) continue
-    const free = after(new Date(blocking.created_at), within)
+    const free = addSeconds(new Date(blocking.created_at), within)
     fail('code_too_soon', { seconds: Math.ceil((free.getTime() - now.getTime()) / 1_000) })
   }
 }
@@ -143,7 +143,7 @@ async function limitWrong({ db, now, ip }: Ctx) {
     .select((select) =>
       select.fn.coalesce(select.fn.sum<number>('tries'), sql<number>`0`).as('count'),
     )
-    .where('created_at', '>', after(now, -WRONG.within).toISOString())
+    .where('created_at', '>', addSeconds(now, -WRONG.within).toISOString())
   const here = await wrong.where('ip', '=', networkOf(ip)).executeTakeFirstOrThrow()
   const everywhere = await wrong.executeTakeFirstOrThrow()
   if (here.count >= WRONG.perIp || everywhere.count >= WRONG.everywhere)

@@ -19,7 +19,8 @@ export default function CreatorsPage() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const isForCreators = isRouteErrorResponse(error) && errorScreenProps(error).code === 'creators_only'
+  const isForCreators =
+    isRouteErrorResponse(error) && errorScreenProps(error).code === 'creators_only'
   return isForCreators ? <BecomeCreator /> : <ErrorScreen {...errorScreenProps(error)} />
 }
 

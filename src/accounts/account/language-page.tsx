@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { askUnless, refusedPage } from '#core/http/ask.ts'
+import { askOptional, refusedPage } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { isLocale } from '#src/i18n/locale.ts'
 import { nextPath } from '#src/ui/next-path.ts'
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (typeof lang !== 'string' || !isLocale(lang)) {
     throw refusedPage('input_invalid', { field: 'lang' })
   }
-  await askUnless(context, NOBODY, updateCurrentAccount, { lang })
+  await askOptional(context, NOBODY, updateCurrentAccount, { lang })
   const cookie = `lang=${lang}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
   return redirect(nextPath(form.get('next')), { headers: { 'set-cookie': cookie } })
 }

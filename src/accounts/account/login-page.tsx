@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { redirect, useSearchParams } from 'react-router'
-import { askUnless } from '#core/http/ask.ts'
+import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ const ENTRY = '/coupons/occupations/new'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const code = url.searchParams.get('code')
   if (code !== null) throw await carried(context, code)
-  const me = await askUnless(context, guestRefusals, getCurrentAccount, {})
+  const me = await askOptional(context, guestRefusals, getCurrentAccount, {})
   if (me) throw redirect(nextPath(url.searchParams.get('next')))
   return null
 }
@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** The code goes on in a cookie, and with it whoever brought it: through the sign-in if need be. */
 async function carried(context: Context, code: string): Promise<Response> {
   if (code === '') return redirect(`${ENTRY}?refused=input_invalid`)
-  const isCarried = await askUnless(context, ['coupon_invalid', 'input_invalid'], carryCode, {
+  const isCarried = await askOptional(context, ['coupon_invalid', 'input_invalid'], carryCode, {
     code,
   })
   return redirect(

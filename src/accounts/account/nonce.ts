@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
@@ -17,7 +17,7 @@ export const appIdentifier = ({ config }: Ctx) => `Renban ${new URL(config.publi
 /** A value to sign: for five minutes, for one use, for whoever asks. Kept as a hash only. */
 export async function makeNonce(ctx: Ctx): Promise<ReplyOf<typeof createNonce>> {
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
-  const expires_at = after(ctx.now, NONCE_SECONDS).toISOString()
+  const expires_at = addSeconds(ctx.now, NONCE_SECONDS).toISOString()
   const row = { hmac: hashOf(ctx, nonce), browser: bindBrowser(ctx), expires_at }
   await ctx.db.insertInto('nonce').values(row).execute()
   return { nonce, app_identifier: appIdentifier(ctx), expires_at }

@@ -1,4 +1,4 @@
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { job } from '#core/jobs.ts'
 import { SESSION_IDLE_DAYS } from './account.shared.ts'
@@ -11,7 +11,7 @@ export const purgeSignIns = job<object>('account.purge')
 
 /** Forgets codes, nonces and sessions that can no longer be used. */
 export async function purge({ db, now }: Ctx) {
-  const daysAgo = (days: number) => after(now, -days * DAY).toISOString()
+  const daysAgo = (days: number) => addSeconds(now, -days * DAY).toISOString()
   await db.deleteFrom('nonce').where('expires_at', '<', daysAgo(SIGNS_OF_USE_DAYS)).execute()
   await db.deleteFrom('sign_in_code').where('created_at', '<', daysAgo(SIGNS_OF_USE_DAYS)).execute()
   await db

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cookieLine } from '#core/http/caller.ts'
-import { after } from '#core/clock.ts'
+import { addSeconds } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
@@ -10,7 +10,7 @@ import { openLedgerAccounts } from '#src/ledger/ledger.ts'
 import { proofFault } from '#src/accounts/wallet/account-proof.ts'
 import { walletKeys } from '#src/accounts/wallet/custody.ts'
 import { toFlowAddress } from '#src/accounts/wallet/flow-address.ts'
-import type * as shape from './account.shared.ts'
+import type * as schema from './account.shared.ts'
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from './account.shared.ts'
 import { randomToken, tokenHash } from './keyed-hash.ts'
 import { appIdentifier, spendNonce } from './nonce.ts'
@@ -26,8 +26,8 @@ const USER_AGENT_MAX = 200
  */
 export async function logIn(
   ctx: Ctx,
-  proof: BodyOf<typeof shape.logIn>,
-): Promise<ReplyOf<typeof shape.logIn>> {
+  proof: BodyOf<typeof schema.logIn>,
+): Promise<ReplyOf<typeof schema.logIn>> {
   const address = toFlowAddress(proof.address) ?? fail('proof_invalid')
   const fault = proofFault(appIdentifier(ctx), proof, await walletKeys(ctx.db, address))
   if (fault) {
@@ -35,7 +35,7 @@ export async function logIn(
     fail('proof_invalid')
   }
   const token = randomToken(TOKEN_BYTES)
-  const expires_at = after(ctx.now, SESSION_DAYS * DAY).toISOString()
+  const expires_at = addSeconds(ctx.now, SESSION_DAYS * DAY).toISOString()
   await inTx(ctx, async (tx) => {
     await spendNonce(tx, ctx, proof.nonce)
     const account_id = (await accountOf(tx, address)) ?? (await openAccount(tx, ctx, address))
@@ -60,7 +60,7 @@ export async function logOut(ctx: Ctx): Promise<undefined> {
 }
 
 /** Where a person is signed in, the latest visit first. */
-export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof shape.listSessions>> {
+export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof schema.listSessions>> {
   const { account_id, session_id } = currentPerson(ctx)
   const rows = await ctx.db
     .selectFrom('session')
@@ -77,7 +77,7 @@ export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof shape.listS
 /** Ends one of one's own sessions. Another person's is as unknown as none. */
 export async function endSession(
   ctx: Ctx,
-  { id }: BodyOf<typeof shape.endSession>,
+  { id }: BodyOf<typeof schema.endSession>,
 ): Promise<undefined> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('session')
@@ -106,7 +106,7 @@ export async function whoIs(
   if (!row) return undefined
   const { seen_at, expires_at, ...person } = row
   if (expires_at <= now.toISOString() || seen_at <= idleSince(now)) return 'expired'
-  if (seen_at < after(now, -SEEN_EVERY_SECONDS).toISOString()) await seeAgain(db, person, now)
+  if (seen_at < addSeconds(now, -SEEN_EVERY_SECONDS).toISOString()) await seeAgain(db, person, now)
   return person as Person
 }
 
@@ -156,4 +156,4 @@ function setCookie({ config, cookies }: Ctx, token: string, seconds: number) {
   cookies.push(cookieLine('session', token, { publicUrl: config.publicUrl, seconds }))
 }
 
-const idleSince = (now: Date) => after(now, -SESSION_IDLE_DAYS * DAY).toISOString()
+const idleSince = (now: Date) => addSeconds(now, -SESSION_IDLE_DAYS * DAY).toISOString()

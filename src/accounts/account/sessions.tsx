@@ -34,7 +34,8 @@ function SessionRow({ session }: { session: Session }) {
           <strong className="font-semibold">{device}</strong>
           <p className="text-small text-ink-2">
             <Trans>
-              Signed in <DateTime at={created_at} detail="day" />, last seen <DateTime at={seen_at} />
+              Signed in <DateTime at={created_at} detail="day" />, last seen{' '}
+              <DateTime at={seen_at} />
             </Trans>
           </p>
         </div>

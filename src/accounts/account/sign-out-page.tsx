@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { askUnless } from '#core/http/ask.ts'
+import { askOptional } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import type { Route } from './+types/sign-out-page.ts'
 import { logOut } from './account.shared.ts'
@@ -9,6 +9,6 @@ export const loader = () => redirect('/')
 
 /** Ends the session. The form that leads here reloads, so that nothing private stays in the page. */
 export async function action({ context }: Route.ActionArgs) {
-  await askUnless(context, guestRefusals, logOut, {})
+  await askOptional(context, guestRefusals, logOut, {})
   return redirect('/')
 }

@@ -2,53 +2,53 @@ import { equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { jsonResponse } from '#core/http/answer.ts'
+import { jsonResponse } from '#core/http/json-response.ts'
 import type { Db } from '#core/database/db.ts'
 import { cached } from './answer-cache.ts'
 
-const KEEP = { ms: 40 }
+const RULE = { ms: 40 }
 
-/** A question of its own database, with the count of how often it was really asked. */
-function question() {
-  const asked = { times: 0, answer: async () => ++asked.times }
-  const db = {} as Db // only its identity counts
-  const ask = (keep: Parameters<typeof cached<number>>[2] = KEEP, key = 'one') =>
-    cached(db, key, keep, () => asked.answer())
-  return { asked, ask }
+/** Creates a cached query on a database of its own that counts its executions. */
+function query() {
+  const runs = { times: 0, answer: async () => ++runs.times }
+  const db = {} as Db // the cache uses only its identity
+  const ask = (rule: Parameters<typeof cached<number>>[2] = RULE, key = 'one') =>
+    cached(db, key, rule, () => runs.answer())
+  return { runs, ask }
 }
 
-test('ten guests at once are one question, and a moment later it is asked anew', async () => {
-  const { asked, ask } = question()
+test('ten guests at once cause one query, and a moment later it runs again', async () => {
+  const { runs, ask } = query()
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
   equal(new Set(answers).size, 1)
-  equal(asked.times, 1)
+  equal(runs.times, 1)
   await sleep(60)
   equal(await ask(), 2)
 })
 
-test('another question, another house and no memory at all have answers of their own', async () => {
-  const [here, there] = [question(), question()]
+test('another key, another database and no caching each run their own query', async () => {
+  const [here, there] = [query(), query()]
   equal(await here.ask(), 1)
-  equal(await here.ask(KEEP, 'two'), 2)
+  equal(await here.ask(RULE, 'two'), 2)
   equal(await there.ask(), 1)
   equal(await here.ask({ ms: 0 }), 3)
 })
 
-test('an answer that is not to be kept, or none, is asked for again', async () => {
-  const { asked, ask } = question()
-  equal(await ask({ ms: 1_000, if: (said) => said > 1 }), 1)
-  equal(await ask({ ms: 1_000, if: (said) => said > 1 }), 2)
+test('a rejected answer and an error are not cached', async () => {
+  const { runs, ask } = query()
+  equal(await ask({ ms: 1_000, if: (answer) => answer > 1 }), 1)
+  equal(await ask({ ms: 1_000, if: (answer) => answer > 1 }), 2)
   equal(await ask({ ms: 1_000 }), 2)
 
-  const broken = question()
-  broken.asked.answer = () => Promise.reject(new Error('gone'))
+  const broken = query()
+  broken.runs.answer = () => Promise.reject(new Error('gone'))
   await rejects(broken.ask())
-  broken.asked.answer = async () => 7
+  broken.runs.answer = async () => 7
   equal(await broken.ask(), 7)
-  equal(asked.times, 2)
+  equal(runs.times, 2)
 })
 
-test('what is kept goes out packed, and is packed once', async () => {
+test('a cached answer is sent compressed, and is compressed once', async () => {
   const db = {} as Db
   const items = Array.from({ length: 50 }, (_, n) => `Title ${n}`)
   let written = 0

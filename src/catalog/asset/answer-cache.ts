@@ -1,39 +1,58 @@
-import { cacheSerialized } from '#core/http/answer.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
+import { cacheSerialized } from '#core/http/json-response.ts'
+import { changeFeedOf } from '#src/platform/realtime/change-feed.ts'
 
-const KEPT_MAX = 500
+const ENTRIES_MAX = 500
 
-interface Kept {
+interface Entry {
   until: number
   answer: Promise<unknown>
 }
 interface Rule<T> {
-  /** For so many milliseconds; 0 asks each time. */
+  /** The lifetime in milliseconds; 0 disables the cache. */
   ms: number
-  /** Whether this answer is kept at all. */
+  /** Returns false for an answer that must not be cached. */
   if?: (answer: T) => boolean
 }
 
-/** One memory for each database: tests and benchmarks open several in one process. */
-const memories = new WeakMap<Db, Map<string, Kept>>()
+// A cache for each database, because tests and benchmarks open several in one process.
+const caches = new WeakMap<Db, Map<string, Entry>>()
 
 /**
- * What was answered to the same question a moment ago; who asks while the answer is looked for waits
- * for that one. For answers that are alike for everybody. An error is not kept.
+ * Returns a recent answer to the same query, or runs it. Callers that come while the query runs
+ * share its answer. Use it only for answers that are the same for everybody. Errors are not cached.
  */
-export function cached<T>(db: Db, key: string, keep: Rule<T>, ask: () => Promise<T>): Promise<T> {
-  if (keep.ms === 0) return ask()
-  const memory = memories.get(db) ?? new Map<string, Kept>()
-  memories.set(db, memory)
+export function cached<T>(db: Db, key: string, rule: Rule<T>, query: () => Promise<T>): Promise<T> {
+  if (rule.ms === 0) return query()
+  const cache = caches.get(db) ?? new Map<string, Entry>()
+  caches.set(db, cache)
   const now = performance.now()
-  const kept = memory.get(key)
-  if (kept && kept.until > now) return kept.answer as Promise<T>
-  const answer = ask()
-  const one = { until: now + keep.ms, answer }
-  const forget = () => memory.get(key) === one && memory.delete(key)
-  memory.delete(key) // so that the order of the map is that of age
-  memory.set(key, one)
-  if (memory.size > KEPT_MAX) memory.delete(memory.keys().next().value!)
-  answer.then((said) => (keep.if?.(said) === false ? forget() : cacheSerialized(said)), forget)
+  const recent = cache.get(key)
+  if (recent && recent.until > now) return recent.answer as Promise<T>
+  const answer = query()
+  const entry = { until: now + rule.ms, answer }
+  const forget = () => cache.get(key) === entry && cache.delete(key)
+  cache.delete(key) // keeps the map in order of age
+  cache.set(key, entry)
+  if (cache.size > ENTRIES_MAX) cache.delete(cache.keys().next().value!)
+  answer.then((value) => (rule.if?.(value) === false ? forget() : cacheSerialized(value)), forget)
   return answer
+}
+
+/**
+ * Returns a guest a recent answer to another guest, because all guests see the same. With `kid`,
+ * only if none of that title's copies changed since. People who are signed in always get a fresh
+ * answer.
+ */
+export function cachedForGuests<T>(
+  ctx: Ctx,
+  input: object,
+  query: () => Promise<T>,
+  kid?: string,
+): Promise<T> {
+  if (ctx.person) return query()
+  const version = kid === undefined ? '' : changeFeedOf(ctx.db)?.version(kid)
+  const key = `${ctx.call} ${JSON.stringify(input)} ${version}`
+  return cached(ctx.db, key, { ms: ctx.config.guestListsMs }, query)
 }

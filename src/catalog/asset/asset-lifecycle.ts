@@ -3,7 +3,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { Asset } from '#core/database/tables.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 
-/** What a title is known as while its files are still on their way. */
+/** The columns of a title before its files are uploaded. */
 type Draft = Pick<
   Insertable<Asset>,
   | 'kid'
@@ -16,25 +16,25 @@ type Draft = Pick<
   | 'metadata'
   | 'created_at'
 >
-/** What its processing finds out about it. */
+/** The facts about a title that the processing of its files finds. */
 interface Facts {
   asset_type: 'image' | 'video'
   media_type: 'image' | 'video' | 'audio'
   duration_seconds: number | null
-  /** The trailer's manifests are made of it; `null` where there is none. */
+  /** The description from which the trailer's manifests are built; null without a trailer. */
   trailer: object | null
-  /** Its named places, those that its file has. */
+  /** The chapters in the file. */
   chapters: object[]
-  /** Added to what the creator gave. */
+  /** Merged into the creator's metadata. */
   metadata: object
 }
 
-/** Step: a title that only its creator sees. */
+/** Step: inserts a draft, which only its creator sees. */
 export async function insertDraft(tx: Tx, draft: Draft) {
   await tx.insertInto('asset').values(draft).execute()
 }
 
-/** Step: what the title looks like. The strip takes the picture's colour unless one was chosen. */
+/** Step: sets the poster, and the strip's colour unless the creator chose one. */
 export async function setPoster(tx: Tx | Db, kid: string, poster: PictureFacts, obi: string) {
   await tx
     .updateTable('asset')
@@ -44,7 +44,7 @@ export async function setPoster(tx: Tx | Db, kid: string, poster: PictureFacts, 
     .execute()
 }
 
-/** Step: another picture than the one it had. */
+/** Step: replaces the poster. */
 export async function replacePoster(tx: Tx, kid: string, poster: PictureFacts) {
   await tx
     .updateTable('asset')
@@ -53,7 +53,7 @@ export async function replacePoster(tx: Tx, kid: string, poster: PictureFacts) {
     .execute()
 }
 
-/** Step: another trailer than the one it had, its first, or none. */
+/** Step: sets, replaces or removes the trailer. */
 export async function replaceTrailer(tx: Tx, kid: string, trailer: object | null) {
   await tx
     .updateTable('asset')
@@ -62,7 +62,7 @@ export async function replaceTrailer(tx: Tx, kid: string, trailer: object | null
     .execute()
 }
 
-/** Step: other chapters than those it had. */
+/** Step: replaces the chapters. */
 export async function replaceChapters(tx: Tx, kid: string, chapters: readonly object[]) {
   await tx
     .updateTable('asset')
@@ -71,7 +71,7 @@ export async function replaceChapters(tx: Tx, kid: string, chapters: readonly ob
     .execute()
 }
 
-/** Step: what the title is, as its bytes say. */
+/** Step: stores the facts found in the files of a draft. */
 export async function storeMediaFacts(tx: Tx | Db, kid: string, facts: Facts) {
   const { trailer, chapters, metadata, ...plain } = facts
   await tx
@@ -84,7 +84,7 @@ export async function storeMediaFacts(tx: Tx | Db, kid: string, facts: Facts) {
     .execute()
 }
 
-/** Step: the title is out, with so many copies. */
+/** Step: publishes a draft with its number of copies. */
 export async function publishAsset(tx: Tx, kid: string, copies_count: number, at: Date) {
   await tx
     .updateTable('asset')
@@ -94,7 +94,7 @@ export async function publishAsset(tx: Tx, kid: string, copies_count: number, at
     .execute()
 }
 
-/** Step: the title has so many copies more. */
+/** Step: adds to the number of copies. */
 export async function addToCopiesCount(tx: Tx, kid: string, copies: number) {
   await tx
     .updateTable('asset')
@@ -103,7 +103,7 @@ export async function addToCopiesCount(tx: Tx, kid: string, copies: number) {
     .execute()
 }
 
-/** Step: a title that is out is its creator's alone again. */
+/** Step: withdraws a published title, so that only its creator sees it. */
 export async function markWithdrawn(tx: Tx, kid: string, at: Date) {
   await tx
     .updateTable('asset')
@@ -113,7 +113,7 @@ export async function markWithdrawn(tx: Tx, kid: string, at: Date) {
     .execute()
 }
 
-/** Step: it is out again since when it was. */
+/** Step: publishes a withdrawn title again, with its former publication date. */
 export async function restoreWithdrawn(tx: Tx, kid: string) {
   await tx
     .updateTable('asset')
@@ -124,7 +124,7 @@ export async function restoreWithdrawn(tx: Tx, kid: string) {
     .execute()
 }
 
-/** Step: nobody sees what was withdrawn before `old`; answers which titles these are. */
+/** Step: removes titles that were withdrawn before `old`; returns their ids. */
 export function removeWithdrawnBefore(tx: Tx, old: Date, at: Date) {
   return tx
     .updateTable('asset')
@@ -135,7 +135,7 @@ export function removeWithdrawnBefore(tx: Tx, old: Date, at: Date) {
     .execute()
 }
 
-/** Step: a title that never came out is forgotten. */
+/** Step: deletes a draft. */
 export async function deleteDraft(tx: Tx, kid: string) {
   await tx.deleteFrom('asset').where('kid', '=', kid).where('published_at', 'is', null).execute()
 }

@@ -5,16 +5,16 @@ import { picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from './plain-name.shared.ts'
 
 export const PAGE_SIZE = 16
-export const WITHDRAWN_KEPT_DAYS = 30 // for a change of mind
-export const INT_MAX = 2_147_483_647 // what an integer column holds
+export const WITHDRAWN_KEPT_DAYS = 30 // until its files are deleted
+export const INT_MAX = 2_147_483_647 // the largest value of a PostgreSQL integer
 
-/** Every list: how many to pass over, and how many to give. */
+/** The paging parameters of every list: rows to skip, and rows to return. */
 export const paging = {
   offset: z.coerce.number().int().min(0).max(INT_MAX).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(PAGE_SIZE),
 }
 
-/** Lists of a brand come by pages counted from 0 as well. */
+/** The paging parameters of a brand's lists, which also accept pages counted from 0. */
 export const eitherPaging = {
   ...paging,
   page_number: z.coerce.number().int().min(0).max(INT_MAX).optional(),
@@ -22,7 +22,7 @@ export const eitherPaging = {
 }
 type EitherPaging = z.output<z.ZodObject<typeof eitherPaging>>
 
-/** What either way of paging passes over and gives. */
+/** Converts either way of paging to a limit and an offset. */
 export function rangeOfPage({ page_number, page_size, offset, limit }: EitherPaging) {
   const size = page_size ?? limit
   return { limit: size, offset: page_number === undefined ? offset : page_number * size }
@@ -31,7 +31,7 @@ export function rangeOfPage({ page_number, page_size, offset, limit }: EitherPag
 export const page = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), total: z.int() })
 
-/** A time that somebody gives: PostgreSQL knows no year 0. */
+/** A time in a request. PostgreSQL has no year 0, so years start at 1. */
 export const inputTime = z.iso.datetime().refine((time) => time >= '0001')
 
 const nullable = { int: z.int().nullable(), time: z.iso.datetime().nullable() }
@@ -42,7 +42,9 @@ const flags = {
   secondary_rental_enabled: z.boolean(),
 }
 
-/** One title as one viewer sees it (product.md 3; counts of what is the viewer's own start `my_`). */
+/**
+ * A title as one viewer sees it. Counts of the viewer's own copies and listings start with `my_`.
+ */
 export const asset = z.strictObject({
   kid: z.uuid(),
   asset_token_id: z.uuid().nullable(), // the viewer's own copy, else the cheapest, else the first
@@ -64,7 +66,7 @@ export const asset = z.strictObject({
   rental_creator_royalty_rate: z.number().nullable(),
   sale_starting_at: nullable.time,
   sale_ending_at: nullable.time,
-  waiting_room: z.boolean(), // whoever wants a copy from its first sale waits there for their turn
+  waiting_room: z.boolean(), // buyers at the first sale queue there for their turn
   ...flags,
   asset_kid_setting: z.strictObject(flags),
   only_japan_accessible: z.boolean(),
@@ -80,7 +82,7 @@ export const asset = z.strictObject({
   created_at: z.iso.datetime(),
   published_at: nullable.time,
   edited_at: nullable.time, // by its creator
-  withdrawn_at: nullable.time, // by its creator, who alone sees it since
+  withdrawn_at: nullable.time, // by its creator, who alone sees the title since then
   owned_copies_count: z.int(),
   previous_owned_copies_count: z.int(),
   purchase_processing_copies_count: z.int(),
@@ -95,16 +97,17 @@ export const asset = z.strictObject({
   my_trade_listing_copies_count: z.int(),
   my_rental_listing_copies_count: z.int(),
   my_rented_copies_count: z.int(),
-  my_rented_number: nullable.int, // the copy that the viewer rents now
+  my_rented_number: nullable.int, // the number of the copy that the viewer rents now
   min_sale_price: nullable.int,
   max_sale_price: nullable.int,
   min_rental_price: nullable.int,
   max_rental_price: nullable.int,
   my_max_expiry: nullable.time,
-  my_numbers: z.array(z.int()), // the viewer's own copies, lowest first, at most 100
-  my_previous_numbers: z.array(z.int()), // those they gave up
-  my_owned_since: nullable.time, // the newest of their own
-  upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(), // while it has no copies
+  my_numbers: z.array(z.int()), // of the viewer's own copies, lowest first, at most 100
+  my_previous_numbers: z.array(z.int()), // of the copies the viewer gave up
+  my_owned_since: nullable.time, // of the viewer's newest copy
+  // until copies are issued
+  upload: z.strictObject({ uuid: z.uuid(), total_copies: z.int() }).nullable(),
 })
 export type Asset = z.output<typeof asset>
 
@@ -121,13 +124,13 @@ const filters = {
 }
 export type AssetFilters = z.input<z.ZodObject<typeof filters>>
 
-/** The marketplace: titles that are out and have, or had, a copy on offer. */
+/** Lists the marketplace: published titles that have, or had, a copy on offer. */
 export const listListedAssets = endpoint('GET', '/assets/listed', {
   query: z.strictObject(filters),
   reply: page(asset),
 })
 
-/** One title with the copies that are on offer, cheapest first. */
+/** Returns a title with its copies on offer, cheapest first. */
 export const getListedAsset = endpoint('GET', '/assets/listed/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: asset.extend({
@@ -143,7 +146,9 @@ export const getListedAsset = endpoint('GET', '/assets/listed/{id}', {
   }),
 })
 
-/** One issue of a title's copies; words are null where its creator said none of their own. */
+/**
+ * An issue of copies of a title; `title` and `description` are null if they are the title's own.
+ */
 const issueBatch = z.strictObject({
   n: z.int(),
   first_number: z.int(),
@@ -154,15 +159,18 @@ const issueBatch = z.strictObject({
 })
 export type IssueBatch = z.output<typeof issueBatch>
 
-/** A creator may look at a title of their own as a guest sees it, or would. */
+/** The parameter by which a creator previews their own title as a guest sees it. */
 export const viewAs = { as: z.literal('guest').optional() }
 
-/** A title's page: the title, its description as safe HTML, its issues, and the prices paid lately. */
+/**
+ * Returns a title's page: the title, its description as safe HTML, its issues, and its latest
+ * sales.
+ */
 export const getAsset = endpoint('GET', '/assets/{id}', {
   query: z.strictObject({ id: z.uuid(), user_currency: currency.optional(), ...viewAs }),
   reply: asset.extend({
-    available_here: z.boolean(), // where the visitor is: it may be for Japan only
-    local_currency: localCurrency, // for showing prices in; they are charged in yen
+    available_here: z.boolean(), // false outside Japan for a title for Japan only
+    local_currency: localCurrency, // for display only; buyers pay in yen
     description_html: z.string(),
     issues: z.array(issueBatch),
     recent_sales: z.array(
@@ -171,14 +179,20 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
   }),
 })
 
+/**
+ * Lists the titles of which the caller owns, owned or is buying a copy, except the caller's own
+ * works.
+ */
 export const listOwnedAssets = endpoint('GET', '/assets/owned', {
   query: z.strictObject(filters),
   reply: page(asset),
 })
+/** Lists the caller's own works, drafts included. */
 export const listCreatedAssets = endpoint('GET', '/assets/created', {
   query: z.strictObject(filters),
   reply: page(asset),
 })
+/** Returns one of the caller's own works. */
 export const getCreatedAsset = endpoint('GET', '/assets/created/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: asset.extend({ description_html: z.string() }),
@@ -188,27 +202,27 @@ const ofBrand = {
   query: z.strictObject({ ...filters, ...eitherPaging, brand_id: z.uuid() }),
   reply: page(asset),
 }
-/** A brand's titles that are out, also those that are sold out. */
+/** Lists a brand's published titles, sold-out ones included. */
 export const listBrandAssets = endpoint('GET', '/brands/sale_assets', ofBrand)
-/** Those with a copy that is offered for rent. */
+/** Lists a brand's titles with a copy offered for rent. */
 export const listBrandRentals = endpoint('GET', '/brands/rental_assets', ofBrand)
-/** One's own titles in a brand, out or not. */
+/** Lists the caller's own titles in a brand, drafts included. */
 export const listBrandCreated = endpoint('GET', '/brands/created_assets', ofBrand)
 
-/** What a creator sets on a title; a minimum price under 10 is saved as 10 (readings A24). */
+/** Changes a title. A minimum price under the platform's lowest price is raised to it. */
 export const updateAsset = endpoint('PATCH', '/assets/update', {
   body: z.strictObject({
     kid: z.uuid(),
-    edited_at: nullable.time.optional(), // as it was when the form was filled; another is refused
+    edited_at: nullable.time.optional(), // as the form loaded it; `changed_elsewhere` if it differs
     title: plainName(120).optional(),
     description: z.string().trim().max(10_000).optional(),
-    brand_id: z.uuid().nullable().optional(), // null detaches
+    brand_id: z.uuid().nullable().optional(), // null takes the title out of its brand
     creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(), // per cent
     rental_creator_royalty_rate: z.number().min(0).max(100).multipleOf(0.01).optional(),
     min_sellable_price: z.int().min(0).max(9_999_999).optional(),
     sale_starting_at: inputTime.nullable().optional(),
     sale_ending_at: inputTime.nullable().optional(),
-    waiting_room: z.boolean().optional(), // needs a start of the sale
+    waiting_room: z.boolean().optional(), // requires `sale_starting_at`
     secondary_sale_enabled: z.boolean().optional(),
     trade_enabled: z.boolean().optional(),
     secondary_rental_enabled: z.boolean().optional(),
@@ -220,7 +234,7 @@ export const updateAsset = endpoint('PATCH', '/assets/update', {
   reply: asset.extend({ raised_to_minimum: z.boolean() }),
 })
 
-/** Where the record of a title's or copy's last change stands (readings A47). */
+/** Returns the state of the newest provenance record of a title or copy. */
 export const getFlowStatus = endpoint('GET', '/assets/flow_status/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({

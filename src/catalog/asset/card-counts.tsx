@@ -6,7 +6,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from './asset.shared.ts'
 import { editionSize } from './edition.shared.ts'
 
-/** Where a grid stands; it decides which facts a card says (product.md 2, Asset grid). */
+/** The page that shows a grid; it decides which facts a card shows. */
 export type GridContext =
   | 'market'
   | 'collected'
@@ -17,7 +17,7 @@ export type GridContext =
 
 export const hasPassed = (at: string, now: string) => Date.parse(at) <= Date.parse(now)
 
-/** How many are the viewer's, and what they are on offer for; a creator sees all of the title's. */
+/** Shows how many copies the viewer holds and offers; a creator sees those of the whole title. */
 export function Counts(props: {
   asset: Asset
   context: GridContext
@@ -26,7 +26,7 @@ export function Counts(props: {
   isCreator: boolean
 }) {
   const { asset, context, now, tradeFlag, isCreator } = props
-  if (context === 'rented') return <Expiry {...{ asset, now }} />
+  if (context === 'rented') return <Expiry asset={asset} now={now} />
   if (context === 'created')
     return (
       <CardLine>
@@ -53,7 +53,7 @@ export function Counts(props: {
   )
 }
 
-/** Until when the latest rental goes on, and on its last day how long that is; or when it ended. */
+/** Shows when the viewer's latest rental ends or ended, with a countdown on its last day. */
 function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: string }) {
   const askAgain = useRefetchAll()
   if (until === null) return null
@@ -75,18 +75,18 @@ function Expiry({ asset: { my_max_expiry: until }, now }: { asset: Asset; now: s
   )
 }
 
-/** " (24 for sale, 3 to trade)": only what there is. */
+/** Renders " (24 for sale, 3 to trade)", leaving out zeros. */
 function Bracketed({ sale, trade, rental }: { sale: number; trade: number; rental: number }) {
-  const said = [
+  const parts = [
     sale > 0 && <Trans key="sale">{sale} for sale</Trans>,
     trade > 0 && <Trans key="trade">{trade} to trade</Trans>,
     rental > 0 && <Trans key="rental">{rental} to rent</Trans>,
   ].filter((part) => part !== false)
-  if (said.length === 0) return null
+  if (parts.length === 0) return null
   return (
     <>
       {' ('}
-      {said.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}
+      {parts.flatMap((part, i) => (i === 0 ? [part] : [', ', part]))}
       {')'}
     </>
   )

@@ -15,12 +15,19 @@ import { type Asset, getAsset, listListedAssets } from './asset.shared.ts'
 const COPIES = 12
 const ROUNDS = 100
 const DEALS = [
-  ...['buy from balance', 'buy by card', 'turn back', 'sell on', 'take back'],
-  ...['ask for another price', 'rent out', 'rent from balance', 'rent by card'],
+  'buy from balance',
+  'buy by card',
+  'turn back',
+  'sell on',
+  'take back',
+  'ask for another price',
+  'rent out',
+  'rent from balance',
+  'rent by card',
 ]
 const DAYS = 3 // more than a rental lasts
 
-test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is what the copies say', async (t) => {
+test('EN-02 AS-12 after a thousand actions, ten at once, every count and price matches the copies', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 100_000 })
   const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 100_000 })))
@@ -29,7 +36,7 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
     [1, 2].map(async (): Promise<MarketFixtures> => {
       const film = await title(here, mika, { copies: COPIES, price: 1_000 })
       const rest = { sora: mika, banked: [], held: [], files: [], asked: [] }
-      return { ...{ here, film, copies: COPIES, people }, ...rest }
+      return { here, film, copies: COPIES, people, ...rest }
     }),
   )
   let done = 0
@@ -42,37 +49,38 @@ test('EN-02 AS-12 after a thousand acts, ten at once, every count and price is w
         if (!outcome?.error) done++
       }),
     )
-  ok(done > ROUNDS, `only ${done} of them could be done`)
+  ok(done > ROUNDS, `only ${done} actions succeeded`)
   await soon(
     () =>
       here.app.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
     (opening) => opening.length === 0,
   )
 
-  const viewAs = [mika, buyers[0]!, buyers[1]!]
+  const viewers = [mika, buyers[0]!, buyers[1]!]
   const look = async () => {
-    for (const { film } of markets) for (const who of viewAs) await addsUp(here, film.kid, who)
+    for (const { film } of markets) for (const who of viewers) await assertCountsMatch(here, film.kid, who)
   }
   await look()
-  await travel(here, addSeconds(here.clock.now, DAYS * DAY_SECONDS)) // and nobody has ended a rental yet
+  // no rental has been ended by a job yet
+  await travel(here, addSeconds(here.clock.now, DAYS * DAY_SECONDS))
   await look()
 })
 
-/** What one person is told of a title's copies is what its rows come to, and can be true together. */
-async function addsUp(here: TestApp, kid: string, who: Somebody) {
-  const said = await who.call(getAsset, { id: kid })
-  deepEqual(countsIn(said), await recounted(here, kid, who))
-  deepEqual([said.total_copies_count, said.copies_count], [COPIES, COPIES])
-  const { sale_listing_copies_count: sale, rental_listing_copies_count: rental } = said
-  const { owned_copies_count: owned } = said
-  ok(owned + said.previous_owned_copies_count <= COPIES)
-  ok(sale + rental + said.trade_listing_copies_count + said.preparing_copies_count <= COPIES)
-  ok(said.rentable_copies_count <= rental)
-  ok(said.my_sale_listing_copies_count + said.my_rental_listing_copies_count <= owned)
-  equal(said.is_sold_out, (await isSoldOut(here, kid)) && !said.preparing_copies_count)
+/** Asserts that the counts shown to a person match the rows and are consistent with each other. */
+async function assertCountsMatch(here: TestApp, kid: string, who: Somebody) {
+  const shown = await who.call(getAsset, { id: kid })
+  deepEqual(countsIn(shown), await countRows(here, kid, who))
+  deepEqual([shown.total_copies_count, shown.copies_count], [COPIES, COPIES])
+  const { sale_listing_copies_count: sale, rental_listing_copies_count: rental } = shown
+  const { owned_copies_count: owned } = shown
+  ok(owned + shown.previous_owned_copies_count <= COPIES)
+  ok(sale + rental + shown.trade_listing_copies_count + shown.preparing_copies_count <= COPIES)
+  ok(shown.rentable_copies_count <= rental)
+  ok(shown.my_sale_listing_copies_count + shown.my_rental_listing_copies_count <= owned)
+  equal(shown.is_sold_out, (await isSoldOut(here, kid)) && !shown.preparing_copies_count)
 }
 
-test('GR-06 GR-14 a title with a copy under the hammer says so, and is found by it', async (t) => {
+test('GR-06 GR-14 a title with a copy in auction shows so and is found by the auction filter', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 2, price: 500 })
@@ -89,7 +97,7 @@ test('GR-06 GR-14 a title with a copy under the hammer says so, and is found by 
   )
 })
 
-test('GR-13 GR-14 titles are narrowed by offer, kind and price, and sorted by what is asked for now', async (t) => {
+test('GR-13 GR-14 titles are filtered by offer, kind and price, and sorted by current prices', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000 })
@@ -120,14 +128,14 @@ test('GR-13 GR-14 titles are narrowed by offer, kind and price, and sorted by wh
     await toRent(here, mika, { tokens: new Map([last!]) }, { rent_price, days: 1 })
     equal((await ren.call(getAsset, { id: kid })).min_rental_price, rent_price)
   }
-  const toLent = (sort_by: string) => kids({ listing_type: 'rental', sort_by })
-  deepEqual(await toLent('price_low'), [dear.kid, cheap.kid])
-  deepEqual(await toLent('price_high'), [cheap.kid, dear.kid])
+  const byRent = (sort_by: string) => kids({ listing_type: 'rental', sort_by })
+  deepEqual(await byRent('price_low'), [dear.kid, cheap.kid])
+  deepEqual(await byRent('price_high'), [cheap.kid, dear.kid])
   const { title: name } = await ren.call(getAsset, { id: dear.kid })
   deepEqual(await kids({ q: name.slice(3).toUpperCase() }), [dear.kid])
 })
 
-/** The parts of a title that the copies decide. */
+/** Returns the fields of a title that follow from its copies. */
 const countsIn = (asset: Asset) => ({
   owned: asset.owned_copies_count,
   previous: asset.previous_owned_copies_count,
@@ -148,8 +156,8 @@ const countsIn = (asset: Asset) => ({
   numbers: asset.my_numbers,
 })
 
-/** The same, one by one from the rows of copies, listings, holdings, purchases and rentals. */
-async function recounted({ app: { db }, clock }: TestApp, kid: string, who: Somebody) {
+/** Computes the same fields from the rows of copies, listings, holdings, purchases and rentals. */
+async function countRows({ app: { db }, clock }: TestApp, kid: string, who: Somebody) {
   const [listings, serials, holdings, purchases, rentals] = await Promise.all([
     db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
     db.selectFrom('serial').selectAll().where('kid', '=', kid).execute(),
@@ -173,7 +181,7 @@ async function recounted({ app: { db }, clock }: TestApp, kid: string, who: Some
   const running = rentals.filter(
     ({ status, ends_at }) => status === 'active' && Date.parse(ends_at) > clock.now.getTime(),
   )
-  const lent = new Set(running.map(({ asset_token_id }) => asset_token_id))
+  const rentedOut = new Set(running.map(({ asset_token_id }) => asset_token_id))
   const ends = rentals.filter(({ renter }) => renter === me).map(({ ends_at }) => ends_at)
   return {
     owned: own.length,
@@ -183,7 +191,7 @@ async function recounted({ app: { db }, clock }: TestApp, kid: string, who: Some
     sale: sale.length,
     trade: open('trade').length,
     rental: rental.length,
-    rentable: rental.filter((one) => !lent.has(one.asset_token_id)).length,
+    rentable: rental.filter((one) => !rentedOut.has(one.asset_token_id)).length,
     preparing: listings.filter(({ status }) => status === 'preparing').length,
     mySale: mine('sale').length,
     myTrade: mine('trade').length,

@@ -26,11 +26,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const queryOf = (page: number) => ({ offset: page * TITLES, limit: TITLES })
 
-/** What the reader holds, what is on its way to them, and what they gave up. */
+/** Shows the copies that the reader holds, is buying, or gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { view, page, titles: initial, tradeFlag, now } = loaderData
-  const titles = useLiveQuery(listOwnedAssets, queryOf(page), { initial, refetchInterval: REFETCH_MS.grid })
+  const titles = useLiveQuery(listOwnedAssets, queryOf(page), {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
   const held = titles.items.filter((asset) => !isGone(asset))
   const gone = titles.items.filter(isGone)
   const copies = held.reduce((all, { owned_copies_count }) => all + owned_copies_count, 0)
@@ -61,18 +64,18 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {titles.total === 0 ? (
-        <Nothing />
+        <EmptyShelf />
       ) : (
         <div className="grid gap-12">
           {view === 'shelf' && <MyShelf assets={held} />}
           {view === 'brands' ? (
-            <Brands assets={held} {...{ tradeFlag, now }} />
+            <Brands assets={held} tradeFlag={tradeFlag} now={now} />
           ) : (
             <section aria-labelledby="covers">
               <h2 id="covers" className="sr-only">
                 <Trans>Titles</Trans>
               </h2>
-              <Covers assets={held} {...{ tradeFlag, now }} />
+              <Covers assets={held} tradeFlag={tradeFlag} now={now} />
             </section>
           )}
           <Given assets={gone} />
@@ -92,7 +95,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
 const isGone = ({ owned_copies_count, purchase_processing_copies_count }: Asset) =>
   owned_copies_count === 0 && purchase_processing_copies_count === 0
 
-function Nothing() {
+function EmptyShelf() {
   return (
     <EmptyState
       title={<Trans>Your shelf is empty</Trans>}

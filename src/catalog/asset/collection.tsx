@@ -12,11 +12,11 @@ import { obiOf, TitleCard } from './title-card.tsx'
 interface Props {
   assets: readonly Asset[]
   now: string
-  /** Whether trading is open in this house. */
+  /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag: boolean
 }
 
-/** One strip a copy, side by side, as spines of records and books. */
+/** Shows each copy as a strip, side by side, like the spines of records and books. */
 export function MyShelf({ assets }: Pick<Props, 'assets'>) {
   const { t } = useLingui()
   const spines = assets.flatMap((asset) =>
@@ -34,7 +34,7 @@ export function MyShelf({ assets }: Pick<Props, 'assets'>) {
   return <Shelf label={t`My shelf`} spines={spines} />
 }
 
-/** One tile a title, wearing the number that is held. */
+/** Shows each title as a tile with the number that the reader holds. */
 export function Covers({ assets, ...rest }: Props) {
   if (assets.length === 0) return null
   return (
@@ -46,7 +46,7 @@ export function Covers({ assets, ...rest }: Props) {
   )
 }
 
-/** The same, brand by brand. */
+/** Shows the same tiles by brand. */
 export function Brands({ assets, ...rest }: Props) {
   const { t } = useLingui()
   const brands = Map.groupBy(assets, ({ brand }) => brand?.account ?? '')
@@ -101,7 +101,7 @@ function Cover({ asset, ...rest }: Omit<Props, 'assets'> & { asset: Asset }) {
   )
 }
 
-/** Copies that were given up: an empty frame with the number. */
+/** Shows the copies that the reader gave up as empty frames with their numbers. */
 export function Given({ assets }: Pick<Props, 'assets'>) {
   if (assets.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { descriptionHtml } from './description.ts'
 
-// Each is a way in that was found in one renderer of markdown or another.
+// Each attack was found in some Markdown renderer.
 const HOSTILE = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -25,7 +25,7 @@ const HOSTILE = [
   '```"><script>alert(1)</script>\nx\n```',
 ]
 for (const [i, text] of HOSTILE.entries())
-  test(`AS-01 no. ${i} of the scripts in a description is only words`, () => {
+  test(`AS-01 attack no. ${i} in a description runs no script`, () => {
     const tags = descriptionHtml(text)
       .match(/<[^>]*>/g)!
       .join('')
@@ -35,7 +35,7 @@ for (const [i, text] of HOSTILE.entries())
       match(new URL(address!, 'https://renban.example').protocol, /^https?:$/)
   })
 
-test('AS-01 a link in a description vouches for nothing and keeps its address', () => {
+test('AS-01 a link in a description keeps its address and is marked nofollow, ugc and noopener', () => {
   const rel = 'rel="nofollow ugc noopener"'
   for (const text of ['[sea](https://a.example/?a=1&b=2)', 'https://a.example/?a=1&b=2'])
     match(descriptionHtml(text), new RegExp(`<a href="https://a.example/\\?a=1&amp;b=2" ${rel}>`))

@@ -3,7 +3,7 @@ import cjkFriendly from 'markdown-it-cjk-friendly'
 
 const REL = 'nofollow ugc noopener'
 const markdown = new MarkdownIt('default', { html: false, linkify: true, breaks: true })
-  .use(cjkFriendly) // else Japanese bold next to punctuation stays asterisks
+  .use(cjkFriendly) // without it, Japanese bold text next to punctuation keeps its asterisks
   .disable(['image', 'table'])
 
 markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
@@ -11,5 +11,8 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
   return self.renderToken(tokens, at, options)
 }
 
-/** A creator's markdown as safe HTML: no tags of theirs, no pictures, links that vouch for nothing. */
+/**
+ * Renders a creator's Markdown as safe HTML: no raw tags, images or tables; links are nofollow and
+ * ugc.
+ */
 export const descriptionHtml = (text: string): string => markdown.render(text)

@@ -7,7 +7,9 @@ import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
 import { assetRows } from './asset-rows.ts'
 
-/** Sets what a creator may set. A lowest price under the house's is raised to it, and said so. */
+/**
+ * Changes a title. A minimum price under the platform's is raised to it, and the reply reports so.
+ */
 export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
   const { kid, edited_at, creator_royalty_rate, rental_creator_royalty_rate, brand_id, ...fields } =
     body
@@ -21,8 +23,8 @@ export function update(ctx: Ctx, body: BodyOf<typeof updateAsset>) {
       fail('input_invalid', { field: 'creator_royalty_rate' })
     checkSaleTimes({ ...asset, ...fields })
     await requireUnchangedWaitingRoom(tx, kid, asset, fields)
-    const asked = fields.min_sellable_price
-    const raised = asked !== undefined && asked < price_min
+    const minimum = fields.min_sellable_price
+    const raised = minimum !== undefined && minimum < price_min
     if (brand_id) await requireBrandIsFree(tx, ctx, asset, brand_id)
     const changes = {
       ...fields,
@@ -52,10 +54,7 @@ interface Times {
   waiting_room: boolean
 }
 
-/**
- * Of a title or group as it would be: a sale that ends begins before that, and who waits for one
- * waits for its start.
- */
+/** Refuses a sale that ends before it starts, and a waiting room for a sale without a start. */
 export function checkSaleTimes({ sale_starting_at, sale_ending_at, waiting_room }: Times) {
   if (waiting_room && sale_starting_at === null) fail('input_invalid', { field: 'waiting_room' })
   if (sale_starting_at === null || sale_ending_at === null) return
@@ -64,8 +63,8 @@ export function checkSaleTimes({ sale_starting_at, sale_ending_at, waiting_room 
 }
 
 /**
- * Of a locked title or group: once its waiting room is open, people have come for that start.
- * `address`: of the room.
+ * Refuses to move the start or change the waiting room of a locked title or group once it is open,
+ * because people have come for that start. `address` identifies the waiting room.
  */
 export async function requireUnchangedWaitingRoom(
   tx: Tx,
@@ -79,7 +78,7 @@ export async function requireUnchangedWaitingRoom(
   if (isOther || isMoved) await requireNoOpenWaitingRoom(tx, address)
 }
 
-/** Of a locked title or group, by the address of its waiting room. */
+/** Refuses as `waiting_room_opened` if the waiting room of a locked title or group is open. */
 export async function requireNoOpenWaitingRoom(tx: Tx, address: string) {
   const open = await tx
     .selectFrom('waiting_room')
@@ -90,7 +89,7 @@ export async function requireNoOpenWaitingRoom(tx: Tx, address: string) {
   if (open) fail('waiting_room_opened')
 }
 
-/** Refuses as `not_found` what is no title of the caller's own. */
+/** Refuses as `not_found` unless the title is the caller's own. */
 export async function requireOwnAsset(ctx: Ctx, kid: string) {
   const title = await ctx.db
     .selectFrom('asset')
@@ -102,7 +101,7 @@ export async function requireOwnAsset(ctx: Ctx, kid: string) {
   if (!title) fail('not_found')
 }
 
-/** Locks a title of one's own; a stranger's is as unknown as none. */
+/** Locks the caller's own title; refuses any other title as `not_found`. */
 export async function lockOwnAsset(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await tx
     .selectFrom('asset')
@@ -136,8 +135,8 @@ async function requireBrandIsFree(
 }
 
 /**
- * Makes these the titles of one's own brand: those of another must be taken out of it first, and what
- * else is in it leaves. All of them are locked at once, in one order.
+ * Replaces the titles of the caller's own brand. A title of another brand must leave that brand
+ * first (`content_has_brand`). All titles are locked at once, by ascending id.
  */
 export async function setBrandAssets(tx: Tx, ctx: Ctx, brand_id: string, kids: string[]) {
   const wanted = new Set(kids)

@@ -6,7 +6,7 @@ import { title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { getAsset } from './asset.shared.ts'
 
-test('a creator sees their title with a guest’s eyes, and nobody sees more by them', async (t) => {
+test('a creator previews their title as a guest, and nobody else sees more by a preview', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const eve = await here.person('Eve', { role: 'ORH' })

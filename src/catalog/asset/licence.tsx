@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Asset } from './asset.shared.ts'
 
-/** What somebody buys with a copy, in two sentences (japan.md: a licence, no right in the work). */
+/** States in two sentences what a buyer of a copy gets: a licence, no right in the work. */
 export function Licence({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'image')
     return (
@@ -25,7 +25,7 @@ export function Licence({ kind }: { kind: Asset['media_type'] }) {
   )
 }
 
-/** The same of who rents one. */
+/** States the same for a rental. */
 export function RentalLicence({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'image')
     return (

@@ -1,20 +1,26 @@
 import { z } from 'zod'
 
-// Control characters, and what turns the direction of the words after it: Unicode, UAX #9.
-const TURNS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-// No width and no meaning, but for the joiners and selectors that scripts and emoji need.
-const HIDES = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0]+/gu
+// Control characters, and marks that change the direction of the text after them (Unicode UAX #9).
+const DIRECTION_MARKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+// Characters without width or meaning, except the joiners and selectors that scripts and emoji
+// need.
+const INVISIBLE = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0]+/gu
 const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Words on one line without what cannot be seen, so that two names that look the same are. */
-export const seen = (words: string) =>
-  words.toWellFormed().replaceAll(HIDES, '').replaceAll(TURNS, ' ').replaceAll(/\s+/g, ' ').trim()
+/** Removes line breaks and invisible characters, so that names that look the same are equal. */
+export const visibleText = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(DIRECTION_MARKS, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
-/** The name of something, of so many UTF-16 units at most, in which there is something to see. */
+/** Builds the schema of a visible name of at most `max` UTF-16 units. */
 export const plainName = (max: number) =>
   z
     .string()
-    .overwrite(seen)
+    .overwrite(visibleText)
     .min(1)
     .max(max)
-    .refine((words) => !BLANK.test(words))
+    .refine((text) => !BLANK.test(text))

@@ -19,7 +19,7 @@ interface Edition {
 
 const WIDTH = 760
 const HEIGHT = 170
-const NAME_ROOM = 96 // of the drawing's width, as wide as a name on a phone
+const NAME_WIDTH = 96 // units of the drawing, the width of a label on a phone
 const ANCHORS = new Map([
   [0, 'start'],
   [0.5, 'middle'],
@@ -27,7 +27,7 @@ const ANCHORS = new Map([
 ] as const)
 const PAD = { start: 74, end: 14, top: 22, bottom: 26 }
 
-/** What numbers went for lately: a drawing to glance at, and the same as a table to read. */
+/** Shows the latest prices as a chart, and as a table. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const { t } = useLingui()
   const last = lastNumber(edition)
@@ -80,8 +80,10 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
 const day = (at: string) => <DateTime at={at} detail="day" />
 const yen = (amount: number) => <Money yen={amount} />
 
-/** Oldest at the start; left to right in every language. The line joins ordinary
- * numbers; special ones stand off it, with their names. */
+/**
+ * Draws sales from the oldest, left to right in every language. The line joins only ordinary
+ * numbers.
+ */
 function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
   const { i18n } = useLingui()
   const inOrder = sales.toReversed()
@@ -92,13 +94,13 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
     HEIGHT - PAD.bottom - ((price - low) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom)
   const last = lastNumber(edition)
   const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
-  const way = inOrder.flatMap(({ number, price }, i) =>
+  const line = inOrder.flatMap(({ number, price }, i) =>
     isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
   )
   const names = inOrder.flatMap(({ number }, i) =>
-    isNamed(number) ? [{ i, from: x(i) - NAME_ROOM * shareBefore(i, inOrder.length) }] : [],
+    isNamed(number) ? [{ i, from: x(i) - NAME_WIDTH * shareBefore(i, inOrder.length) }] : [],
   )
-  const spelled = spelledOut(names)
+  const labelled = withoutOverlap(names)
   const dayOf = (at: string) => formatDateTime(at, i18n.locale, 'day')
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="price-chart" direction="ltr">
@@ -110,7 +112,7 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
           </text>
         </g>
       ))}
-      <path className="price-way" d={way.length > 0 ? `M${way.join('L')}` : undefined} />
+      <path className="price-way" d={line.length > 0 ? `M${line.join('L')}` : undefined} />
       {inOrder.map(({ number, price, settled_at }, i) => {
         const anchor = ANCHORS.get(shareBefore(i, inOrder.length))
         return (
@@ -118,7 +120,7 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
             {isNamed(number) ? (
               <>
                 <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
-                {spelled.has(i) && (
+                {labelled.has(i) && (
                   <text className="price-name" y="-11" textAnchor={anchor}>
                     No. {number}
                   </text>
@@ -140,22 +142,24 @@ function Chart({ sales, edition }: { sales: readonly Sale[]; edition: Edition })
   )
 }
 
-/** How much of a name stands before its mark: the first begins at it, the last ends there. */
+/**
+ * Returns the share of a label left of its mark: the first label starts there, the last ends there.
+ */
 const shareBefore = (i: number, count: number) => (i === 0 ? 0 : i === count - 1 ? 1 : 0.5)
 
-/** Which of the special numbers are named: names too near each other would lie on one another. */
-function spelledOut(names: readonly { i: number; from: number }[]): Set<number> {
-  const spelled = new Set<number>()
+/** Picks the labels that fit without overlapping, from the left. */
+function withoutOverlap(names: readonly { i: number; from: number }[]): Set<number> {
+  const fitting = new Set<number>()
   let end = Number.NEGATIVE_INFINITY
   for (const { i, from } of names) {
     if (from < end) continue
-    spelled.add(i)
-    end = from + NAME_ROOM
+    fitting.add(i)
+    end = from + NAME_WIDTH
   }
-  return spelled
+  return fitting
 }
 
-/** Two to five round amounts that hold all prices: lines a reader can count by. */
+/** Returns two to five round amounts that span all prices, for the grid lines. */
 function stepsOf(prices: readonly number[]): number[] {
   const [min, max] = [Math.min(...prices), Math.max(...prices)]
   const rough = Math.max(1, (max - min) / 3 || max / 4)

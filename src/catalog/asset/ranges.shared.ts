@@ -1,4 +1,4 @@
-/** What of numbers in ascending order is without a gap, from its first to its last. */
+/** Groups ascending numbers into ranges without gaps. */
 export function groupIntoRanges(numbers: readonly number[]): [from: number, to: number][] {
   const ranges: [number, number][] = []
   for (const number of numbers) {
@@ -9,13 +9,13 @@ export function groupIntoRanges(numbers: readonly number[]): [from: number, to: 
   return ranges
 }
 
-/** Numbers in ascending order as text: `1-3,7`. */
+/** Formats ascending numbers as text: `1-3,7`. */
 export const formatRanges = (numbers: readonly number[]): string =>
   groupIntoRanges(numbers)
     .map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
     .join(',')
 
-/** And back. */
+/** Parses `1-3,7` into its numbers. */
 export function parseRanges(ranges: string): number[] {
   if (ranges === '') return []
   return ranges.split(',').flatMap((range) => {

@@ -4,7 +4,9 @@ import { CardSection } from '#src/ui/section.tsx'
 import type { Asset } from './asset.shared.ts'
 import { TitleCard } from './title-card.tsx'
 
-/** Titles that the reader rents or rented, each with its end. `now` is the house's clock. */
+/**
+ * Shows the titles that the reader rents or rented, each with its end. `now` is the server's clock.
+ */
 export function RentedTitles(props: { title: ReactNode; items: readonly Asset[]; now: string }) {
   const { title, items, now } = props
   return (

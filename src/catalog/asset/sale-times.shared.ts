@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * When a sale begins and ends as forms say it: by a clock in Japan, empty for none; and whether
- * people wait for its begin in a room.
+ * The fields of a form for a sale: times on a clock in Japan, empty for none, and the waiting room.
  */
 export const saleTimes = {
   sale_starting_at: z.string(),
@@ -11,14 +10,14 @@ export const saleTimes = {
 }
 export type SaleClocks = z.output<z.ZodObject<typeof saleTimes>>
 
-type Said = Pick<SaleClocks, 'sale_starting_at' | 'sale_ending_at'> & { waiting_room?: boolean }
+type Input = Pick<SaleClocks, 'sale_starting_at' | 'sale_ending_at'> & { waiting_room?: boolean }
 
-/** A sale that ends begins before that, else the form's end is wrong; nobody waits for no begin. */
-export function checkSaleClocks({ value, issues }: z.core.ParsePayload<Said>) {
+/** Reports an end that is not after the start, and a waiting room without a start. */
+export function checkSaleClocks({ value, issues }: z.core.ParsePayload<Input>) {
   const { sale_starting_at: begins, sale_ending_at: ends, waiting_room } = value
   if (waiting_room && begins === '')
     issues.push({ code: 'custom', input: begins, path: ['sale_starting_at'] })
-  // Clocks of one form: what is later comes later in the order of letters too.
+  // Times of this format sort in the order of time.
   if (ends !== '' && begins >= ends)
     issues.push({ code: 'custom', input: ends, path: ['sale_ending_at'] })
 }

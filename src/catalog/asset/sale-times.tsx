@@ -7,10 +7,12 @@ import type { SaleClocks } from './sale-times.shared.ts'
 
 type Time = 'sale_starting_at' | 'sale_ending_at'
 
-/** A field for a time; browsers let people type years of six digits, times of calls have four. */
+/**
+ * The attributes of a time field. Browsers accept six-digit years, the API only four-digit ones.
+ */
 export const CLOCK_INPUT = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
 
-/** When a sale begins and ends, of a title or a group, and whether people wait for it in a room. */
+/** Renders the fields for the start, end and waiting room of a sale of a title or group. */
 export function SaleTimes(props: {
   register: (field: keyof SaleClocks) => UseFormRegisterReturn
   errors: Partial<Record<keyof SaleClocks, unknown>>
@@ -39,7 +41,7 @@ export function SaleTimes(props: {
   )
 }
 
-/** Whether people wait in a room for the begin of a sale. */
+/** Renders the checkbox for a waiting room before the sale. */
 export function WithWaitingRoom(props: {
   register: (field: 'waiting_room') => UseFormRegisterReturn
 }) {
@@ -58,7 +60,7 @@ export function WithWaitingRoom(props: {
   )
 }
 
-/** The times of a title or group as its form begins with them. */
+/** Returns the initial values of the form for a title or group. */
 export const saleClocksOf = (
   times?: Record<Time, string | null> & { waiting_room: boolean },
 ): SaleClocks => ({
@@ -67,7 +69,7 @@ export const saleClocksOf = (
   waiting_room: times?.waiting_room ?? false,
 })
 
-/** The times that a form says, as calls take them. */
+/** Converts the form's times to the API's UTC times. */
 export const saleMomentsOf = ({ sale_starting_at, sale_ending_at }: Record<Time, string>) => ({
   sale_starting_at: fromJapanInput(sale_starting_at),
   sale_ending_at: fromJapanInput(sale_ending_at),

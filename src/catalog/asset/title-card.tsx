@@ -9,21 +9,23 @@ import { editionSize, lastNumber } from './edition.shared.ts'
 interface Props {
   asset: Asset
   context: GridContext
-  /** The house's clock: whether a sale or a rental is over. */
+  /** The server's clock, by which a sale or a rental is over. */
   now: string
-  /** Whose eyes: a creator sees every count of their own titles. */
+  /** The reader's account; a creator sees every count of their own titles. */
   viewer?: string | undefined
-  /** Whether trading is open in this house. */
+  /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag?: boolean | undefined
-  /** In the first row: its picture is fetched at once. */
+  /** Loads the picture at once; set for the first row. */
   eager?: boolean
 }
 
-/** One title in a grid, with what its context says of it. It leads to the title's page. */
+/** Shows a title in a grid, with the facts for that grid. The card links to the title's page. */
 export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eager }: Props) {
   const state = stateOf(asset, context, now)
   const isCreator = asset.creator_account_id === viewer
-  const counts = <Counts {...{ asset, context, now, tradeFlag, isCreator }} />
+  const counts = (
+    <Counts asset={asset} context={context} now={now} tradeFlag={tradeFlag} isCreator={isCreator} />
+  )
   const isBrandHidden = context.startsWith('brand') || context === 'collected'
   return (
     <Card
@@ -47,7 +49,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
       ) : (
         <>
           {context === 'rented' && counts}
-          <Offers {...{ asset, context, now }} />
+          <Offers asset={asset} context={context} now={now} />
           {context !== 'rented' && counts}
         </>
       )}
@@ -56,15 +58,15 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
 }
 
 /**
- * From a list of their own titles creators come to the copies, or to where they are made; from a
- * brand's rentals all come to rent.
+ * Returns the card's link: for creators the list of copies, or the upload while there are none; in
+ * a brand's rentals the page for renting; else the title's page.
  */
 function pathOf({ kid, upload }: Asset, context: GridContext) {
   if (context === 'created') return upload ? `/create/${upload.uuid}` : `/asset/${kid}/created`
   return context === 'brandRental' ? `/asset/rental/${kid}` : `/asset/${kid}`
 }
 
-/** The strip of a whole title: the size of the edition, and the brand running down. */
+/** Returns the strip (obi) of a whole title: the size of the edition, and the brand's name. */
 export const obiOf = (asset: Asset): ObiProps => ({
   colour: asset.obi,
   of: editionSize(asset),
@@ -72,7 +74,7 @@ export const obiOf = (asset: Asset): ObiProps => ({
   name: asset.brand?.name ?? null,
 })
 
-/** A copy or a rental that is not there yet, one that was given up, a rental that is over, or none. */
+/** Returns the card's state: being bought, given up, a rental unpaid or over, or none of these. */
 function stateOf(asset: Asset, context: GridContext, now: string): CardProps['state'] {
   const isMissing = asset.owned_copies_count === 0
   const isBought = isMissing && asset.purchase_processing_copies_count > 0
@@ -87,7 +89,7 @@ function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeo
   return state === undefined || state === 'ended'
 }
 
-/** What it costs to buy, rent or bid; what a brand's page says where there is nothing to pay. */
+/** Shows the prices to buy, rent or bid, or else why there is none. */
 function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
   const { min_sale_price, max_sale_price, min_rental_price, max_rental_price } = asset
   const isForSale = asset.sale_listing_copies_count > 0 && min_sale_price !== null
@@ -111,12 +113,12 @@ function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
           <Trans>Auction</Trans>
         </CardLine>
       )}
-      <WhyNot {...{ asset, context, now }} />
+      <Availability asset={asset} context={context} now={now} />
     </>
   )
 }
 
-function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
+function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
   const isOver = asset.sale_ending_at !== null && hasPassed(asset.sale_ending_at, now)
   const { rental_listing_copies_count, rentable_copies_count, preparing_copies_count } = asset
   if (context === 'brandRental' && rental_listing_copies_count > 0)
@@ -129,7 +131,7 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
         )}
       </CardLine>
     )
-  if (context === 'created') return <NotOut asset={asset} />
+  if (context === 'created') return <Unpublished asset={asset} />
   if (context !== 'market' && context !== 'brandSale') return null
   if (isOver)
     return (
@@ -158,7 +160,9 @@ function WhyNot({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'
   )
 }
 
-/** Nothing of it is for sale: its rent is said already, where a copy is free. */
+/**
+ * Tells that a title is only for rent; on the market the rent itself tells so if a copy is free.
+ */
 function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
   if (context === 'market' && asset.rentable_copies_count > 0) return null
   return (
@@ -168,8 +172,8 @@ function ToRentOnly({ asset, context }: Pick<Props, 'asset' | 'context'>) {
   )
 }
 
-/** Why nobody but its creator sees a title. */
-function NotOut({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
+/** Tells why only the creator sees a title. */
+function Unpublished({ asset: { published_at, withdrawn_at } }: Pick<Props, 'asset'>) {
   if (published_at !== null) return null
   return (
     <CardLine icon={withdrawn_at ? 'lock' : 'clock'}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { Asset } from './asset.shared.ts'
 
-/** "Film · 84 min · 2026": what kind of work it is. */
+/** Renders the kind, length and year of a title: "Film · 84 min · 2026". */
 export function TitleFacts({ asset }: { asset: Asset }) {
   const { t } = useLingui()
   const kinds = { video: t`Film`, audio: t`Music`, image: t`Picture`, unknown: t`Title` }
@@ -16,7 +16,7 @@ export function TitleFacts({ asset }: { asset: Asset }) {
 const yearInTokyo = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Tokyo' })
 const yearOf = (at: string) => yearInTokyo.format(new Date(at))
 
-/** The brand in readable text, leading to its page; where there is none, that is said. */
+/** Links to the title's brand, or tells that there is none. */
 export function BrandLine({ brand }: { brand: Asset['brand'] }) {
   if (!brand) return <Trans>No brand</Trans>
   return (

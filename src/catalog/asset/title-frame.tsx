@@ -6,7 +6,9 @@ import { Tile } from '#src/ui/tile.tsx'
 
 const SIZES = '(width < 64rem) 100vw, 820px'
 
-/** The work at the head of its page: a film fills its frame, music and pictures are things on a mat. */
+/**
+ * Shows the work at the top of its page: a film fills its frame, music and pictures lie on a mat.
+ */
 export function TitleFrame({ asset }: { asset: Asset }) {
   const { t } = useLingui()
   const { poster, media_type } = asset

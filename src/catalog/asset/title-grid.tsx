@@ -11,15 +11,15 @@ import { TitleCard } from './title-card.tsx'
 
 const FIRST_ROW = 4
 
-/** One page of a list of titles, and the way to its other pages. */
+/** Shows a page of a list of titles, with links to the other pages. */
 export function TitleGrid(props: {
   titles: { items: Asset[]; total: number }
   page: number
   context: ComponentProps<typeof TitleCard>['context']
   now: string
-  /** Whether trading is open in this house. */
+  /** Shows counts of trades; false while the platform's trading is off. */
   tradeFlag?: boolean
-  /** Where its other pages are, if not at `?page=`. */
+  /** Returns the link of another page; `?page=` by default. */
   hrefOf?: (page: number) => string
 }) {
   const { titles, page, context, now, tradeFlag, hrefOf = plainHref } = props
@@ -32,7 +32,8 @@ export function TitleGrid(props: {
             key={asset.unique_id}
             asset={asset}
             context={context}
-            {...{ now, tradeFlag }}
+            now={now}
+            tradeFlag={tradeFlag}
             viewer={reader?.account_id}
             eager={i < FIRST_ROW}
           />
@@ -47,9 +48,10 @@ export function TitleGrid(props: {
 
 const plainHref = (page: number) => (page === 0 ? '.' : `?page=${page}`)
 
-/** The page stands, its titles do not: they can be asked for again. */
+/** Tells that the titles did not load, with a button to try again. */
 export const TitlesLoadFailed = () => <LoadFailed title={<Trans>The titles did not come</Trans>} />
 
+/** Tells that a part of the page did not load, with a button to try again. */
 export function LoadFailed({ title }: { title: ReactNode }) {
   const { revalidate, state } = useRevalidator()
   return (

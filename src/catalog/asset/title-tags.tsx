@@ -3,7 +3,7 @@ import { plainTextOf } from '#src/ui/markdown.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import type { Asset, getAsset } from './asset.shared.ts'
 
-/** What other sites show of a title that is linked to, with what a copy costs. */
+/** Renders the tags by which other sites preview a title, with its prices. */
 export function TitleTags({ asset }: { asset: ReplyOf<typeof getAsset> }) {
   const { kid, title, brand, description_html, poster } = asset
   return (
@@ -21,13 +21,15 @@ export function TitleTags({ asset }: { asset: ReplyOf<typeof getAsset> }) {
   )
 }
 
-/** https://schema.org/AggregateOffer: from the cheapest copy to the dearest. */
+/** Returns the price range as https://schema.org/AggregateOffer. */
 function offersOf(asset: Asset) {
   const { min_sale_price, max_sale_price, sale_listing_copies_count } = asset
   if (min_sale_price === null || sale_listing_copies_count === 0) return undefined
   return {
     '@type': 'AggregateOffer',
-    ...{ priceCurrency: 'JPY', lowPrice: min_sale_price, highPrice: max_sale_price },
+    priceCurrency: 'JPY',
+    lowPrice: min_sale_price,
+    highPrice: max_sale_price,
     offerCount: sale_listing_copies_count,
     availability: 'https://schema.org/InStock',
   }

@@ -8,7 +8,7 @@ import { brandAccount, listBrands, RESERVED_ACCOUNTS } from './brand.shared.ts'
 
 const PAUSE_MS = 350
 
-/** The last part of a brand's address; says while it is typed whether it can be had. */
+/** Edits the last part of a brand's address, and tells while typing if it is free. */
 export function AccountField(
   props: ComponentProps<'input'> & { account: string; error: ReactNode },
 ) {
@@ -49,7 +49,7 @@ export function AccountField(
 
 type Availability = 'free' | 'taken' | 'reserved' | undefined
 
-/** Asks a moment after the last key. It is the server that decides when the form is sent. */
+/** Checks a short time after the last key; the server decides when the form is sent. */
 function useAvailability(typed: string): Availability {
   const checked = brandAccount.safeParse(typed)
   const account = useSettled(checked.success ? checked.data : '')

@@ -17,7 +17,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (account === undefined && own.length === 1)
     throw redirect(`/brand/edit?account=${own[0]!.account}`)
   const brand = own.find((one) => one.account === account?.toLowerCase())
-  if (account !== undefined && !brand) throw refusedPage('forbidden') // as where there is no such brand (BR-04)
+  // as where there is no such brand (BR-04)
+  if (account !== undefined && !brand) throw refusedPage('forbidden')
   const free = titles.filter(({ brand_id }) => brand_id === null || brand_id === brand?.id)
   return { brands: own, brand: brand ?? null, titles: free }
 }
@@ -53,7 +54,9 @@ function EditForm({
   const toast = useToast()
   const navigate = useNavigate()
   const askAgain = useRefetchAll()
-  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateBrand, { afterRefusal: askAgain })
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateBrand, {
+    afterRefusal: askAgain,
+  })
   return (
     <BrandForm
       brand={brand}

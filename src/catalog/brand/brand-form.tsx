@@ -11,10 +11,10 @@ import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import type { Brand } from './brand.shared.ts'
 
-/** A brand's fields; its address is chosen once, since other people link to it. */
+/** Renders a brand's fields. The address can be chosen only once, because others link to it. */
 export function BrandForm(props: {
   brand?: Brand
-  /** One's titles that may be in it. */
+  /** The creator's titles that may be in the brand. */
   titles: readonly Asset[]
   error: Error | null
   busy: boolean

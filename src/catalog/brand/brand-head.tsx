@@ -9,12 +9,12 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
 import type { Brand } from './brand.shared.ts'
 
-/** A brand's picture, name and description, what others show of it, and the four views of it. */
+/** Shows a brand's picture, name, description and tabs, and renders its tags for link previews. */
 export function BrandHead(props: {
   brand: Brand
-  /** Of the page that it heads. */
+  /** The path of the page below the head. */
   path: string
-  /** Stands for a brand without a picture where others link to it. */
+  /** The picture of link previews for a brand without a picture of its own. */
   instead?: PictureFacts | null | undefined
 }) {
   const { brand, path, instead } = props

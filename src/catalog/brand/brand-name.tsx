@@ -10,11 +10,11 @@ import { type Brand, createBrand } from './brand.shared.ts'
 
 export type BrandFields = InputOf<typeof createBrand>
 
-/** A form of a brand's fields, empty or with what the brand has; `kids` are the titles in it. */
+/** Creates the form of a new or existing brand; `kids` are the titles in it. */
 export const useBrandForm = (brand?: Brand, kids: string[] = []) =>
   useForm<BrandFields>({
     resolver: zodResolver(createBrand.body),
-    resetOptions: { keepDirtyValues: true }, // what was changed elsewhere comes into the rest
+    resetOptions: { keepDirtyValues: true }, // fields not edited here follow changes made elsewhere
     values: {
       name: brand?.name ?? '',
       account: brand?.account ?? '',
@@ -23,29 +23,32 @@ export const useBrandForm = (brand?: Brand, kids: string[] = []) =>
     },
   })
 
-/** Whether a refusal is about the address, and so is said beside it. */
+/** Reports whether a refusal is about the address, and is shown beside that field. */
 export const isAboutAccount = (error: Error | null) =>
   isRefusal(error) && ['brand_account_taken', 'brand_account_reserved'].includes(error.code)
 
-/** The name and, until it is chosen, the address; the name suggests one until it is typed. */
+/**
+ * Edits the name and, for a new brand, the address. The name suggests an address until one is
+ * typed.
+ */
 export function BrandName(props: {
   form: UseFormReturn<BrandFields>
   error: Error | null
-  /** The address that was chosen; a new brand has none. */
+  /** The address of an existing brand. */
   account?: string | undefined
 }) {
   const { form, error, account } = props
   const { t } = useLingui()
   const { register, formState, setValue, watch } = form
   const { errors, dirtyFields } = formState
-  const suggest = (name: string) => {
-    if (account === undefined && !dirtyFields.account) setValue('account', addressFrom(name))
+  const suggestAddress = (name: string) => {
+    if (account === undefined && !dirtyFields.account) setValue('account', slugOf(name))
   }
   return (
     <>
       <TextField
         label={t`Name`}
-        {...register('name', { onChange: ({ target }) => suggest(String(target.value)) })}
+        {...register('name', { onChange: ({ target }) => suggestAddress(String(target.value)) })}
         error={errors.name && <Trans>Give it a name of at most 80 letters.</Trans>}
       />
       {account === undefined ? (
@@ -74,8 +77,8 @@ export function BrandName(props: {
   )
 }
 
-/** "Kita Eiga" suggests `kita-eiga`; a name in another script suggests nothing. */
-const addressFrom = (name: string) =>
+/** Derives `kita-eiga` from "Kita Eiga", and an empty string from a name in another script. */
+const slugOf = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { Brand } from './brand.shared.ts'
 
-/** One's brands as a `<select>` offers them. */
+/** Renders brands as the options of a `<select>`. */
 export const BrandOptions = ({ brands }: { brands: readonly Pick<Brand, 'id' | 'name'>[] }) =>
   brands.map(({ id, name }) => (
     <option key={id} value={id}>

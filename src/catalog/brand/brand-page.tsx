@@ -1,5 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
+import {
+  ask,
+  askOptional,
+  nowContext,
+  REFETCH_MS,
+  refusedPage,
+  useLiveQuery,
+} from '#core/http/ask.ts'
 import {
   type Asset,
   listBrandAssets,
@@ -18,7 +25,7 @@ import { type Brand, listBrands } from './brand.shared.ts'
 const tabs = ['all', 'sale', 'rental'] as const
 type BrandTab = (typeof tabs)[number]
 
-/** A brand by its address. Titles that do not come leave the brand's page standing (`null`). */
+/** Loads a brand by its address. `titles` is null if only they could not be loaded. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const tab = tabs.find((one) => one === (params.tab ?? 'all'))
   const { items } = await ask(context, listBrands, { account: params.account })
@@ -47,7 +54,14 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
           <Trans>Titles</Trans>
         </h2>
         {titles ? (
-          <Titles key={`${tab} ${page}`} {...{ brand, tab, page, titles, now }} />
+          <Titles
+            key={`${tab} ${page}`}
+            brand={brand}
+            tab={tab}
+            page={page}
+            titles={titles}
+            now={now}
+          />
         ) : (
           <TitlesLoadFailed />
         )}
@@ -77,7 +91,7 @@ function Titles(props: {
   const isOwn = useReader()?.account_id === brand.owner_account_id
   const query = queryOf(brand.id, tab, page)
   const titles = useLiveQuery(listOf(tab), query, { initial, refetchInterval: REFETCH_MS.grid })
-  if (titles.items.length === 0) return <Nothing {...{ tab, isOwn }} />
+  if (titles.items.length === 0) return <Nothing tab={tab} isOwn={isOwn} />
   return (
     <TitleGrid
       titles={titles}

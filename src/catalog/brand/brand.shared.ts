@@ -4,7 +4,10 @@ import { page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
-/** Words of our own addresses, and names that would pass for the house (readings A22). */
+/**
+ * The addresses that brands cannot have: words of the app's own paths, and names that suggest the
+ * operator.
+ */
 export const RESERVED_ACCOUNTS = `
   about account accountings admin airport-anifes api asset assets bank batches brand brands built
   cancel company contact copies coupons create created dev disputes distribute draw draws drops dvt
@@ -17,7 +20,7 @@ export const RESERVED_ACCOUNTS = `
 
 const TITLES_MAX = 2_000
 
-/** 1–63 letters, digits and hyphens; starts and ends with a letter or digit; stored lower-case. */
+/** A brand's address: 1–63 letters, digits and inner hyphens, stored in lower case. */
 export const brandAccount = z
   .string()
   .trim()
@@ -48,12 +51,15 @@ const fields = {
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   hero_image: z.base64().max(960_000),
-  /** Kept in view where the picture is cropped; a new picture begins in its middle. */
+  /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
   hero_focal: focal,
-  /** Titles of one's own; each belongs to one brand only. */
+  /** Titles of the brand's owner; each belongs to one brand only. */
   kids: z.array(z.uuid()).max(TITLES_MAX),
 }
 
+/**
+ * Creates a brand; `brand_account_taken` or `brand_account_reserved` if the address is not free.
+ */
 export const createBrand = endpoint('POST', '/brands', {
   body: z.strictObject({
     name: fields.name,
@@ -66,10 +72,14 @@ export const createBrand = endpoint('POST', '/brands', {
   reply: brand,
 })
 
+/**
+ * Changes the given fields of a brand. `kids` is the whole list; titles left out leave the brand.
+ */
 export const updateBrand = endpoint('PATCH', '/brands/update', {
   body: z.strictObject({
     id: z.uuid(),
-    edited_at: z.iso.datetime().nullable().optional(), // as the form was filled; another is refused
+    // as the form loaded it; `changed_elsewhere` if it differs
+    edited_at: z.iso.datetime().nullable().optional(),
     name: fields.name.optional(),
     description: fields.description.optional(),
     hero_image: fields.hero_image.optional(),
@@ -79,11 +89,12 @@ export const updateBrand = endpoint('PATCH', '/brands/update', {
   reply: brand,
 })
 
-/** With `account`: the brand of that address, for anybody. Without: one's own. */
+/** Lists the brand with the address `account`, for anybody, or else the caller's own brands. */
 export const listBrands = endpoint('GET', '/brands', {
   query: z.strictObject({ ...paging, account: z.string().toLowerCase().optional() }),
   reply: page(brand),
 })
+/** Returns a brand by its id. */
 export const getBrand = endpoint('GET', '/brands/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: brand,

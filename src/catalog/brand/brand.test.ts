@@ -23,7 +23,7 @@ import {
   updateBrand,
 } from './brand.shared.ts'
 
-test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => {
+test('BR-05 a brand’s titles can be paged by page number and by offset', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 3)
   const { app } = here
   for (const [i, kid] of kids.entries())
@@ -34,10 +34,10 @@ test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => 
       .execute()
   const draft = { published_at: null }
   await app.db.updateTable('asset').set(draft).where('kid', '=', kids[2]!).execute()
-  const asked = { brand_id: brand.id, sort_by: 'title' as const }
+  const query = { brand_id: brand.id, sort_by: 'title' as const }
   const lists = [
-    { ask: (part: object) => here.call(listBrandAssets, { ...asked, ...part }), total: 2 },
-    { ask: (part: object) => mika.call(listBrandCreated, { ...asked, ...part }), total: 3 },
+    { ask: (part: object) => here.call(listBrandAssets, { ...query, ...part }), total: 2 },
+    { ask: (part: object) => mika.call(listBrandCreated, { ...query, ...part }), total: 3 },
   ]
 
   for (const { ask, total } of lists) {
@@ -48,19 +48,19 @@ test('BR-05 a brand’s titles come by pages and by offset alike', async (t) => 
   }
 })
 
-test('BR-05 of another’s brand a creator has made nothing, and guests are asked to sign in', async (t) => {
+test('BR-05 a creator has no own titles in another’s brand, and guests are asked to sign in', async (t) => {
   const { here, brand } = await studio(t, 1)
   const aoi = await here.person('Aoi', { role: 'ORH' })
 
-  const asked = { brand_id: brand.id }
-  deepEqual(await aoi.call(listBrandCreated, asked), { items: [], total: 0 })
-  equal((await here.call(listBrandCreated, asked)).error?.code, 'not_signed_in')
+  const query = { brand_id: brand.id }
+  deepEqual(await aoi.call(listBrandCreated, query), { items: [], total: 0 })
+  equal((await here.call(listBrandCreated, query)).error?.code, 'not_signed_in')
 })
 
-test('BR-05 a brand’s rentals are the titles with a copy that is offered for rent', async (t) => {
+test('BR-05 a brand’s rentals are its titles with a copy offered for rent', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 2)
-  const asked = { brand_id: brand.id }
-  equal((await here.call(listBrandRentals, asked)).total, 0)
+  const query = { brand_id: brand.id }
+  equal((await here.call(listBrandRentals, query)).total, 0)
 
   const rental = {
     kind: 'rental',
@@ -71,11 +71,11 @@ test('BR-05 a brand’s rentals are the titles with a copy that is offered for r
   const one = here.app.db.selectFrom('listing').select('id').where('kid', '=', kids[1]!).limit(1)
   await here.app.db.updateTable('listing').set(rental).where('id', '=', one).execute()
 
-  const { items, total } = await mika.call(listBrandRentals, asked)
+  const { items, total } = await mika.call(listBrandRentals, query)
   deepEqual([items.map(({ kid }) => kid), total], [[kids[1]], 1])
 })
 
-test('BR-03 A23 a title that is in a brand joins another only once it was taken out', async (t) => {
+test('BR-03 A23 a title must leave its brand before it joins another', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 1)
   const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
 
@@ -89,13 +89,13 @@ test('BR-03 A23 a title that is in a brand joins another only once it was taken 
     deepEqual([error?.code, error?.params.brand], ['content_has_brand', 'Kita Eiga'])
   await mika.call(updateBrand, { id: brand.id, kids: [] })
   deepEqual((await mika.call(updateBrand, { id: other.id, kids })).kids, kids)
-  const stranger = await here.person('Aoi', { role: 'ORH' })
-  const theirs = await title(here, stranger)
+  const aoi = await here.person('Aoi', { role: 'ORH' })
+  const theirs = await title(here, aoi)
   const taken = await mika.call(updateBrand, { id: other.id, kids: [theirs.kid] })
   equal(taken.error?.code, 'not_found')
 })
 
-test('titles that leave a brand and join it at once are locked in one order', async (t) => {
+test('titles that leave and join a brand at once are locked in one order', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 3)
   const ids = kids.toSorted()
   const [first] = ids
@@ -106,7 +106,7 @@ test('titles that leave a brand and join it at once are locked in one order', as
   deepEqual(answer.kids, [first])
 })
 
-test('a brand’s picture keeps one point in view, which for a new picture is its middle', async (t) => {
+test('a brand’s picture keeps one point in view, by default its middle', async (t) => {
   const { here, mika, brand } = await studio(t, 0)
   const { id } = brand
   const { bytes } = await plainPicture(900, 300)
@@ -117,7 +117,8 @@ test('a brand’s picture keeps one point in view, which for a new picture is it
   ]
   const focal = async (change: object) =>
     (await mika.call(updateBrand, { id, ...change })).hero_picture?.focal
-  await mika.call(updateBrand, { id, hero_focal: point }) // there is no picture to aim at
+  // without a picture there is no focal point
+  await mika.call(updateBrand, { id, hero_focal: point })
   equal((await here.call(getBrand, { id })).hero_picture, null)
 
   deepEqual(await focal({ hero_image, hero_focal: point }), point)
@@ -129,7 +130,7 @@ test('a brand’s picture keeps one point in view, which for a new picture is it
   equal(integrations.error?.code, 'input_invalid')
 })
 
-test('who saves a brand that was saved elsewhere meanwhile is told, and nothing is undone', async (t) => {
+test('a brand that was saved elsewhere meanwhile is not overwritten, and its owner is told', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 1)
   const { id, edited_at } = await mika.call(getBrand, { id: brand.id })
   here.clock.now = addSeconds(here.clock.now, 60)
@@ -146,7 +147,7 @@ test('who saves a brand that was saved elsewhere meanwhile is told, and nothing 
   deepEqual((await here.call(getBrand, { id })).kids, [])
 })
 
-test('BR-02 A22 no brand can have a word of our own addresses for its own', async (t) => {
+test('BR-02 A22 no brand can have a word of the app’s own paths as its address', async (t) => {
   const { mika } = await studio(t, 0)
   const words = addresses(routes).flatMap((path) => path.replaceAll('?', '').split('/'))
   const free = words.filter(
@@ -160,7 +161,7 @@ test('BR-02 A22 no brand can have a word of our own addresses for its own', asyn
   }
 })
 
-test('BR-02 CO-05 a brand’s address is of letters, figures and inner hyphens, and one brand’s only', async (t) => {
+test('BR-02 CO-05 a brand’s address has letters, digits and inner hyphens, and is unique', async (t) => {
   const { here, mika } = await studio(t, 0)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const longest = 'a'.repeat(63)

@@ -13,7 +13,7 @@ import { RESERVED_ACCOUNTS } from './brand.shared.ts'
 
 type Changes = BodyOf<typeof updateBrand>
 
-/** A new brand with titles of one's own. */
+/** Creates a brand with titles of the caller's own. */
 export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promise<Brand> {
   const { kids, hero_image, hero_focal, ...fields } = body
   if (RESERVED_ACCOUNTS.includes(fields.account)) fail('brand_account_reserved')
@@ -30,41 +30,44 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       .returning('id')
       .executeTakeFirstOrThrow()
     await setBrandAssets(tx, ctx, id, kids)
-    return one(tx, sql`brand.id = ${id}`)
+    return selectBrand(tx, sql`brand.id = ${id}`)
   })
 }
 
-/** What is given changes; `kids` is the whole list: what it leaves out is taken out of the brand. */
+/** Changes the given fields; `kids` is the whole list, and titles left out leave the brand. */
 export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
   const { id, edited_at, kids, hero_image, hero_focal, ...fields } = body
-  const seen = { id, edited_at }
-  await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
+  const version = { id, edited_at }
+  await inTx(ctx, (tx) => lockOwnBrand(tx, ctx, version)) // refuses before the picture is processed
   const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
-    const before = await own(tx, ctx, seen)
+    const before = await lockOwnBrand(tx, ctx, version)
     await tx
       .updateTable('brand')
       .set({
-        ...{ ...fields, edited_at: ctx.now.toISOString() },
+        ...fields,
+        edited_at: ctx.now.toISOString(),
         hero_picture: hero ?? withFocal('hero_picture', hero_focal),
       })
       .where('id', '=', id)
       .execute()
     if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     if (kids) await setBrandAssets(tx, ctx, id, kids)
-    return one(tx, sql`brand.id = ${id}`)
+    return selectBrand(tx, sql`brand.id = ${id}`)
   })
 }
 
-export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) => one(ctx.db, sql`brand.id = ${id}`)
+/** Returns a brand by its id. */
+export const get = (ctx: Ctx, { id }: BodyOf<typeof getBrand>) =>
+  selectBrand(ctx.db, sql`brand.id = ${id}`)
 
-/** The brand of an address, for anybody; without one, one's own. */
+/** Lists the brand with an address, or else the caller's own brands. */
 export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof listBrands>) {
   const where =
     account === undefined
       ? sql`brand.owner = ${currentPerson(ctx).account_id}`
       : sql`brand.account = ${account}`
-  const items = await rows(ctx.db, where, sql`limit ${limit} offset ${offset}`)
+  const items = await selectBrands(ctx.db, where, sql`limit ${limit} offset ${offset}`)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*) as n from brand where ${where}
   `.execute(ctx.db)
@@ -72,10 +75,14 @@ export async function list(ctx: Ctx, { account, limit, offset }: BodyOf<typeof l
 }
 
 /**
- * Locks a brand of one's own, as it was when it was last looked at; a stranger's is refused as none
- * is.
+ * Locks the caller's own brand. Refuses as `changed_elsewhere` if it changed since `edited_at`, and
+ * as `forbidden` if it is another owner's or does not exist.
  */
-async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>) {
+async function lockOwnBrand(
+  tx: Tx,
+  ctx: Ctx,
+  { id, edited_at }: Pick<Changes, 'id' | 'edited_at'>,
+) {
   const brand = await tx
     .selectFrom('brand')
     .select(['owner', 'edited_at', 'hero_picture'])
@@ -90,12 +97,16 @@ async function own(tx: Tx, ctx: Ctx, { id, edited_at }: Pick<Changes, 'id' | 'ed
 const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
   pictureColumn(ctx, 'brands', image, focal)
 
-async function one(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
-  const [brand] = await rows(db, where)
+async function selectBrand(db: Db | Tx, where: ReturnType<typeof sql>): Promise<Brand> {
+  const [brand] = await selectBrands(db, where)
   return brand ?? fail('not_found')
 }
 
-async function rows(db: Db | Tx, where: ReturnType<typeof sql>, part = sql``): Promise<Brand[]> {
+async function selectBrands(
+  db: Db | Tx,
+  where: ReturnType<typeof sql>,
+  part = sql``,
+): Promise<Brand[]> {
   const { rows: found } = await sql<Omit<Brand, 'description_html'>>`
     select brand.id, brand.name, brand.account, brand.description,
       coalesce(titles.kids, '[]'::json) as kids,

@@ -6,7 +6,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
 import { type Brand, createBrand } from './brand.shared.ts'
 
-/** A brand with no more than a name and an address, made without leaving the page. */
+/** Creates a brand with a name and an address, without leaving the page. */
 export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: Brand) => void }) {
   const { onClose, onCreated } = props
   const { t } = useLingui()
@@ -19,7 +19,7 @@ export function NewBrandDialog(props: { onClose: () => void; onCreated: (brand: 
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {
-          event.stopPropagation() // it may stand in another form
+          event.stopPropagation() // the dialog may be inside another form
           void submit(event)
         }}
       >

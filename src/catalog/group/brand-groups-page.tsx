@@ -1,5 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ask, askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
+import {
+  ask,
+  askOptional,
+  nowContext,
+  REFETCH_MS,
+  refusedPage,
+  useLiveQuery,
+} from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#src/catalog/asset/asset.shared.ts'
@@ -15,7 +22,7 @@ import { listBrandGroups } from './group.shared.ts'
 
 const FIRST_ROW = 3
 
-/** The groups of a brand by its address; those that do not come leave its page standing (`null`). */
+/** Loads a brand's groups by its address. `groups` is null if only they could not be loaded. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.account })
   const brand = items[0]
@@ -27,7 +34,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const queryOf = ({ id }: Brand, page: number) => ({
-  ...{ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE },
+  id,
+  offset: page * PAGE_SIZE,
+  limit: PAGE_SIZE,
 })
 
 export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
@@ -46,7 +55,7 @@ export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Groups</Trans>
         </h2>
         {groups ? (
-          <Groups key={page} {...{ brand, page, groups, now }} />
+          <Groups key={page} brand={brand} page={page} groups={groups} now={now} />
         ) : (
           <LoadFailed title={<Trans>The groups did not come</Trans>} />
         )}
@@ -65,7 +74,10 @@ function Groups(props: {
   const reader = useReader()
   const isOwn = reader?.account_id === brand.owner_account_id
   const query = queryOf(brand, page)
-  const { items, total } = useLiveQuery(listBrandGroups, query, { initial, refetchInterval: REFETCH_MS.grid })
+  const { items, total } = useLiveQuery(listBrandGroups, query, {
+    initial,
+    refetchInterval: REFETCH_MS.grid,
+  })
   const create = isOwn && (
     <LinkButton to={`/group/create?brand=${brand.id}`} icon="plus">
       <Trans>Create a group</Trans>
@@ -77,7 +89,7 @@ function Groups(props: {
     <>
       <GroupGrid>
         {items.map((group, i) => (
-          <GroupCard key={group.key} {...{ group, now }} eager={i < FIRST_ROW} />
+          <GroupCard key={group.key} group={group} now={now} eager={i < FIRST_ROW} />
         ))}
       </GroupGrid>
       <div className="mt-12 grid gap-8">

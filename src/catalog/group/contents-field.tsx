@@ -5,19 +5,19 @@ import { ReorderRow, TitleLine } from './reorder-row.tsx'
 import { type Kids, type Order, useReordering } from './reorder.tsx'
 
 interface Props {
-  /** Those of the brand. */
+  /** All titles of the brand. */
   titles: readonly Asset[]
   kids: Kids
   onChange: (change: (kids: Kids) => Kids) => void
-  /** The group itself; a new one has no key yet. */
+  /** The key of the group; undefined for a new one. */
   groupKey: string | undefined
-  /** One's groups by their keys. */
+  /** The names of the creator's groups by their keys. */
   groupNames: ReadonlyMap<string, string>
 }
 
 /**
- * Titles in an order of one's own: drawn to their place, or moved by buttons, which keep the focus
- * and say where the title stands now. Below are those of the brand that could join.
+ * Edits the order of a group's titles, by dragging or by buttons. A button keeps the focus and
+ * announces the title's new place. The brand's other titles follow, to be added.
  */
 export function ContentsField(props: Props) {
   const { titles, kids, onChange } = props
@@ -32,7 +32,7 @@ export function ContentsField(props: Props) {
     )
   return (
     <div className="grid gap-6">
-      <output className="sr-only">{order.said}</output>
+      <output className="sr-only">{order.announcement}</output>
       {kids.length === 0 ? (
         <p className="text-ink-2">
           <Trans>No title is in it yet. Add them from below.</Trans>
@@ -40,7 +40,13 @@ export function ContentsField(props: Props) {
       ) : (
         <ol aria-label={t`Titles of the group`} className="border-y border-line">
           {kids.map((kid, at) => (
-            <ReorderRow key={kid} title={titleOf.get(kid)!} {...{ at, order }} count={kids.length} />
+            <ReorderRow
+              key={kid}
+              title={titleOf.get(kid)!}
+              at={at}
+              order={order}
+              count={kids.length}
+            />
           ))}
         </ol>
       )}
@@ -49,7 +55,10 @@ export function ContentsField(props: Props) {
   )
 }
 
-/** Titles of the brand that are not in it; one of another group says which, and cannot join. */
+/**
+ * Lists the brand's titles outside the group; a title of another group names it and cannot be
+ * added.
+ */
 function OtherTitles({ titles, kids, groupKey, groupNames, order }: Props & { order: Order }) {
   const { t } = useLingui()
   const others = titles.filter(({ kid }) => !kids.includes(kid))

@@ -10,7 +10,7 @@ import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
 import * as schema from './group.shared.ts'
 
-test('a group has titles of its own brand only, each of them once and in no other group', async (t) => {
+test('a group has titles of its own brand only, each once and in no other group', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const stray = await title(here, mika)
   const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
@@ -38,7 +38,7 @@ test('a title that leaves its brand leaves the brand’s group', async (t) => {
   equal((await here.call(getAsset, { id: kids[0]! })).group_key, null)
 })
 
-test('ten orders at once leave one of them whole', async (t) => {
+test('of ten orders saved at once, one is kept whole', async (t) => {
   const { here, mika, kids, make } = await studio(t, 4)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const orders = ten((i) => [...kids.slice(i % 4), ...kids.slice(0, i % 4)].slice(0, 2 + (i % 3)))
@@ -52,7 +52,7 @@ test('ten orders at once leave one of them whole', async (t) => {
   ok(orders.some((order) => order.join() === sorted_contents.join()))
 })
 
-test('ten groups reach for one title at once and one has it', async (t) => {
+test('of ten groups that add one title at once, one gets it', async (t) => {
   const { mika, kids, make } = await studio(t, 1)
   const groups = await Promise.all(ten((i) => make(`Set ${i}`)))
 
@@ -65,7 +65,7 @@ test('ten groups reach for one title at once and one has it', async (t) => {
   deepEqual(said(answers), { done: 1, content_has_group: 9 })
 })
 
-test('a title that leaves its brand while it joins a group is in neither in the end', async (t) => {
+test('a title that leaves its brand while it joins a group ends in neither', async (t) => {
   const { here, mika, kids, make } = await studio(t, 10)
   const groups = await Promise.all(kids.map((_, i) => make(`Set ${i}`)))
 
@@ -82,7 +82,7 @@ test('a title that leaves its brand while it joins a group is in neither in the 
   }
 })
 
-test('a draft that is given up, and a title that is withdrawn for good, are in no group', async (t) => {
+test('a deleted draft and a removed title are in no group', async (t) => {
   const { here, mika, brand, kids, make } = await studio(t, 2)
   const asset = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   const { uuid, kid } = await mika.call(beginUpload, form(mika, asset))

@@ -4,9 +4,10 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 
 /**
- * Makes `kids` a group's titles, in their order; without them, those it has must be of its brand.
- * The group is locked already; all titles that come or go are locked in one order, so that neither
- * their brand nor their group changes meanwhile.
+ * Replaces a group's titles with `kids`, in their order; without `kids`, checks that the present
+ * ones belong to its brand. The caller has locked the group. Titles that join or leave are locked
+ * by ascending id, so that neither their brand nor their group changes meanwhile. Refuses as
+ * `not_found`, `content_not_in_brand` or `content_has_group`.
  */
 export async function setGroupContents(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function setGroupContents(
   `.execute(tx)
 }
 
-/** Locks titles of one's own, and says of each which brand it is in. */
+/** Locks the caller's own titles, and returns the brand of each. */
 async function lockTitles(tx: Tx, ctx: Ctx, kids: string[]) {
   if (kids.length === 0) return new Map<string, string | null>()
   const rows = await tx

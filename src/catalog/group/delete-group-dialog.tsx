@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { deleteGroup, type Group } from './group.shared.ts'
 
-/** Takes a group away, and leads to the brand's others. */
+/** Deletes a group, then opens the brand's other groups. */
 export function DeleteGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { encrypted_id, name, brand, sorted_contents } = group
   const { t } = useLingui()

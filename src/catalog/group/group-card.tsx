@@ -6,7 +6,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { SaleTimes } from './group-sale.tsx'
 import type { Group } from './group.shared.ts'
 
-/** Groups side by side: one on a phone, two from 640 px, three from 1,024. */
+/** Lays out groups in one column on a phone, two from 640 px, three from 1,024 px. */
 export function GroupGrid({ children }: { children: ReactNode }) {
   return (
     <ul className="grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 lg:gap-x-7 lg:gap-y-11">
@@ -15,10 +15,10 @@ export function GroupGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** What shows a group: its cover, or the first poster in it. */
+/** Returns a group's cover, or else its first poster. */
 export const pictureOf = ({ cover_picture, poster }: Group) => cover_picture ?? poster
 
-/** One group: its cover, or its first title's poster, its name and when it is on sale. */
+/** Shows a group's picture, name, number of titles and sale times. */
 export function GroupCard(props: { group: Group; now: string; eager?: boolean }) {
   const { group, now, eager } = props
   const { encrypted_id, name, sorted_contents } = group
@@ -52,7 +52,7 @@ export function GroupCard(props: { group: Group; now: string; eager?: boolean })
           <Plural value={sorted_contents.length} one="# title" other="# titles" />
         </CardLine>
         <CardLine>
-          <SaleTimes {...{ group, now }} />
+          <SaleTimes group={group} now={now} />
         </CardLine>
       </div>
     </li>

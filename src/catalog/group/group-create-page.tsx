@@ -12,15 +12,15 @@ import { createGroup, listGroups } from './group.shared.ts'
 
 const LIST_MAX = 100
 
-/** `?brand=` chooses one of one's brands beforehand. */
+/** Loads the form for a new group; `?brand=` preselects one of the creator's brands. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [brands, groups, titles] = await Promise.all([
     loadOwnBrands(context),
     ask(context, listGroups, { limit: LIST_MAX }),
     loadOwnAssets(context),
   ])
-  const asked = url.searchParams.get('brand')
-  const brandId = brands.find(({ id }) => id === asked)?.id
+  const preselected = url.searchParams.get('brand')
+  const brandId = brands.find(({ id }) => id === preselected)?.id
   return { brands, brandId, titles, groups: groups.items }
 }
 
@@ -55,7 +55,10 @@ function NewGroup(props: Route.ComponentProps['loaderData']) {
   const { mutate, error, isPending, isSuccess } = useEndpointMutation(createGroup)
   return (
     <GroupForm
-      {...{ brands, brandId, titles, error }}
+      brands={brands}
+      brandId={brandId}
+      titles={titles}
+      error={error}
       groupNames={new Map(groups.map(({ key, name }) => [key, name]))}
       failed={t`The group was not created.`}
       busy={isPending || isSuccess}

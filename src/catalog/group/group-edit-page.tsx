@@ -21,7 +21,9 @@ const DeleteGroupDialog = lazy(() =>
 const LIST_MAX = 100
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** `?key=` says which of one's groups; without it they are listed. */
+/**
+ * Loads the creator's group `?key=` with the form's choices, or else a page of all their groups.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get('key')
   const now = context.get(nowContext).toISOString()
@@ -45,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function GroupEditPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { now, page, own, editing } = loaderData
-  if (own) return <OwnGroups {...{ now, page, own }} />
+  if (own) return <OwnGroups now={now} page={page} own={own} />
   const { group } = editing
   return (
     <div className="wrap py-8 sm:py-10">
@@ -73,11 +75,16 @@ function EditForm({ group, brands, titles, groups }: Editing) {
   const toast = useToast()
   const navigate = useNavigate()
   const askAgain = useRefetchAll()
-  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateGroup, { afterRefusal: askAgain })
+  const { mutate, error, isPending, isSuccess } = useEndpointMutation(updateGroup, {
+    afterRefusal: askAgain,
+  })
   const { key, encrypted_id: id, edited_at } = group
   return (
     <GroupForm
-      {...{ group, brands, titles, error }}
+      group={group}
+      brands={brands}
+      titles={titles}
+      error={error}
       groupNames={new Map(groups.map((one) => [one.key, one.name]))}
       failed={t`The group was not saved.`}
       busy={isPending || isSuccess}

@@ -27,18 +27,18 @@ const groupFields = createGroup.body
   .check(checkSaleClocks)
 type GroupFields = z.input<typeof groupFields>
 
-/** A group's fields, its cover, and its titles in their order. */
+/** Edits a group's fields, its cover, and the order of its titles. */
 export function GroupForm(props: {
   group?: Group
   brands: readonly Brand[]
-  /** All of one's own. */
+  /** All titles of the creator. */
   titles: readonly Asset[]
-  /** One's groups by their keys, for titles that are in another. */
+  /** The names of the creator's groups by their keys, shown for titles in another group. */
   groupNames: ReadonlyMap<string, string>
-  /** The brand of a new group. */
+  /** The preselected brand of a new group. */
   brandId?: string
   error: Error | null
-  /** What has not happened, if there is an error. */
+  /** The heading of an error message. */
   failed: string
   busy: boolean
   submitLabel: ReactNode
@@ -52,7 +52,7 @@ export function GroupForm(props: {
   const form = useForm<GroupFields>({
     resolver: zodResolver(groupFields),
     values: fieldsOf(group, props.brandId ?? brands[0]!.id),
-    resetOptions: { keepDirtyValues: true }, // what was changed elsewhere comes into the rest
+    resetOptions: { keepDirtyValues: true }, // fields not edited here follow changes made elsewhere
   })
   const brand_id = useWatch({ control: form.control, name: 'brand_id' })
   const ofBrand = titles.filter((title) => title.brand_id === brand_id)
@@ -60,17 +60,20 @@ export function GroupForm(props: {
     ofBrand.some((title) => title.kid === kid),
   )
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
-  const submit = form.handleSubmit((said) => {
+  const submit = form.handleSubmit((values) => {
     const { image, focal } = toPictureInput(cover)
     onSubmit({
-      ...{ ...said, ...saleMomentsOf(said), cover: image, cover_focal: focal },
+      ...values,
+      ...saleMomentsOf(values),
+      cover: image,
+      cover_focal: focal,
       sorted_contents: isOrdered ? sorted_contents : undefined,
     })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
       <Section title={t`What people see`}>
-        <Facts {...{ form, brands }} />
+        <Facts form={form} brands={brands} />
         <PictureField
           optional
           id="cover"
@@ -83,7 +86,9 @@ export function GroupForm(props: {
       <Section title={t`Titles`} hint={t`People see them in this order. A title is in one group.`}>
         <ContentsField
           key={brand_id}
-          {...{ titles: ofBrand, groupNames, kids: sorted_contents }}
+          titles={ofBrand}
+          groupNames={groupNames}
+          kids={sorted_contents}
           onChange={(change) => setOrdered((kids) => change(kids ?? before))}
           groupKey={group?.key}
         />

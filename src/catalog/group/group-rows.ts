@@ -5,16 +5,16 @@ import type { Group } from './group.shared.ts'
 
 type Sql = RawBuilder<unknown>
 interface Choice {
-  /** Who looks: an owner sees the titles that are not out yet too. */
+  /** The account that views the groups; an owner also sees drafts. */
   viewer: string | undefined
-  /** Which of `title_group`, and in which order. */
+  /** The SQL condition on `title_group`. */
   where: Sql
   orderBy?: Sql
   limit?: number
   offset?: number
 }
 
-/** Groups as a viewer sees them. The rows are chosen first, and their titles looked up after. */
+/** Selects groups as a viewer sees them: the page's rows first, then their titles. */
 export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
   const orderBy = choice.orderBy ?? sql`title_group.created_at desc, title_group.key`
   const { rows } = await sql<Omit<Group, 'description_html'>>`
@@ -43,12 +43,13 @@ export async function groupRows(db: Db | Tx, choice: Choice): Promise<Group[]> {
   return rows.map((group) => ({ ...group, description_html: descriptionHtml(group.description) }))
 }
 
-/** Groups with a title that is out: others have nothing to show to anybody but their owner. */
-export const hasTitlesOut = sql`exists (
+/** Matches groups with a published title; others are shown only to their owner. */
+export const hasPublishedTitles = sql`exists (
   select from group_content join asset using (kid)
   where group_key = title_group.key and published_at is not null
 )`
 
+/** Counts the groups that match the condition. */
 export async function countGroups(db: Db | Tx, where: Sql): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from title_group where ${where}

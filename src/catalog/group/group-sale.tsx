@@ -3,7 +3,7 @@ import { Countdown } from '#src/ui/countdown.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { type Group, saleOf } from './group.shared.ts'
 
-/** When a group's sale begins or ends, in a sentence; nothing where it is always on. */
+/** Tells in a sentence when a group's sale begins or ends; empty if it is always on. */
 export function SaleTimes({ group, now }: { group: Group; now: string }) {
   const { sale_starting_at, sale_ending_at } = group
   const sale = saleOf(group, now)
@@ -25,7 +25,7 @@ export function SaleTimes({ group, now }: { group: Group; now: string }) {
   )
 }
 
-/** The same on the group's own page, with the time that is left before it opens. */
+/** Tells the same on the group's own page, with a countdown to the opening. */
 export function SaleWindow(props: { group: Group; now: string; onOpen: () => void }) {
   const { group, now, onOpen } = props
   const { sale_starting_at, sale_ending_at } = group
@@ -34,7 +34,7 @@ export function SaleWindow(props: { group: Group; now: string; onOpen: () => voi
   return (
     <div className="mt-5 grid gap-3">
       <p className="font-semibold">
-        <SaleTimes {...{ group, now }} />
+        <SaleTimes group={group} now={now} />
       </p>
       {isBefore && <Countdown until={sale_starting_at!} now={now} onEnd={onOpen} />}
     </div>

@@ -10,10 +10,10 @@ const CONTENTS_MAX = 200
 const time = z.iso.datetime().nullable()
 const opening = inputTime.nullable()
 
-/** Titles of one brand, shown together in their creator's order. */
+/** A group: titles of one brand, shown together in their creator's order. */
 export const group = z.strictObject({
   key: z.uuid(),
-  encrypted_id: z.string(), // its address: nobody can guess another's
+  encrypted_id: z.string(), // the group's address, 128 random bits
   name: z.string(),
   description: z.string(),
   description_html: z.string(),
@@ -24,8 +24,8 @@ export const group = z.strictObject({
   poster: picture.nullable(), // of the first title that has one
   sale_starting_at: time,
   sale_ending_at: time,
-  waiting_room: z.boolean(), // whoever wants a copy of its titles' first sale waits there
-  sorted_contents: z.array(z.uuid()), // what is not out yet only the owner sees
+  waiting_room: z.boolean(), // buyers at the first sale of its titles queue there
+  sorted_contents: z.array(z.uuid()), // drafts are included only for the owner
   owner_account_id: z.uuid(),
   created_at: z.iso.datetime(),
   edited_at: time,
@@ -37,15 +37,16 @@ const fields = {
   description: z.string().trim().max(4_000),
   /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
   cover: z.base64().max(960_000),
-  /** Kept in view where the picture is cropped; a new picture begins in its middle. */
+  /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
   cover_focal: focal,
-  /** Titles of one's own in the group's brand, in their order; each is in one group only. */
+  /** The owner's titles in the group's brand, in order; each is in one group only. */
   sorted_contents: z
     .array(z.uuid())
     .max(CONTENTS_MAX)
     .refine((kids) => new Set(kids).size === kids.length),
 }
 
+/** Creates a group. */
 export const createGroup = endpoint('POST', '/groups', {
   body: z.strictObject({
     name: fields.name,
@@ -61,12 +62,14 @@ export const createGroup = endpoint('POST', '/groups', {
   reply: group,
 })
 
-/** `id` is the address; a `key` beside it must be the same group's (readings A48). */
+/**
+ * Changes the given fields of a group. `id` is the address; a `key` must belong to the same group.
+ */
 export const updateGroup = endpoint('PUT', '/groups/{id}', {
   body: z.strictObject({
     id: z.string(),
     key: z.uuid().optional(),
-    edited_at: time.optional(), // as the form was filled; another is refused
+    edited_at: time.optional(), // as the form loaded it; `changed_elsewhere` if it differs
     name: fields.name.optional(),
     description: fields.description.optional(),
     brand_id: z.uuid().optional(),
@@ -80,25 +83,25 @@ export const updateGroup = endpoint('PUT', '/groups/{id}', {
   reply: group,
 })
 
-/** Its titles stay, each for itself. */
+/** Deletes a group. Its titles stay. */
 export const deleteGroup = endpoint('DELETE', '/groups/{id}', {
   query: z.strictObject({ id: z.string() }),
   reply: z.undefined(),
 })
 
-/** One's own, newest first; with `key`, that one alone. */
+/** Lists the caller's own groups, newest first, or only the group `key`. */
 export const listGroups = endpoint('GET', '/groups', {
   query: z.strictObject({ ...paging, key: z.uuid().optional() }),
   reply: page(group),
 })
 
-/** For anybody who has its address. */
+/** Returns a group to anybody who has its address. */
 export const getGroup = endpoint('GET', '/groups/{id}', {
   query: z.strictObject({ id: z.string(), user_currency: currency.optional() }),
-  reply: group.extend({ local_currency: localCurrency }), // for showing prices in; charged are yen
+  reply: group.extend({ local_currency: localCurrency }), // for display only; buyers pay in yen
 })
 
-/** Its titles as who asks sees them, in its order. */
+/** Lists a group's titles in its order, as the caller sees them. */
 export const listGroupContents = endpoint('GET', '/groups/{id}/contents', {
   query: z.strictObject({ ...paging, id: z.string() }),
   reply: page(asset),
@@ -106,10 +109,7 @@ export const listGroupContents = endpoint('GET', '/groups/{id}/contents', {
 
 export const groupSorts = ['newest', 'oldest', 'name'] as const
 
-/**
- * A brand's, by either way of paging: from an offset, or pages counted from 0. An `account` beside
- * its id has to be that brand's own (product.md 7).
- */
+/** Lists a brand's groups. An `account` beside the brand's id must be that brand's own. */
 export const listBrandGroups = endpoint('GET', '/brands/{id}/groups', {
   query: z.strictObject({
     ...eitherPaging,
@@ -120,7 +120,7 @@ export const listBrandGroups = endpoint('GET', '/brands/{id}/groups', {
   reply: page(group),
 })
 
-/** Whether a group's sale is still to come, on, or over; without times it is always on. */
+/** Returns the state of a group's sale at `now`; a sale without times is always open. */
 export function saleOf(
   { sale_starting_at, sale_ending_at }: Pick<Group, 'sale_starting_at' | 'sale_ending_at'>,
   now: string,

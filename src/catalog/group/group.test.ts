@@ -10,7 +10,7 @@ import * as schema from './group.shared.ts'
 
 const picture = async () => (await plainPicture(1_200, 400)).bytes.toString('base64')
 
-test('BR-07 EN-05 a group says what its creator gave it, and its titles name it', async (t) => {
+test('BR-07 EN-05 a group shows what its creator entered, and its titles refer to it', async (t) => {
   const { here, mika, brand, kids } = await studio(t, 2)
   const made = await mika.call(schema.createGroup, {
     name: 'Winter Set',
@@ -35,7 +35,7 @@ test('BR-07 EN-05 a group says what its creator gave it, and its titles name it'
   equal((await here.call(getAsset, { id: kids[1]! })).group_key, made.key)
 })
 
-test('BR-07 the order that a creator gives is the order everybody sees', async (t) => {
+test('BR-07 everybody sees a group’s titles in the creator’s order', async (t) => {
   const { here, mika, kids, make } = await studio(t, 4)
   const group = await make('Winter Set', kids)
   const order = [kids[2]!, kids[0]!, kids[3]!]
@@ -54,7 +54,7 @@ test('BR-07 the order that a creator gives is the order everybody sees', async (
   equal((await here.call(getAsset, { id: kids[1]! })).group_key, null)
 })
 
-test('A48 a group’s key must be its own; what is not said stays', async (t) => {
+test('A48 a group’s key must be its own; fields left out stay as they are', async (t) => {
   const { mika, kids, make } = await studio(t, 1)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const { key } = await make('Summer Set')
@@ -66,20 +66,20 @@ test('A48 a group’s key must be its own; what is not said stays', async (t) =>
   deepEqual([put.name, put.description, put.sorted_contents], ['Winter Set', 'Films', kids])
 })
 
-test('BR-04 to another creator a group is as unknown as none', async (t) => {
+test('BR-04 another creator’s group is refused as not found', async (t) => {
   const { here, mika, kids, brand, make } = await studio(t, 1)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const { encrypted_id, key } = await make('Winter Set', kids)
   const own = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
 
   const none = await aoi.call(schema.updateGroup, { id: 'nothing', name: 'Mine' })
-  const asked = { name: 'Mine', sorted_contents: kids }
+  const fields = { name: 'Mine', sorted_contents: kids }
   const answers = [
     await aoi.call(schema.updateGroup, { id: encrypted_id, name: 'Mine' }),
     await aoi.call(schema.updateGroup, { id: encrypted_id, key, name: 'Mine' }),
     await aoi.call(schema.deleteGroup, { id: encrypted_id }),
     await aoi.call(schema.createGroup, { name: 'Mine', brand_id: brand.id }),
-    await aoi.call(schema.createGroup, { ...asked, brand_id: own.id }),
+    await aoi.call(schema.createGroup, { ...fields, brand_id: own.id }),
   ]
 
   equal(none.error?.code, 'not_found')
@@ -88,7 +88,7 @@ test('BR-04 to another creator a group is as unknown as none', async (t) => {
   equal((await mika.call(schema.listGroups, { key })).items[0]?.name, 'Winter Set')
 })
 
-test('BR-10 RT-31 a group opens for guests by its address alone, and no address can be guessed', async (t) => {
+test('BR-10 RT-31 guests open a group only by its address, which cannot be guessed', async (t) => {
   const { here, kids, make } = await studio(t, 1)
   const [one, two] = [await make('Winter Set', kids), await make('Summer Set')]
 
@@ -99,7 +99,7 @@ test('BR-10 RT-31 a group opens for guests by its address alone, and no address 
   equal((await here.call(schema.listGroupContents, { id: one.key })).error?.code, 'not_found')
 })
 
-test('what is not out yet stands in its creator’s view of a group only', async (t) => {
+test('only the creator sees drafts in a group', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id, brand_id } = await make('Winter Set', kids)
   const hide = { published_at: null }
@@ -114,14 +114,14 @@ test('what is not out yet stands in its creator’s view of a group only', async
   equal((await mika.call(schema.listBrandGroups, { id: brand_id })).total, 1)
 })
 
-test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => {
+test('BR-05 a brand’s groups can be paged by page number and by offset', async (t) => {
   const { here, brand, kids, make } = await studio(t, 3)
   for (const [i, kid] of kids.entries()) {
     here.clock.now = new Date(here.clock.now.getTime() + 1_000)
     await make(`Set ${i}`, [kid])
   }
-  const names = async (asked: object) => {
-    const { items, total } = await here.call(schema.listBrandGroups, { id: brand.id, ...asked })
+  const names = async (query: object) => {
+    const { items, total } = await here.call(schema.listBrandGroups, { id: brand.id, ...query })
     return [...items.map(({ name }) => name), total]
   }
 
@@ -133,7 +133,7 @@ test('BR-05 a brand’s groups come by pages and by offset alike', async (t) => 
     equal((await here.call(schema.listBrandGroups, other)).error?.code, 'not_found')
 })
 
-test('BR-08 a group’s sale begins at one time and ends at a later one', async (t) => {
+test('BR-08 a group’s sale must end after it begins', async (t) => {
   const { mika, make } = await studio(t, 0)
   const { encrypted_id: id } = await make('Winter Set')
   const [starts, ends] = ['2030-02-01T00:00:00.000Z', '2030-03-01T00:00:00.000Z']
@@ -151,7 +151,7 @@ test('BR-08 a group’s sale begins at one time and ends at a later one', async 
   equal(schema.saleOf({ sale_starting_at: null, sale_ending_at: null }, ends), 'open')
 })
 
-test('who saves a group that was saved elsewhere meanwhile is told, and its order stays', async (t) => {
+test('a group that was saved elsewhere meanwhile is not overwritten, and its owner is told', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id, edited_at } = await make('Winter Set', kids)
   here.clock.now = addSeconds(here.clock.now, 60)
@@ -170,7 +170,7 @@ test('who saves a group that was saved elsewhere meanwhile is told, and its orde
   deepEqual([saved.name, saved.sorted_contents], [won.name, sorted_contents])
 })
 
-test('a group’s cover keeps one point in view, which for a new picture is its middle', async (t) => {
+test('a group’s cover keeps one point in view, by default its middle', async (t) => {
   const { mika, brand } = await studio(t, 0)
   const [cover, cover_focal] = [await picture(), { x: 0.9, y: 0.1 }]
   const group = { name: 'Winter Set', brand_id: brand.id, cover, cover_focal }
@@ -185,7 +185,7 @@ test('a group’s cover keeps one point in view, which for a new picture is its 
   equal(integrations.error?.code, 'input_invalid')
 })
 
-test('a group that is taken away leaves its titles, free for another', async (t) => {
+test('the titles of a deleted group can join another', async (t) => {
   const { here, mika, kids, make } = await studio(t, 2)
   const { encrypted_id: id } = await make('Winter Set', kids)
 

@@ -7,57 +7,64 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { requireNoOpenWaitingRoom, requireUnchangedWaitingRoom, checkSaleTimes } from '#src/catalog/asset/edit.ts'
+import {
+  requireNoOpenWaitingRoom,
+  requireUnchangedWaitingRoom,
+  checkSaleTimes,
+} from '#src/catalog/asset/edit.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import { setGroupContents } from './contents.ts'
-import { countGroups, groupRows, hasTitlesOut } from './group-rows.ts'
+import { countGroups, groupRows, hasPublishedTitles } from './group-rows.ts'
 import type * as schema from './group.shared.ts'
 
 const ADDRESS_BYTES = 16
 
 type Changes = BodyOf<typeof schema.updateGroup>
 
-/** A new group with titles of one's own brand, at an address that cannot be guessed. */
+/** Creates a group with titles of the caller's own brand, at an address that cannot be guessed. */
 export async function create(ctx: Ctx, body: BodyOf<typeof schema.createGroup>) {
   const { sorted_contents, cover, cover_focal, ...fields } = body
   checkSaleTimes(fields)
-  await ownBrand(ctx, fields.brand_id) // before the work of a picture
+  await requireOwnBrand(ctx, fields.brand_id) // refuses before the picture is processed
   const cover_picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
     const { key } = await tx
       .insertInto('title_group')
       .values({
-        ...{ ...fields, cover_picture, owner: currentPerson(ctx).account_id },
+        ...fields,
+        cover_picture,
+        owner: currentPerson(ctx).account_id,
         encrypted_id: randomBytes(ADDRESS_BYTES).toString('base64url'),
         created_at: ctx.now.toISOString(),
       })
       .returning('key')
       .executeTakeFirstOrThrow()
     await setGroupContents(tx, ctx, { key, brand_id: fields.brand_id }, sorted_contents)
-    return one(ctx, sql`key = ${key}`, tx)
+    return selectGroup(ctx, sql`key = ${key}`, tx)
   })
 }
 
 /**
- * What is given changes; `sorted_contents` is the whole list in its order. Of two that come at once
- * one waits, so that the order is never a mixture of both.
+ * Changes the given fields; `sorted_contents` is the whole list in its order. Of two changes at
+ * once one waits for the other, so that the order is never a mixture of both.
  */
 export async function update(ctx: Ctx, body: Changes) {
   const { id, key, edited_at, sorted_contents, cover, cover_focal, ...fields } = body
-  const seen = { id, key, edited_at }
-  await inTx(ctx, (tx) => own(tx, ctx, seen)) // before the work of a picture
-  if (fields.brand_id) await ownBrand(ctx, fields.brand_id)
+  const version = { id, key, edited_at }
+  await inTx(ctx, (tx) => lockOwnGroup(tx, ctx, version)) // refuses before the picture is processed
+  if (fields.brand_id) await requireOwnBrand(ctx, fields.brand_id)
   const picture = await coverOf(ctx, cover, cover_focal)
   return inTx(ctx, async (tx) => {
-    const before = await own(tx, ctx, seen)
+    const before = await lockOwnGroup(tx, ctx, version)
     checkSaleTimes({ ...before, ...fields })
     await requireUnchangedWaitingRoom(tx, id, before, fields)
     await tx
       .updateTable('title_group')
       .set({
-        ...{ ...fields, edited_at: ctx.now.toISOString() },
+        ...fields,
+        edited_at: ctx.now.toISOString(),
         cover_picture: picture ?? withFocal('cover_picture', cover_focal),
       })
       .where('key', '=', before.key)
@@ -66,14 +73,14 @@ export async function update(ctx: Ctx, body: Changes) {
     const group = { key: before.key, brand_id: fields.brand_id ?? before.brand_id }
     if (sorted_contents || group.brand_id !== before.brand_id)
       await setGroupContents(tx, ctx, group, sorted_contents)
-    return one(ctx, sql`key = ${group.key}`, tx)
+    return selectGroup(ctx, sql`key = ${group.key}`, tx)
   })
 }
 
-/** Takes a group away; its titles stay, each for itself. */
+/** Deletes a group; its titles stay. */
 export function remove(ctx: Ctx, { id }: BodyOf<typeof schema.deleteGroup>) {
   return inTx(ctx, async (tx) => {
-    const { key, cover_picture } = await own(tx, ctx, { id })
+    const { key, cover_picture } = await lockOwnGroup(tx, ctx, { id })
     await requireNoOpenWaitingRoom(tx, id)
     await tx.deleteFrom('title_group').where('key', '=', key).execute()
     await enqueuePictureRemoval(tx, ctx, cover_picture)
@@ -81,19 +88,21 @@ export function remove(ctx: Ctx, { id }: BodyOf<typeof schema.deleteGroup>) {
   })
 }
 
+/** Returns the group at an address. */
 export async function get(ctx: Ctx, { id, user_currency }: BodyOf<typeof schema.getGroup>) {
-  const group = await one(ctx, sql`encrypted_id = ${id}`)
+  const group = await selectGroup(ctx, sql`encrypted_id = ${id}`)
   return { ...group, local_currency: await localCurrencyOf(ctx, user_currency) }
 }
 
+/** Lists the caller's own groups, newest first, or only the group `key`. */
 export function listOwn(ctx: Ctx, { key, ...paging }: BodyOf<typeof schema.listGroups>) {
   const mine = sql`owner = ${currentPerson(ctx).account_id}`
   return pageOf(ctx, key === undefined ? mine : sql`${mine} and key = ${key}`, paging)
 }
 
-/** A brand's groups; what has no title out yet only its owner sees. */
-export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof schema.listBrandGroups>) {
-  const { id, account, sort_by } = asked
+/** Lists a brand's groups; a group without a published title is shown only to its owner. */
+export async function listOfBrand(ctx: Ctx, query: BodyOf<typeof schema.listBrandGroups>) {
+  const { id, account, sort_by } = query
   const brand = await ctx.db
     .selectFrom('brand')
     .select('id')
@@ -102,8 +111,8 @@ export async function listOfBrand(ctx: Ctx, asked: BodyOf<typeof schema.listBran
     .executeTakeFirst()
   if (!brand) fail('not_found')
   const viewer = ctx.person?.account_id ?? null
-  const where = sql`brand_id = ${id} and (${hasTitlesOut} or owner = ${viewer})`
-  return pageOf(ctx, where, { ...rangeOfPage(asked), orderBy: ORDER[sort_by] })
+  const where = sql`brand_id = ${id} and (${hasPublishedTitles} or owner = ${viewer})`
+  return pageOf(ctx, where, { ...rangeOfPage(query), orderBy: ORDER[sort_by] })
 }
 
 const ORDER = {
@@ -112,13 +121,13 @@ const ORDER = {
   name: sql`title_group.name, title_group.key`,
 }
 
-/** The titles of a group in its order; what is not out yet only their creator sees. */
+/** Lists a group's titles in its order; only their creator sees drafts. */
 export async function listContents(
   ctx: Ctx,
   { id, limit, offset }: BodyOf<typeof schema.listGroupContents>,
 ) {
   const viewer = ctx.person?.account_id
-  const { key } = await one(ctx, sql`encrypted_id = ${id}`)
+  const { key } = await selectGroup(ctx, sql`encrypted_id = ${id}`)
   const where = sql`asset.kid in (select kid from group_content where group_key = ${key})
     and (published_at is not null or creator = ${viewer ?? null}) and removed_at is null`
   const orderBy = sql`(select position from group_content where group_content.kid = asset.kid)`
@@ -141,13 +150,20 @@ async function pageOf(
   return { items, total }
 }
 
-async function one(ctx: Ctx, where: ReturnType<typeof sql>, tx?: Tx): Promise<schema.Group> {
+async function selectGroup(
+  ctx: Ctx,
+  where: ReturnType<typeof sql>,
+  tx?: Tx,
+): Promise<schema.Group> {
   const [group] = await groupRows(tx ?? ctx.db, { viewer: ctx.person?.account_id, where })
   return group ?? fail('not_found')
 }
 
-/** Locks a group of one's own as it was last looked at; a stranger's is as unknown as none. */
-async function own(
+/**
+ * Locks the caller's own group. Refuses as `not_found` if it is another owner's, and as
+ * `changed_elsewhere` if it changed since `edited_at`.
+ */
+async function lockOwnGroup(
   tx: Tx,
   ctx: Ctx,
   { id, key, edited_at }: Pick<Changes, 'id' | 'key' | 'edited_at'>,
@@ -166,7 +182,7 @@ async function own(
   return group
 }
 
-async function ownBrand(ctx: Ctx, id: string) {
+async function requireOwnBrand(ctx: Ctx, id: string) {
   const brand = await ctx.db
     .selectFrom('brand')
     .select('id')

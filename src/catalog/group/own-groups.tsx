@@ -8,7 +8,7 @@ import { Pagination } from '#src/ui/pagination.tsx'
 import { SaleTimes } from './group-sale.tsx'
 import type { listGroups } from './group.shared.ts'
 
-/** One's groups, newest first, each leading to where it is changed. */
+/** Lists the creator's own groups, newest first, each with a link to its form. */
 export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number; now: string }) {
   const { own, page, now } = props
   const { t } = useLingui()
@@ -49,7 +49,7 @@ export function OwnGroups(props: { own: ReplyOf<typeof listGroups>; page: number
                   <Plural value={group.sorted_contents.length} one="# title" other="# titles" />
                 </p>
                 <p className="text-small text-ink-2">
-                  <SaleTimes {...{ group, now }} />
+                  <SaleTimes group={group} now={now} />
                 </p>
               </li>
             ))}

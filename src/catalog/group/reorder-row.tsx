@@ -6,15 +6,15 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import type { Order } from './reorder.tsx'
 
-/** One title of a group at its place. */
+/** Shows a title at its place in a group, with buttons to move and remove it. */
 export function ReorderRow(props: { title: Asset; at: number; count: number; order: Order }) {
   const { title, at, count, order } = props
   const { t } = useLingui()
   const { kid, title: name } = title
   return (
     <li
-      {...order.drawing(kid, at)}
-      className={`grid grid-cols-[auto_1fr] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 border-t border-line py-2 first:border-t-0 ${order.drawn === kid ? 'bg-well' : ''}`}
+      {...order.dragProps(kid, at)}
+      className={`grid grid-cols-[auto_1fr] items-center sm:grid-cols-[auto_1fr_auto] gap-x-3 border-t border-line py-2 first:border-t-0 ${order.dragged === kid ? 'bg-well' : ''}`}
     >
       <span aria-hidden className="flex cursor-grab items-center gap-1 text-ink-2">
         <Icon name="grip" />
@@ -47,7 +47,7 @@ export function ReorderRow(props: { title: Asset; at: number; count: number; ord
   )
 }
 
-/** A title's poster and name in one line, and under the name what else is to be said of it. */
+/** Shows a title's poster and name in one line, with an optional note under the name. */
 export function TitleLine({ title: { poster, title }, note }: { title: Asset; note?: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">

@@ -8,33 +8,37 @@ export type Order = ReturnType<typeof useReordering>
 type Change = (change: (kids: Kids) => Kids) => void
 type Control = 'up' | 'down' | 'remove' | 'add'
 
-/** What can be done with an order of titles. The focus goes with the title that was moved. */
+/**
+ * Returns the actions on an ordered list of titles. The focus follows the moved title, and a screen
+ * reader announces its new place.
+ */
 export function useReordering(kids: Kids, onChange: Change, titles: readonly Asset[]) {
   const { t } = useLingui()
   const toast = useToast()
   const base = useId()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const focusOn = useFocusAfter()
   const idOf = (kid: string, control: Control) => `${base}-${kid}-${control}`
   const nameOf = (kid: string) => titles.find((title) => title.kid === kid)?.title ?? ''
 
-  function tell(kid: string, at: number, of: number) {
+  function announce(kid: string, at: number, of: number) {
     const [name, place] = [nameOf(kid), at + 1]
-    setSaid(t`${name} is now ${place} of ${of}.`)
+    setAnnouncement(t`${name} is now ${place} of ${of}.`)
   }
   return {
-    ...{ said, idOf },
-    ...useDrawing(kids, onChange, tell),
+    announcement,
+    idOf,
+    ...useDragging(kids, onChange, announce),
     move(kid: string, to: number, control: 'up' | 'down') {
       if (to < 0 || to >= kids.length) return
       focusOn(idOf(kid, control))
       onChange((all) => moved(all, kid, to))
-      tell(kid, to, kids.length)
+      announce(kid, to, kids.length)
     },
     add(kid: string) {
       focusOn(idOf(kid, 'remove'))
       onChange((all) => [...all, kid])
-      tell(kid, kids.length, kids.length + 1)
+      announce(kid, kids.length, kids.length + 1)
     },
     remove(kid: string) {
       const at = kids.indexOf(kid)
@@ -51,7 +55,7 @@ export function useReordering(kids: Kids, onChange: Change, titles: readonly Ass
   }
 }
 
-/** Gives the focus to an element that is there, or still there, only after the next drawing. */
+/** Returns a function that focuses an element by its id after the next render. */
 function useFocusAfter() {
   const id = useRef<string>(undefined)
   useEffect(() => {
@@ -63,45 +67,45 @@ function useFocusAfter() {
   }
 }
 
-/** A row that is drawn over others takes their place; let go elsewhere, it goes back. */
-function useDrawing(
+/** Reorders rows while one is dragged over others; a drop outside the list restores the order. */
+function useDragging(
   kids: Kids,
   onChange: Change,
-  tell: (kid: string, at: number, of: number) => void,
+  announce: (kid: string, at: number, of: number) => void,
 ) {
   const before = useRef<Kids>(kids)
-  const isTaken = useRef(false)
-  const [drawn, setDrawn] = useState<string>()
-  const drawing = (kid: string, at: number) => ({
+  const isDropped = useRef(false)
+  const [dragged, setDragged] = useState<string>()
+  const dragProps = (kid: string, at: number) => ({
     draggable: true,
     onDragStart({ dataTransfer }: DragEvent) {
       dataTransfer.effectAllowed = 'move'
       dataTransfer.setData('text/plain', kid)
       before.current = kids
-      isTaken.current = false
-      setDrawn(kid)
+      isDropped.current = false
+      setDragged(kid)
     },
     onDragEnter(event: DragEvent) {
-      if (!drawn) return
+      if (!dragged) return
       event.preventDefault()
-      onChange((all) => moved(all, drawn, at))
+      onChange((all) => moved(all, dragged, at))
     },
     onDragOver(event: DragEvent) {
-      if (!drawn) return
+      if (!dragged) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'move'
     },
     onDrop(event: DragEvent) {
       event.preventDefault()
-      isTaken.current = true
+      isDropped.current = true
     },
     onDragEnd() {
-      if (!isTaken.current) onChange(() => before.current)
-      else if (drawn) tell(drawn, kids.indexOf(drawn), kids.length)
-      setDrawn(undefined)
+      if (!isDropped.current) onChange(() => before.current)
+      else if (dragged) announce(dragged, kids.indexOf(dragged), kids.length)
+      setDragged(undefined)
     },
   })
-  return { drawn, drawing }
+  return { dragged, dragProps }
 }
 
 const moved = (kids: Kids, kid: string, to: number): Kids =>

@@ -6,7 +6,7 @@ import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-test('a copy’s records are a chain in which people are their wallets', async (t) => {
+test('a copy’s records form a hash chain that names people only by wallet', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -30,14 +30,24 @@ test('a copy’s records are a chain in which people are their wallets', async (
   const commitment = (salt: Buffer, deal: string) =>
     createHash('sha256').update(salt).update(deal).digest('base64')
   deepEqual(first, {
-    ...{ ...copy, kind: 'issue', from: null, to: creator, n: 1, at },
-    ...{ previous: Buffer.alloc(32).toString('base64') },
-    ...{ commitment: commitment(issued!.salt, film.kid) },
+    ...copy,
+    kind: 'issue',
+    from: null,
+    to: creator,
+    n: 1,
+    at,
+    previous: Buffer.alloc(32).toString('base64'),
+    commitment: commitment(issued!.salt, film.kid),
   })
   deepEqual(second, {
-    ...{ ...copy, kind: 'sale', from: creator, to: buyer, n: 2, at },
-    ...{ previous: issued!.hash.toString('base64') },
-    ...{ commitment: commitment(sold!.salt, purchase_id) },
+    ...copy,
+    kind: 'sale',
+    from: creator,
+    to: buyer,
+    n: 2,
+    at,
+    previous: issued!.hash.toString('base64'),
+    commitment: commitment(sold!.salt, purchase_id),
   })
   const hash = createHash('sha256').update(Buffer.of(0)).update(sold!.leaf).digest()
   equal(sold!.hash.toString('hex'), hash.toString('hex'))

@@ -6,7 +6,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { getFlowStatus } from '#src/catalog/asset/asset.shared.ts'
 
-/** A change of ownership or right of one copy, from one account to another. */
+/** A change of ownership of a copy, or of a right in it, from one account to another. */
 export interface Change {
   asset_token_id: string
   kid: string
@@ -21,20 +21,20 @@ export interface Change {
     | 'coupon'
     | 'gift'
     | 'lock'
-    | 'return' // the payment behind the sale was taken back, or came again after all
+    | 'return' // the payment of a sale was reversed, or arrived after all
   from: string | null
   to: string | null
-  /** The deal behind it: only a salted hash of it goes into the leaf. */
+  /** The id of the deal behind the change; the leaf holds only its salted hash. */
   subject_id: string
 }
 
 const ZERO = Buffer.alloc(32)
 
 /**
- * Appends one leaf a change, in the transaction of the change itself. A leaf is exact stored bytes:
- * JSON with the copy's running number and the hash of its predecessor, so that a copy's history is
- * a chain; people stand in it by their wallets, never by names or e-mails. The hash is that of RFC
- * 6962: SHA-256 over 0x00 and the leaf.
+ * Appends a leaf for each change, in the transaction of the change itself. A leaf is JSON stored as
+ * exact bytes. It holds a sequence number and the hash of the copy's previous leaf, so that a
+ * copy's history is a chain. It names people by wallet address, never by name or mail address. The
+ * hash is that of a Merkle tree leaf in RFC 6962, section 2.1: SHA-256 over 0x00 and the leaf.
  */
 export async function record(tx: Tx, changes: Change[], at: Date) {
   if (changes.length === 0) return
@@ -52,7 +52,7 @@ export async function record(tx: Tx, changes: Change[], at: Date) {
   await write(tx, rows, at)
 }
 
-/** Makes the stable rows that `record` locks; copies get theirs when they are issued. */
+/** Inserts the rows that `record` locks, one for each copy, when copies are issued. */
 export async function openHeads(tx: Tx, asset_token_ids: string[]) {
   await sql`
     insert into provenance_head (asset_token_id, n, hash)
@@ -135,7 +135,7 @@ async function write(tx: Tx, rows: ReturnType<typeof leafOf>[], at: Date) {
   `.execute(tx)
 }
 
-/** Where the newest record of a title or a copy stands; unsealed ones are sealed by a job. */
+/** Returns the state of the newest record of a title or copy. A job seals new records. */
 export async function readFlowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStatus>) {
   const row = await newestEvent(ctx.db, id, currentPerson(ctx).account_id)
   if (!row)
@@ -151,7 +151,7 @@ export async function readFlowStatus(ctx: Ctx, { id }: BodyOf<typeof getFlowStat
 }
 
 export type RecordStatus = 'pending' | 'finalized' | 'executed' | 'sealed' | 'expired'
-/** What the record's status means to who waits for it (product.md 4). */
+/** Maps a record's status to the status that the API shows. */
 export const FLOW_STATUS = {
   pending: 'unknown',
   finalized: 'unknown',
@@ -161,8 +161,8 @@ export const FLOW_STATUS = {
 } as const satisfies Record<RecordStatus, string>
 
 /**
- * Of one copy, or of all copies of a title: found by copy first, not by walking the newest events.
- * Of a title that is not out only its creator learns.
+ * Finds the newest record of a copy, or of all copies of a title. The query starts from the copies,
+ * because a scan of the newest records would be slow. Only the creator sees records of a draft.
  */
 async function newestEvent(db: Db, id: string, viewer: string) {
   const { rows } = await sql<{

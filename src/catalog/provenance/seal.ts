@@ -5,7 +5,7 @@ import { job } from '#core/jobs.ts'
 export const sealRecords = job<object>('provenance.seal')
 const BATCH = 5_000
 
-/** Seals what was recorded, oldest first. Twice is as good as once. */
+/** Seals new records, oldest first. Repeating the job is harmless. */
 export async function seal(ctx: Ctx) {
   await sql`
     update provenance_event set status = 'sealed', sealed_at = ${ctx.now.toISOString()}::timestamptz

@@ -8,7 +8,7 @@ interface RentTerms {
   seconds: number
 }
 
-/** A period as people say it, what the use of a copy costs for it, and what a button says of both. */
+/** Returns functions that format a rental's period, its price, and the label of its button. */
 export function useRentLabels() {
   const { t } = useLingui()
   const daysOf = (seconds: number) =>

@@ -2,13 +2,13 @@ import type { Transitions } from '#core/database/transitions.ts'
 
 export const DAY_SECONDS = 86_400
 
-/** What a settled purchase of the use of a copy becomes; until then it is a purchase (purchaseMoves). */
+/** The states of a rental. Until it is paid, a rental is a purchase (`purchaseTransitions`). */
 export const rentalTransitions = {
   table: 'rental',
   steps: [
-    // from     act      to        by
+    // from     action   to        by
     ['new', 'begin', 'active', 'platform'],
     ['active', 'end', 'ended', 'clock'],
-    ['active', 'revoke', 'ended', 'platform'], // the payment behind it was taken back
+    ['active', 'revoke', 'ended', 'platform'], // its payment was reversed
   ],
 } as const satisfies Transitions

@@ -8,9 +8,9 @@ import { rentalTransitions } from './rental-period.shared.ts'
 
 export const endRentals = job<object>('rental.end')
 
-const AT_ONCE = 500
+const BATCH = 500
 
-/** The purchase of the use of a copy. */
+/** A paid purchase of a rental. */
 interface Rented {
   id: string
   asset_token_id: string
@@ -21,16 +21,19 @@ interface Rented {
 }
 
 /**
- * Whether a row of `rental` runs at that moment. This alone says that a copy is rented out: the row
- * of one that is over stays `active` until somebody, or at the latest the sweep, ends it.
+ * Matches rentals that are running at `at`. Only this decides whether a copy is rented out, because
+ * an expired rental stays `active` until the next deal or the job `endRentals` ends it.
  */
 export const isRunningAt = (at: Date) =>
   sql<boolean>`(rental.status = 'active' and rental.ends_at > ${at.toISOString()}::timestamptz)`
 
-/** Step: what was paid for begins now and ends by the clock; its copies are locked already. */
+/** Step: begins paid rentals, which end by the clock. The caller has locked their copies. */
 export async function begin(tx: Tx, rented: Rented[], at: Date) {
   const rows = rented.map(({ id, asset_token_id, kid, number, buyer, ...each }) => ({
-    ...{ id, asset_token_id, kid, number },
+    id,
+    asset_token_id,
+    kid,
+    number,
     renter: buyer,
     began_at: at.toISOString(),
     ends_at: addSeconds(at, each.rental_period_seconds!).toISOString(),
@@ -40,16 +43,19 @@ export async function begin(tx: Tx, rented: Rented[], at: Date) {
   await insertWithEvent(tx, rentalTransitions, rows, { action: 'begin', by: 'platform', at })
 }
 
-/** Step: ends what of these titles has had its time, so that its copies are free for what follows. */
+/** Step: ends the expired rentals of these titles, so that their copies are free. */
 export async function endExpired(tx: Tx, kids: string[], at: Date) {
   if (kids.length === 0) return
   const over = await overAt(tx, at).where('kid', 'in', kids).execute()
   await close(tx, idsOf(over), { action: 'end', by: 'clock', at })
 }
 
-/** Ends what has had its time. Nobody watches a second longer: that is asked of `ends_at` itself. */
+/**
+ * Ends expired rentals. Playback stops on time without this job, because it checks `ends_at`
+ * itself.
+ */
 export async function end(ctx: Ctx) {
-  const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(AT_ONCE).execute()
+  const over = await overAt(ctx.db, ctx.now).orderBy('ends_at').limit(BATCH).execute()
   await inTx(ctx, (tx) => close(tx, idsOf(over), { action: 'end', by: 'clock', at: ctx.now }))
 }
 
@@ -62,12 +68,14 @@ const overAt = (db: Db | Tx, at: Date) =>
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** Step: a rental ends early because its payment was taken back. */
+/** Step: ends rentals early because their payments were reversed. */
 export async function revoke(tx: Tx, ids: string[], at: Date) {
   await close(tx, ids, { action: 'revoke', by: 'platform', at })
 }
 
-/** The titles' counts are locked before the rentals, as in every sale: the end changes both. */
+/**
+ * Locks the titles' rows of `asset_offer` before the rentals, as every sale does, and changes both.
+ */
 async function close(
   tx: Tx,
   ids: string[],

@@ -3,29 +3,29 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
-import { countGroups, groupRows, hasTitlesOut } from '#src/catalog/group/group-rows.ts'
+import { countGroups, groupRows, hasPublishedTitles } from '#src/catalog/group/group-rows.ts'
 import { rentedTitles } from '#src/sales/rental/rental.ts'
-import type * as shape from './brand-collection.shared.ts'
+import type * as endpoints from './brand-collection.shared.ts'
 
 type Sql = ReturnType<typeof sql>
-interface Part {
+interface Paging {
   limit: number
   offset: number
 }
 
-/** The brands of which one holds, held or is buying something that others made. */
-export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof shape.listOwnedBrands>) {
+/** Lists the brands of which the caller holds, held, rents or is buying titles by other creators. */
+export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof endpoints.listOwnedBrands>) {
   const { account_id } = currentPerson(ctx)
   const part = sql`limit ${limit} offset ${offset}`
   const [items, counted] = await Promise.all([
-    brandRows(ctx, sql`brand.id in (${touched(account_id)})`, part),
-    sql<{ n: number }>`select count(*) as n from (${touched(account_id)}) touched`.execute(ctx.db),
+    brandRows(ctx, sql`brand.id in (${collectedBrands(account_id)})`, part),
+    sql<{ n: number }>`select count(*) as n from (${collectedBrands(account_id)}) touched`.execute(ctx.db),
   ])
   return { items, total: counted.rows[0]!.n }
 }
 
-/** Five sections of one brand. */
-export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof shape.getOwnedBrand>) {
+/** Returns the five sections of one brand. Refuses with `not_found`. */
+export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof endpoints.getOwnedBrand>) {
   const [brand] = await brandRows(ctx, sql`brand.id = ${id}`)
   if (!brand) fail('not_found')
   const [rented, collected, groups, expired_rentals, previously_owned] = await Promise.all([
@@ -38,8 +38,8 @@ export async function get(ctx: Ctx, { id, ...part }: BodyOf<typeof shape.getOwne
   return { brand, rented, collected, groups, expired_rentals, previously_owned }
 }
 
-/** Ids of brands, each once. */
-const touched = (account_id: string) => sql`
+/** Returns SQL for the ids of the brands in a collection. */
+const collectedBrands = (account_id: string) => sql`
   select brand_id from asset where brand_id is not null and creator <> ${account_id} and kid in (
     select kid from serial where owner = ${account_id}
     union select kid from holding where owner = ${account_id}
@@ -47,9 +47,9 @@ const touched = (account_id: string) => sql`
     union select kid from rental where renter = ${account_id}
   ) group by brand_id`
 
-async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.OwnedBrand[]> {
+async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<endpoints.OwnedBrand[]> {
   const { account_id } = currentPerson(ctx)
-  const { rows } = await sql<shape.OwnedBrand>`
+  const { rows } = await sql<endpoints.OwnedBrand>`
     select brand.id, brand.name, brand.account, brand.hero_picture,
       held.titles as titles_count, held.copies as copies_count
     from brand cross join lateral (
@@ -62,7 +62,7 @@ async function brandRows(ctx: Ctx, where: Sql, part = sql``): Promise<shape.Owne
   return rows
 }
 
-async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
+async function collectedOf(ctx: Ctx, brand_id: string, part: Paging) {
   const { account_id } = currentPerson(ctx)
   const where = sql`brand_id = ${brand_id} and creator <> ${account_id} and (
     exists (select from serial where owner = ${account_id} and serial.kid = asset.kid)
@@ -76,9 +76,9 @@ async function collectedOf(ctx: Ctx, brand_id: string, part: Part) {
   return { items, total }
 }
 
-async function groupsOf(ctx: Ctx, brand_id: string, part: Part) {
+async function groupsOf(ctx: Ctx, brand_id: string, part: Paging) {
   const { account_id } = currentPerson(ctx)
-  const where = sql`brand_id = ${brand_id} and ${hasTitlesOut} and exists (
+  const where = sql`brand_id = ${brand_id} and ${hasPublishedTitles} and exists (
     select from group_content join serial using (kid) join asset using (kid)
     where group_key = title_group.key and serial.owner = ${account_id}
       and creator <> ${account_id})`
@@ -89,8 +89,8 @@ async function groupsOf(ctx: Ctx, brand_id: string, part: Part) {
   return { items, total }
 }
 
-/** A copy that came back is not among them; one that came and went twice stands there once. */
-async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Part) {
+/** Returns copies the caller gave up. A copy that came back is left out, and each copy is listed once. */
+async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Paging) {
   const { account_id } = currentPerson(ctx)
   const previous = sql`
     select distinct on (asset_token_id) asset_token_id, holding.kid, holding.since, holding.until
@@ -99,7 +99,7 @@ async function previousOf(ctx: Ctx, brand_id: string, { limit, offset }: Part) {
       and brand_id = ${brand_id} and creator <> ${account_id}
     order by asset_token_id, holding.until desc`
   const [{ rows: items }, counted] = await Promise.all([
-    sql<shape.PreviousCopy>`
+    sql<endpoints.PreviousCopy>`
       select asset_token_id, asset.kid, asset.title, serial.number, asset.copies_count,
         asset.first_number, asset.media_type, coalesce(asset.obi, 'sumi') as obi,
         previous.since as owned_since, previous.until as given_up_at,
