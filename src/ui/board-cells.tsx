@@ -1,5 +1,5 @@
-// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a grid of
-// links with the roles of a table: table elements would lay themselves out.
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- a CSS grid
+// of links with table roles: real table elements would bring their own layout.
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus } from './board.ts'
@@ -13,15 +13,18 @@ interface Props {
   chosen?: number
   hrefOf: (number: number) => string
   onChoose?: (number: number) => void
-  /** Only what can be had is shown: the places of the others close up. */
+  /** Shows only available numbers, without gaps for the others. */
   available: boolean
-  /** The screen's width is not known yet; the style sheet decides meanwhile. */
+  /** True until the screen's width is known; the style sheet decides meanwhile. */
   undecided: boolean
 }
 
 const ROW = 10
 
-/** At most a hundred cells: one tab stop, arrows within, Enter chooses, links without a script. */
+/**
+ * A grid of at most a hundred cells: one tab stop, arrow keys inside, Enter to choose. Works as
+ * links without a script.
+ */
 export function BoardCells(props: Props) {
   const { cells, edition, size, chosen, hrefOf, onChoose, available, undecided } = props
   const { t } = useLingui()
@@ -102,7 +105,7 @@ export function BoardCells(props: Props) {
   )
 }
 
-/** Rows of ten by the number's last digit; closed up, simply ten by ten. */
+/** Splits cells into rows of ten: by number, or by position if only available ones are shown. */
 function rowsOf(cells: readonly BoardCell[], available: boolean): BoardCell[][] {
   const rows = new Map<number, BoardCell[]>()
   cells.forEach((cell, index) => {
@@ -112,7 +115,7 @@ function rowsOf(cells: readonly BoardCell[], available: boolean): BoardCell[][] 
   return [...rows.values()]
 }
 
-/** Empty places before an edition that does not begin with a one, so that columns stay columns. */
+/** Empty places before the first number, so that each column holds one last digit. */
 function Blanks({ before }: { before: number }) {
   const count = (before - 1) % ROW
   return Array.from({ length: count }, (_, i) => (
@@ -120,17 +123,17 @@ function Blanks({ before }: { before: number }) {
   ))
 }
 
-/** The numbers whose state is not what it was a moment ago: they flash once. */
+/** Returns the numbers whose state has just changed; they flash once. */
 function useChanged(cells: readonly BoardCell[]): ReadonlySet<number> {
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
   const before = useRef(new Map<number, string>())
   useEffect(() => {
-    const moved = cells.filter(({ number, state }) => {
-      const was = before.current.get(number)
-      return was !== undefined && was !== state
+    const differing = cells.filter(({ number, state }) => {
+      const previous = before.current.get(number)
+      return previous !== undefined && previous !== state
     })
     before.current = new Map(cells.map(({ number, state }) => [number, state]))
-    setChanged(new Set(moved.map(({ number }) => number)))
+    setChanged(new Set(differing.map(({ number }) => number)))
   }, [cells])
   return changed
 }

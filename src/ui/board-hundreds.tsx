@@ -18,7 +18,7 @@ interface Props {
   onOpen: (hundred: Hundred) => void
 }
 
-/** Up to a thousand: small maps of a hundred each, with the count that can be had. */
+/** An edition of up to a thousand: a small map per hundred, with its number of available copies. */
 export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   return (
@@ -33,7 +33,7 @@ export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
             href={hrefOf(from)}
             className="map"
             aria-current={from === open.from ? 'true' : undefined}
-            onClick={opening(hundred, onOpen)}
+            onClick={openOnClick(hundred, onOpen)}
           >
             <span className="sr-only">{t`No. ${from} to ${to}, ${count} available`}</span>
             <SeatMap cells={cells} />
@@ -50,7 +50,9 @@ export function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
   )
 }
 
-/** Above a thousand: one field a hundred, with its count and a level that rises with it. */
+/**
+ * An edition above a thousand: a field per hundred, with its number of available copies and a bar.
+ */
 export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   const thousands = Map.groupBy(hundredsOf(edition), ({ from }) => Math.floor((from - 1) / 1000))
@@ -78,7 +80,7 @@ export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
                 data-empty={count === 0 || undefined}
                 aria-label={t`No. ${from} to ${to}, ${count} available`}
                 aria-current={from === open.from ? 'true' : undefined}
-                onClick={opening(hundred, onOpen)}
+                onClick={openOnClick(hundred, onOpen)}
               >
                 <svg aria-hidden viewBox="0 0 1 100" preserveAspectRatio="none">
                   <rect y={100 - count} width="1" height={count} />
@@ -93,14 +95,14 @@ export function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
   )
 }
 
-const opening = (hundred: Hundred, onOpen: Props['onOpen']) => (event: MouseEvent) => {
+const openOnClick = (hundred: Hundred, onOpen: Props['onOpen']) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   onOpen(hundred)
 }
 
 /**
- * Ten by ten in one drawing: what can be had is ink, what can be traded grey, what is yours red.
+ * A hundred cells in one drawing: available ones in ink, the reader's in red, all others in grey.
  */
 function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
   const shades = Map.groupBy(cells, shadeOf)

@@ -3,7 +3,7 @@ import { type BoardCell, cellStates, type Edition, lastOf } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial } from './numbering.ts'
 
-/** What the shapes mean: only those that this board shows. */
+/** The legend of the cell shapes, for the states that this board shows. */
 export function BoardLegend({ cells, edition }: { cells: readonly BoardCell[]; edition: Edition }) {
   const { stateLabels } = useCellLabels()
   const shown = new Set(cells.map(({ state }) => state))

@@ -6,7 +6,7 @@ import { isSpecial } from './numbering.ts'
 import { PaddedNumber } from './serial.tsx'
 import { Table } from './table.tsx'
 
-/** The same numbers as rows, for whoever reads rows better than maps. */
+/** The board's numbers as a table, for readers who prefer rows. */
 export function BoardTable(props: {
   cells: readonly BoardCell[]
   edition: Edition

@@ -34,12 +34,12 @@ test('numbers are padded to the digits of the edition', () => {
   equal(padNumber(9, 9), '9')
 })
 
-test('a board is drawn by the size of its edition', () => {
+test('the layout of a board depends on the size of its edition', () => {
   const layouts = [1, 10, 11, 100, 101, 1_000, 1_001].map((of) => layoutOf({ first: 1, of }))
   deepEqual(layouts, ['small', 'small', 'large', 'large', 'maps', 'maps', 'fields'])
 })
 
-test('hundreds begin at 1, 101, 201 whatever number the edition begins with', () => {
+test('hundreds begin at 1, 101, 201, independent of the first number of the edition', () => {
   deepEqual(hundredsOf({ first: 1, of: 100 }), [{ from: 1, to: 100 }])
   deepEqual(hundredsOf({ first: 1, of: 250 }).at(-1), { from: 201, to: 250 })
   deepEqual(hundredsOf({ first: 96, of: 10 }), [
@@ -57,7 +57,7 @@ const cells: BoardCell[] = [
   { number: 9, state: 'for-you', sale_price: 0 },
 ]
 
-test('previous and next skip what cannot be had, and end at the ends', () => {
+test('previous and next skip unavailable numbers and stop at both ends', () => {
   equal(nextAvailable(cells, 2, 1), 5)
   equal(nextAvailable(cells, 5, 1), 9)
   equal(nextAvailable(cells, 9, 1), undefined)
@@ -69,14 +69,14 @@ test('previous and next skip what cannot be had, and end at the ends', () => {
   )
 })
 
-test('what was not said of a number is that it is held', () => {
+test('an unknown number counts as held', () => {
   const known = new Map(cells.map((cell) => [cell.number, cell]))
   const states = cellsIn({ from: 1, to: 4 }, known).map(({ state }) => state)
   deepEqual(states, ['held', 'buy', 'held', 'held'])
 })
 
-test('packed cells come out as they went in, without the held ones', () => {
-  const said = (list: BoardCell[]) =>
+test('packing and unpacking keeps all cells but the held ones', () => {
+  const factsOf = (list: BoardCell[]) =>
     list.map(({ number, state, sale_price, rent_price }) => [
       number,
       state,
@@ -84,19 +84,19 @@ test('packed cells come out as they went in, without the held ones', () => {
       rent_price ?? null,
     ])
   deepEqual(
-    said(unpackCells(packCells(cells))),
-    said(cells.filter(({ state }) => state !== 'held')),
+    factsOf(unpackCells(packCells(cells))),
+    factsOf(cells.filter(({ state }) => state !== 'held')),
   )
 })
 
-test('an edition of ten thousand, all on sale, is less than 200 kB on the wire', () => {
+test('an edition of ten thousand copies on sale packs into less than 200 kB', () => {
   const all = Array.from({ length: 10_000 }, (_, i): BoardCell => {
     return { number: i + 1, state: 'both', sale_price: 12_000, rent_price: 300 }
   })
   equal(JSON.stringify(packCells(all)).length < 200_000, true)
 })
 
-test('keys move within the board and never out of it', () => {
+test('keys move the focus within the board and never out of it', () => {
   const board = { columns: 10, count: 95 }
   const table: [key: string, at: number, to: number | undefined][] = [
     ['ArrowRight', 9, 10],

@@ -1,6 +1,6 @@
 /**
- * What can be done with a number, as a seat map shows it. `busy` is being bought, being prepared or
- * reserved for somebody else; `held` is in somebody's hands and not listed.
+ * The states of a number on the board, from the reader's view. `busy` is being bought, being
+ * prepared or reserved for other people; `held` belongs to a holder who does not offer it.
  */
 export const cellStates = [
   'buy',
@@ -23,7 +23,7 @@ export interface BoardCell {
 }
 
 /**
- * A cell on the wire: the state as its place in `cellStates`. Held ones are left out altogether.
+ * A cell as sent to the browser, its state as an index of `cellStates`. Held cells are not sent.
  */
 export type PackedCell = readonly [
   number: number,
@@ -32,7 +32,7 @@ export type PackedCell = readonly [
   rent_price?: number | null,
 ]
 
-/** An edition: its numbers run from `first` without a gap. */
+/** An edition of `of` copies, numbered from `first` without gaps. */
 export interface Edition {
   first: number
   of: number
@@ -40,7 +40,7 @@ export interface Edition {
 
 export const HUNDRED = 100
 
-/** Ten thousand numbers as about 100 kB of JSON: what is not said is held. */
+/** Packs cells for sending, ten thousand in about 100 kB of JSON. Held cells are left out. */
 export const packCells = (cells: readonly BoardCell[]): PackedCell[] =>
   cells
     .filter(({ state }) => state !== 'held')
@@ -58,21 +58,21 @@ export const unpackCells = (packed: readonly PackedCell[]): BoardCell[] =>
     rent_price,
   }))
 
-/** "Available" means: to be had now by the reader, for money, for a while, or because it waits. */
+/** Tells if the reader can take the copy now: buy it, rent it, or claim it as reserved for them. */
 export const isAvailable = ({ state }: BoardCell) =>
   state === 'buy' || state === 'rent' || state === 'both' || state === 'for-you'
 
-/** Among these, those to buy: for sale to everybody or to the reader. */
+/** Tells if the reader can buy the copy. */
 export const isForSale = ({ state, sale_price }: BoardCell) =>
   state === 'buy' || state === 'both' || (state === 'for-you' && sale_price != null)
 
-/** And those to rent. */
+/** Tells if the reader can rent the copy. */
 export const isForRent = ({ state, rent_price }: BoardCell) =>
   rent_price != null && (state === 'rent' || state === 'both' || state === 'for-you')
 
 export const lastOf = ({ first, of }: Edition) => first + of - 1
 
-/** How a board of this size is drawn. */
+/** Returns the layout of a board by the size of its edition. */
 export function layoutOf({ of }: Edition): 'small' | 'large' | 'maps' | 'fields' {
   if (of <= 10) return 'small'
   if (of <= 100) return 'large'
@@ -84,20 +84,20 @@ export interface Hundred {
   to: number
 }
 
-/** 1–100, 101–200 …: a number is found by its digits, wherever the edition begins. */
+/** Splits an edition at 100, 200 …, so that a number's hundred follows from its digits. */
 export function hundredsOf(edition: Edition): Hundred[] {
   const last = lastOf(edition)
-  const begin = hundredOf(edition.first)
-  const hundreds = hundredOf(last) - begin + 1
+  const start = hundredOf(edition.first)
+  const hundreds = hundredOf(last) - start + 1
   return Array.from({ length: hundreds }, (_, i) => ({
-    from: Math.max(edition.first, (begin + i) * HUNDRED + 1),
-    to: Math.min(last, (begin + i + 1) * HUNDRED),
+    from: Math.max(edition.first, (start + i) * HUNDRED + 1),
+    to: Math.min(last, (start + i + 1) * HUNDRED),
   }))
 }
 
 const hundredOf = (number: number) => Math.floor((number - 1) / HUNDRED)
 
-/** All numbers of a range with what is known of them; the unknown ones are held. */
+/** Returns a cell for every number of a range; unknown numbers are held. */
 export function cellsIn({ from, to }: Hundred, known: ReadonlyMap<number, BoardCell>): BoardCell[] {
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const number = from + i
@@ -105,7 +105,7 @@ export function cellsIn({ from, to }: Hundred, known: ReadonlyMap<number, BoardC
   })
 }
 
-/** The nearest number that can be had before or after one, for the ticket's two arrows. */
+/** Returns the nearest available number before or after one, for the ticket's arrows. */
 export function nextAvailable(
   cells: readonly BoardCell[],
   from: number,
@@ -117,8 +117,8 @@ export function nextAvailable(
 }
 
 /**
- * Where a key leads in a board of so many columns: an index within `count`, or `undefined` for a
- * key that is not the board's. Left and right are those of the screen; boards run left to right.
+ * Returns the index to which a key moves the focus, within `count`, or `undefined` for other keys.
+ * Left and right are those of the screen, as boards always run from left to right.
  */
 export function moveFocus(
   key: string,

@@ -3,16 +3,14 @@ import { Link, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Look {
-  /** `main` once in a view, `other` beside it, `plain` for what is rarely wanted. */
+  /** `main` for the one main action of a view, `other` for the rest, `plain` for rare ones. */
   look?: 'main' | 'other' | 'plain'
   small?: boolean
   wide?: boolean
   icon?: IconName
 }
 
-/**
- * Says what happens, with number and amount. `busy`: keeps its label and ignores a second press.
- */
+/** A button. Its label names the action, with number and amount. While `busy` it ignores clicks. */
 export function Button(
   props: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean; children: ReactNode },
 ) {
@@ -24,7 +22,7 @@ export function Button(
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
-      {...drawn({ look, small, wide }, className)}
+      {...lookOf({ look, small, wide }, className)}
     >
       {busy ? <Icon name="busy" className="spin" /> : icon && <Icon name={icon} />}
       {children}
@@ -32,18 +30,18 @@ export function Button(
   )
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button: for navigation, never for an action. */
 export function LinkButton(props: LinkProps & Look & { children: ReactNode }) {
   const { look, small, wide, icon, children, className, ...rest } = props
   return (
-    <Link {...rest} {...drawn({ look, small, wide }, className)}>
+    <Link {...rest} {...lookOf({ look, small, wide }, className)}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
   )
 }
 
-/** A picture to press; `label` is what it is called. 44 px, a thumb's width. */
+/** A button with an icon only, named by `label`. 44 px, wide enough for a thumb. */
 export function IconButton(
   props: ButtonHTMLAttributes<HTMLButtonElement> & { icon: IconName; label: string },
 ) {
@@ -61,7 +59,7 @@ export function IconButton(
   )
 }
 
-const drawn = ({ look = 'other', small, wide }: Look, className = '') => ({
+const lookOf = ({ look = 'other', small, wide }: Look, className = '') => ({
   className: `button ${className}`,
   'data-look': look,
   'data-small': small || undefined,

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 import { Tile, type TileProps } from './tile.tsx'
 
-/** Titles side by side: two columns on a phone, three from 640 px, four from 1,024. */
+/** A grid of titles: two columns on a phone, three from 640 px, four from 1,024 px. */
 export function Grid({ children }: { children: ReactNode }) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-9 lg:grid-cols-4 lg:gap-x-7 lg:gap-y-11">
@@ -16,21 +16,19 @@ export function Grid({ children }: { children: ReactNode }) {
 export interface CardProps extends TileProps {
   title: string
   titleLang?: string
-  /** `null` says that there is none; left out, the line is not there. */
+  /** `null` shows "No brand"; without the property the line is left out. */
   brand?: string | null
-  /** Where the card leads; none while the copy is being prepared or once it is gone. */
+  /** The address of the title; omitted while the copy is being prepared and once it is gone. */
   to?: string
-  /**
-   * `preparing`: the copy is being made. `paying`: not paid yet. `ended`: a rental that is over.
-   */
+  /** `preparing`: the copy is being made. `paying`: not paid yet. `ended`: an ended rental. */
   state?: 'preparing' | 'paying' | 'ended' | 'gone'
   /** Facts, one `CardLine` each. */
   children?: ReactNode
 }
 
 /**
- * One title in a grid: the tile, its name and its facts; all of it is one link, or says why not
- * yet.
+ * A title in a `Grid`: tile, name and facts. The whole card is one link, or says why it is not
+ * ready.
  */
 export function Card(props: CardProps) {
   const { title, titleLang, brand, to, state, children, ...tile } = props
@@ -91,7 +89,7 @@ export function Card(props: CardProps) {
   )
 }
 
-/** One fact under a title. Prices are `strong`; rent has its key and an auction its gavel. */
+/** A fact under a title. Prices are `strong`; a rental has a key icon, an auction a gavel. */
 export function CardLine(props: { icon?: IconName; strong?: boolean; children: ReactNode }) {
   const { icon, strong, children } = props
   return (
@@ -102,7 +100,7 @@ export function CardLine(props: { icon?: IconName; strong?: boolean; children: R
   )
 }
 
-/** What a card will be: strip, art and two lines. Put `count` of them into a `Grid`. */
+/** Placeholders for `count` cards in a `Grid` while titles are loading. */
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, i) => (
     <li key={i} aria-hidden className="flex flex-col gap-3">

@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import type { BoardCell, CellState } from './board.ts'
 import { formatYen } from './yen.ts'
 
-/** What a state is called, in the legend, in the table and to a screen reader. */
+/**
+ * Returns the names of the states for legend and table, and the description of a cell for screen
+ * readers.
+ */
 export function useCellLabels() {
   const { t } = useLingui()
   const stateLabels: Record<CellState, string> = {
@@ -17,7 +20,7 @@ export function useCellLabels() {
     yours: t`Yours`,
   }
 
-  /** "No. 7, Buy, ¥2,400, Special number" */
+  /** Returns a description such as "No. 7, Buy, ¥2,400, Special number". */
   function describeCell(
     { number, state, sale_price, rent_price }: BoardCell,
     special: boolean,

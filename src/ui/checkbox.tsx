@@ -3,7 +3,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'>
 
 /**
- * A box with its words beside it; both can be pressed. `radio`: one of several of the same name.
+ * A checkbox with a label beside it, both clickable. `radio` makes it one of several with the same
+ * name.
  */
 export function Checkbox({
   radio,
@@ -18,7 +19,7 @@ export function Checkbox({
   )
 }
 
-/** A box alone, for rows; `label` says what it selects. `some`: part of what it stands for is. */
+/** A checkbox for a table row, named by `label`. `some` shows a partial selection. */
 export function BareCheckbox({ label, some, ...input }: Props & { label: string; some?: boolean }) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {

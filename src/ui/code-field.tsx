@@ -5,13 +5,13 @@ import { FieldError } from './field.tsx'
 const LENGTH = 6
 
 /**
- * The six-figure code as one field drawn as six cells. Takes a paste with spaces or full-width
- * figures; `onComplete` is told once all six are there.
+ * A field for the six-digit sign-in code, drawn as six cells. Accepts pasted spaces and full-width
+ * digits. Calls `onComplete` when all six digits are there.
  */
 export function CodeField(props: {
   name?: string
   error?: ReactNode
-  /** It is what the reader came for: it takes the focus when it appears. */
+  /** Takes the focus when it appears. */
   begin?: boolean
   onChange?: (code: string) => void
   onComplete?: (code: string) => void
@@ -24,7 +24,7 @@ export function CodeField(props: {
     if (begin) input.current?.focus()
   }, [begin])
   function change(typed: string) {
-    const next = figuresOf(typed)
+    const next = digitsOf(typed)
     setCode(next)
     onChange?.(next)
     if (next.length === LENGTH && next !== code) onComplete?.(next)
@@ -52,4 +52,4 @@ export function CodeField(props: {
   )
 }
 
-const figuresOf = (typed: string) => typed.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)
+const digitsOf = (typed: string) => typed.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)

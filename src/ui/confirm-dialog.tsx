@@ -3,19 +3,17 @@ import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 
-/**
- * Asks once more before something is done: what follows from it in a paragraph, and two answers.
- */
+/** Asks for confirmation of an action: its consequences in a paragraph, and two answers. */
 export function ConfirmDialog(props: {
   title: string
   children: ReactNode
-  /** The call that does it; done, it stays busy until the dialog or its page goes. */
+  /** The mutation. After success the button stays busy until the dialog or its page closes. */
   doing: { error: Error | null; isPending: boolean; isSuccess: boolean }
-  /** What has not happened where it is refused, if the reason leaves that open. */
+  /** A sentence before the refusal that says what did not happen, if the refusal leaves it open. */
   failed?: string
-  /** What the button is called that leaves all as it is. */
+  /** The label of the button that cancels. */
   keep: ReactNode
-  /** And the one that does it. */
+  /** The label of the button that confirms. */
   action: ReactNode
   onAction: () => void
   onClose: () => void

@@ -9,14 +9,17 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** Every `--color-…: light-dark(#…, #…)` of the style sheet. */
+/** All `--color-…: light-dark(#…, #…)` of the style sheet. */
 const tokens = new Map(
   [...css.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name, light, dark]) => [name!, { light: light!, dark: dark! }],
   ),
 )
 
-/** Every obi: strip and figures. One colour where both themes share it. */
+/**
+ * The background and digit colours of each obi; equal for both themes unless the style sheet names
+ * two.
+ */
 const obis = [...css.matchAll(/\[data-obi='(\w+)'\] \{([^}]+)\}/g)].map(([, name, rules]) => {
   const colourOf = (part: string) => {
     const found = new RegExp(`--obi-${part}: (?:light-dark\\()?(#\\w{6})(?:, (#\\w{6}))?`).exec(
@@ -41,12 +44,12 @@ const pairs: [front: string, back: string[], least: number][] = [
   ['line-2',    ['paper', 'sheet'],                 SHAPE],
   ['seal',      ['paper', 'sheet', 'seal-wash'],    SHAPE],
   ['focus',     ['paper', 'sheet', 'well'],         SHAPE],
-  // Figures on the seal are 17 px and bold: large text begins at 14 pt bold, so they count as text.
+  // Text on the seal is 17 px bold, below the 14 pt bold at which WCAG's large text begins.
   ['on-seal',   ['seal'],                           TEXT],
 ]
 
 for (const theme of themes) {
-  test(`every pair of tokens can be read in the ${theme} theme`, () => {
+  test(`every pair of colours has enough contrast in the ${theme} theme`, () => {
     const weak = pairs.flatMap(([front, backs, least]) =>
       backs
         .map((back) => ({
@@ -59,7 +62,7 @@ for (const theme of themes) {
     equal(weak.join('\n'), '')
   })
 
-  test(`the number can be read on every obi in the ${theme} theme`, () => {
+  test(`the number has enough contrast on every obi in the ${theme} theme`, () => {
     equal(obis.length, 9)
     for (const { name, strip, figure } of obis) {
       const ratio = contrast(figure[theme], strip[theme])
@@ -74,13 +77,13 @@ function token(name: string, theme: Theme): string {
   return found[theme]
 }
 
-/** WCAG 2.2, contrast ratio: (L1 + 0.05) / (L2 + 0.05). */
+/** Returns the contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
 function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].toSorted((one, other) => other - one)
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-/** WCAG 2.2, relative luminance of an sRGB colour `#rrggbb`. */
+/** Returns the relative luminance of WCAG 2.2 of an sRGB colour `#rrggbb`. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -8,8 +8,8 @@ interface Until {
 }
 
 /**
- * The time until something opens. Silent: a screen reader hears it when it goes there. `now` is the
- * server's clock as an ISO time, so that a wrong clock at home changes nothing.
+ * Counts down to the start of a sale. Screen readers read it only on demand, and hear its end.
+ * `now` is the server's time (ISO), so that a wrong clock of the reader does not matter.
  */
 export function Countdown(props: Until) {
   const { t } = useLingui()
@@ -37,7 +37,7 @@ export function Countdown(props: Until) {
   )
 }
 
-/** The same in a sentence, for what takes minutes: `14:59`. */
+/** Counts down minutes inside a sentence: `14:59`. */
 export function TimeLeft(props: Until) {
   const { t } = useLingui()
   const seconds = useSecondsUntil(props)
@@ -54,7 +54,9 @@ export function TimeLeft(props: Until) {
   )
 }
 
-/** How long something that ends within a day goes on: `5 h 20 min left`. Before that, nothing. */
+/**
+ * Shows the time left of a sale that ends within a day: `5 h 20 min left`; else renders nothing.
+ */
 export function LastDayCountdown(props: Until) {
   const minutes = Math.ceil(useSecondsUntil(props) / 60)
   if (minutes === 0 || minutes > DAY_MINUTES) return null

@@ -1,9 +1,9 @@
 import { type DragEvent, useState } from 'react'
 
-/** What an element needs to take what is dropped on it, and whether something is held over it. */
+/** Returns the event handlers of a drop target, and if a dragged object is over it. */
 export function useDropTarget(onDrop: (dropped: DataTransfer) => void) {
   const [isOver, setOver] = useState(false)
-  const dropping = {
+  const handlers = {
     onDragOver(event: DragEvent) {
       event.preventDefault()
       setOver(true)
@@ -15,5 +15,5 @@ export function useDropTarget(onDrop: (dropped: DataTransfer) => void) {
       onDrop(event.dataTransfer)
     },
   }
-  return { isOver, dropping }
+  return { isOver, handlers }
 }

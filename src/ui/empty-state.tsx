@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * Nothing here yet, or something did not work: what happened, and one way on. The strip at its edge
- * is an empty obi, or crimson with a sign where it is a failure.
+ * A panel for an empty list or a failure: a title, an explanation and a way on. The strip at its
+ * edge is an empty obi, or crimson with a warning sign for a failure.
  */
 export function EmptyState(props: {
   title: ReactNode
   tone?: 'empty' | 'failed'
-  /** It is all that the page has to say, so its title is the page's. */
+  /** True if the panel is the whole page: its title becomes the page's `h1`. */
   whole?: boolean
   actions?: ReactNode
   children?: ReactNode

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { Obi, type ObiProps } from './obi.tsx'
 import { Picture, type PictureSource } from './picture.tsx'
 
-/** The featured title: wide obi, wide still, and a panel with its words, countdown and ruler. */
+/**
+ * The featured title of the marketplace: a wide obi, a wide picture and a panel for the `children`.
+ */
 export function FeaturedTitle(props: {
   obi: ObiProps
   picture: PictureSource

@@ -6,14 +6,14 @@ import { Icon } from './icon.tsx'
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong, in a sentence. */
+  /** The error as a sentence. */
   error?: ReactNode
-  /** Where the mend is known: a button that applies it. */
+  /** A button that corrects the value, if the correction is known. */
   fix?: { label: string; onFix: () => void }
   optional?: boolean
 }
 
-/** What a control inside a `Field` has to carry. */
+/** The attributes that connect a control with its `Field`. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -21,14 +21,15 @@ export interface ControlProps {
 }
 
 /**
- * Label above, control, hint under it, then what is wrong. `id` is the target of an `ErrorSummary`.
+ * Lays out a label, a control, its hint and its error. `id` is the target of links in an
+ * `ErrorSummary`.
  */
 export function Field(
-  props: FieldProps & { id?: string; children: (wired: ControlProps) => ReactNode },
+  props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode },
 ) {
   const { label, hint, error, fix, optional, children } = props
-  const made = useId()
-  const id = props.id ?? made
+  const generated = useId()
+  const id = props.id ?? generated
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
@@ -55,7 +56,9 @@ export function Field(
   )
 }
 
-/** The pressed button goes with what was wrong; the focus goes to the field. */
+/**
+ * Applies a fix and moves the focus to the field, as the pressed button disappears with the error.
+ */
 const fixAndStay = ({ label, onFix }: NonNullable<FieldProps['fix']>, id: string) => ({
   label,
   onFix() {
@@ -64,7 +67,7 @@ const fixAndStay = ({ label, onFix }: NonNullable<FieldProps['fix']>, id: string
   },
 })
 
-/** The sentence under a field that is wrong; heard at once. */
+/** The error under a field, announced to screen readers at once. */
 export function FieldError(props: { id?: string; error: ReactNode; fix?: FieldProps['fix'] }) {
   const { id, error, fix } = props
   return (
@@ -82,17 +85,24 @@ export function FieldError(props: { id?: string; error: ReactNode; fix?: FieldPr
   )
 }
 
-/** One line of text. `number`: figures of one width, left to right. Takes what `register` gives. */
+/** A text field of one line. `number` sets digits of equal width, left to right. */
 export function TextField(props: FieldProps & ComponentProps<'input'> & { number?: boolean }) {
   const { label, hint, error, fix, optional, number, className = '', ...input } = props
   return (
-    <Field {...{ label, hint, error, fix, optional }} id={props.id ?? props.name}>
-      {(wired) => (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      fix={fix}
+      optional={optional}
+      id={props.id ?? props.name}
+    >
+      {(control) => (
         <input
           autoComplete="off"
           inputMode={number ? 'numeric' : undefined}
           {...input}
-          {...wired}
+          {...control}
           data-number={number || undefined}
           className={`input ${className}`}
         />
@@ -104,8 +114,15 @@ export function TextField(props: FieldProps & ComponentProps<'input'> & { number
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const { label, hint, error, fix, optional, className = '', ...input } = props
   return (
-    <Field {...{ label, hint, error, fix, optional }} id={props.id ?? props.name}>
-      {(wired) => <textarea {...input} {...wired} className={`input ${className}`} />}
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      fix={fix}
+      optional={optional}
+      id={props.id ?? props.name}
+    >
+      {(control) => <textarea {...input} {...control} className={`input ${className}`} />}
     </Field>
   )
 }
@@ -113,13 +130,20 @@ export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
 export function Select(props: FieldProps & ComponentProps<'select'>) {
   const { label, hint, error, fix, optional, ...input } = props
   return (
-    <Field {...{ label, hint, error, fix, optional }} id={props.id ?? props.name}>
-      {(wired) => <BareSelect {...input} {...wired} />}
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      fix={fix}
+      optional={optional}
+      id={props.id ?? props.name}
+    >
+      {(control) => <BareSelect {...input} {...control} />}
     </Field>
   )
 }
 
-/** The browser's own list: it works before any script and with every keyboard. */
+/** A native `select`: it works without a script, with every keyboard and with a phone's picker. */
 export function BareSelect({ className = '', ...select }: ComponentProps<'select'>) {
   return (
     <div className="relative">
@@ -129,7 +153,9 @@ export function BareSelect({ className = '', ...select }: ComponentProps<'select
   )
 }
 
-/** At the head of a long form that was refused: each line leads to its field. Takes the focus. */
+/**
+ * A list of errors at the head of a refused form; each line links to its field. Takes the focus.
+ */
 export function ErrorSummary({ errors }: { errors: { field: string; message: ReactNode }[] }) {
   const ref = useRef<HTMLDivElement>(null)
   const count = errors.length

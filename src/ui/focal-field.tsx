@@ -3,15 +3,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type Focal, tenths } from './picture.tsx'
 import { Slider } from './slider.tsx'
 
-const STEP = 0.1 // crops go by tenths
+const STEP = 0.1 // the style sheet crops in tenths
 
 /**
- * The whole picture with the point that every crop keeps: pressed on it, or moved by two sliders.
+ * Sets the focal point of a picture, which every crop keeps: by clicking on it, or by two sliders.
  */
 export function FocalField(props: {
   value: Focal
   onChange: (focal: Focal) => void
-  /** The picture in its own proportions. */
+  /** The uncropped picture. */
   children: ReactNode
 }) {
   const { value, onChange, children } = props

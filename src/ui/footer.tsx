@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** The foot of every page: where the small print is, and the language. */
+/** The footer of every page: legal and help links, and the language. */
 export function Footer(props: {
   entries: readonly { to: string; label: ReactNode }[]
   children?: ReactNode

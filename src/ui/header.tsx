@@ -7,25 +7,25 @@ import { Logo } from './logo.tsx'
 export interface MenuEntry {
   to: string
   label: ReactNode
-  /** Not a page but something done: sent as a form, so that it works before any script. */
+  /** An action instead of a page, sent as a form so that it works without a script. */
   post?: boolean
-  /** A line stands before it. */
+  /** Draws a line before the entry. */
   apart?: boolean
 }
 
 /**
- * The head of every page. The menus are the browser's own popovers: they open before any script,
- * Escape and a press elsewhere close them, and the focus goes back.
+ * The header of every page. The menus are native popovers: they open without a script, close on
+ * Escape and clicks elsewhere, and return the focus.
  */
 export function Header(props: {
-  /** The places named beside the logo; on a phone they are in the menu. */
+  /** The main pages, shown beside the logo, on a phone in the menu. */
   places: readonly MenuEntry[]
-  /** What the account button opens. */
+  /** The entries of the account menu. */
   entries: readonly MenuEntry[]
-  /** Who is signed in. */
+  /** The signed-in person. */
   username?: string
   query?: string
-  /** What stands beside the account button now and then. */
+  /** An element beside the account button. */
   mark?: ReactNode
 }) {
   const { t } = useLingui()
@@ -90,7 +90,7 @@ function MenuButton(props: {
       aria-label={label}
       title={label}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') enter(event, menu)
+        if (event.key === 'ArrowDown') openMenu(event, menu)
       }}
       className={`icon-button ${className}`}
     >
@@ -136,35 +136,35 @@ function Entry({ to, label, post }: MenuEntry) {
     'flex min-h-11 w-full items-center px-5 text-label no-underline hover:bg-well aria-[current]:font-semibold focus-visible:-outline-offset-3'
   if (to.startsWith('#'))
     return (
-      <a href={to} className={look} onKeyDown={walk} onClick={close}>
+      <a href={to} className={look} onKeyDown={moveInMenu} onClick={close}>
         {label}
       </a>
     )
   if (!post)
     return (
-      <NavLink to={to} end className={look} onKeyDown={walk} onClick={close}>
+      <NavLink to={to} end className={look} onKeyDown={moveInMenu} onClick={close}>
         {label}
       </NavLink>
     )
   return (
     <Form method="post" action={to} reloadDocument>
-      <button type="submit" className={look} onKeyDown={walk}>
+      <button type="submit" className={look} onKeyDown={moveInMenu}>
         {label}
       </button>
     </Form>
   )
 }
 
-/** Down from its button opens a menu and goes to its first entry. */
-function enter(event: KeyboardEvent, menu: string) {
+/** Opens a menu with the Down key on its button and moves the focus to its first entry. */
+function openMenu(event: KeyboardEvent, menu: string) {
   event.preventDefault()
   const popover = document.getElementById(menu)
   popover?.showPopover()
   popover?.querySelector<HTMLElement>('a, button, input')?.focus()
 }
 
-/** Arrows, Home and End walk through an open menu, besides Tab. */
-function walk(event: KeyboardEvent<HTMLElement>) {
+/** Moves the focus through an open menu with arrow keys, Home and End. */
+function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   const menu = menuOf(event)
   const stops = [...(menu?.querySelectorAll<HTMLElement>('a, button') ?? [])]
   const at = stops.indexOf(event.currentTarget)
@@ -180,7 +180,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   stops[(goal + stops.length) % stops.length]?.focus()
 }
 
-/** Going somewhere in the page or on the site puts the menu away. */
+/** Closes the menu after navigation. */
 const close = (event: SyntheticEvent<HTMLElement>) => menuOf(event)?.hidePopover()
 
 const menuOf = (event: SyntheticEvent<HTMLElement>) =>

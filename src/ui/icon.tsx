@@ -42,9 +42,7 @@ import {
   X,
 } from 'lucide-react'
 
-/**
- * The trade's pictures by the trade's words: rent is a key, trade two arrows, an auction a gavel.
- */
+/** Icons by meaning: a rental is a key, a trade two arrows, an auction a gavel. */
 const icons = {
   rent: KeyRound,
   trade: ArrowLeftRight,
@@ -92,7 +90,9 @@ export type IconName = keyof typeof icons
 
 const DIRECTIONAL: readonly IconName[] = ['back', 'forward']
 
-/** Decorative: the words beside it or the button's label say what it means. Size in pixels. */
+/**
+ * An icon hidden from screen readers; the text beside it gives the meaning. `size` is in pixels.
+ */
 export function Icon(props: { name: IconName; size?: number; className?: string }) {
   const { name, size = 20, className = '' } = props
   const Drawing = icons[name]
@@ -101,7 +101,7 @@ export function Icon(props: { name: IconName; size?: number; className?: string 
     <Drawing
       aria-hidden
       size={size}
-      strokeWidth={(1.5 * 24) / size} // drawn in a box of 24, so that the line comes out at 1.5 px
+      strokeWidth={(1.5 * 24) / size} // drawings are 24 wide; the line becomes 1.5 px
       strokeLinecap="square"
       strokeLinejoin="miter"
       className={`icon${turns} ${className}`}

@@ -3,7 +3,8 @@ import { Form, useLocation } from 'react-router'
 import { languages, locales } from '#src/i18n/locale.ts'
 
 /**
- * Every language by its own name; a press stores it and comes back to this page. Needs no script.
+ * A button per language, named in that language. Stores the choice and returns to this page,
+ * without a script.
  */
 export function LanguageChoice({ locale, id }: { locale: string; id?: string }) {
   const { t } = useLingui()

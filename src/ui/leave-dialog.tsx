@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
-/** Asks whether what was typed may be lost. */
+/** Asks for confirmation before unsaved changes are lost. */
 export function LeaveDialog(props: { onStay: () => void; onLeave: () => void }) {
   const { onStay, onLeave } = props
   const { t } = useLingui()

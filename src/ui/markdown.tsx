@@ -1,4 +1,4 @@
-/** The words of such text alone, at most `max` letters: for what shows a few lines of a page. */
+/** Returns the plain text of rendered Markdown, cut at `max` letters, for link previews. */
 export function plainTextOf(html: string, max = 200): string {
   const words = html
     .replaceAll(/<(br|\/(p|li|h\d|pre))>/g, ' ')
@@ -10,10 +10,10 @@ export function plainTextOf(html: string, max = 200): string {
   return letters.length > max ? `${letters.slice(0, max - 1).join('')}…` : words
 }
 
-/** Those that the renderer writes. */
+/** The only entities that the Markdown renderer writes. */
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Running text that the server made from Markdown: `html` is what its renderer gave, no more. */
+/** Shows Markdown rendered by the server. `html` must be the renderer's sanitized output. */
 export function Markdown({ html, lang }: { html: string; lang?: string }) {
   return <div lang={lang} className="markdown" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -2,8 +2,8 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextPath } from './next-path.ts'
 
-test('SH-05 the way on stays on this site', () => {
-  const table: [asked: unknown, path: string][] = [
+test('SH-05 redirects stay on this site', () => {
+  const table: [requested: unknown, path: string][] = [
     ['/asset?sort=new#top', '/asset?sort=new#top'],
     ['/', '/'],
     ['https://evil.example', '/'],
@@ -17,5 +17,5 @@ test('SH-05 the way on stays on this site', () => {
     ['', '/'],
     [null, '/'],
   ]
-  for (const [asked, path] of table) equal(nextPath(asked), path, String(asked))
+  for (const [requested, path] of table) equal(nextPath(requested), path, String(requested))
 })

@@ -1,13 +1,14 @@
 /**
- * Where to go afterwards, as asked for by an address or a form: a path of this site or the way
- * home. Refuses `//evil`, backslashes, control characters and anything with a scheme.
+ * Returns the path to redirect to, as requested by an address or a form, or `home` if the request
+ * is no path of this site. Refuses `//evil`, backslashes, control characters and any scheme.
  */
-export function nextPath(asked: unknown, home = '/'): string {
-  if (typeof asked !== 'string' || !asked.startsWith('/') || asked.startsWith('//')) return home
+export function nextPath(requested: unknown, home = '/'): string {
+  if (typeof requested !== 'string' || !requested.startsWith('/') || requested.startsWith('//'))
+    return home
   // oxlint-disable-next-line no-control-regex
-  if (/[\\\u0000-\u001f\u007f]/.test(asked)) return home
-  const here = 'https://here.invalid'
-  const url = URL.parse(asked, here)
-  if (url?.origin !== here || url.pathname.startsWith('//')) return home // `/..//evil` becomes `//evil`
+  if (/[\\\u0000-\u001f\u007f]/.test(requested)) return home
+  const origin = 'https://here.invalid'
+  const url = URL.parse(requested, origin)
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return home // `/..//evil` becomes `//evil`
   return url.pathname + url.search + url.hash
 }

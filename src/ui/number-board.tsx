@@ -18,18 +18,18 @@ import { formatCount } from './yen.ts'
 
 export interface NumberBoardProps {
   edition: Edition
-  /** What is known of the numbers; those that are only held may be left out. */
+  /** The cells of the edition; missing numbers count as held. */
   cells: readonly BoardCell[]
   chosen?: number
-  /** Where a number is on its own: without a script the board is a page of links. */
+  /** Returns the address of a number, used by the links of the board without a script. */
   hrefOf: (number: number) => string
-  /** With a script: change ticket, bar and address; the board stays where it is. */
+  /** Chooses a number without leaving the page: updates ticket, buy bar and address. */
   onChoose?: (number: number) => void
 }
 
 type View = 'available' | 'all'
 
-/** A seat map of the edition. At most a hundred cells are in the page, however many there are. */
+/** A seat map of the edition. Renders at most a hundred cells, whatever the size of the edition. */
 export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: NumberBoardProps) {
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
@@ -75,7 +75,13 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
       </div>
       {inMaps && (
         <>
-          <Hundreds {...{ edition, known, open, hrefOf }} onOpen={({ from }) => setOpened(from)} />
+          <Hundreds
+            edition={edition}
+            known={known}
+            open={open}
+            hrefOf={hrefOf}
+            onOpen={({ from }) => setOpened(from)}
+          />
           <hr className="border-line" />
         </>
       )}
@@ -86,7 +92,11 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
           cells={shown}
           size={layout === 'small' ? 'small' : 'large'}
           undecided={view === 'undecided'}
-          {...{ edition, chosen, hrefOf, onChoose, available }}
+          edition={edition}
+          chosen={chosen}
+          hrefOf={hrefOf}
+          onChoose={onChoose}
+          available={available}
         />
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -106,12 +116,12 @@ export function NumberBoard({ edition, cells, chosen, hrefOf, onChoose }: Number
 
 const isWanted = (cell: BoardCell) => isAvailable(cell) || cell.state === 'yours'
 
-/** A phone opens on what can be had, where that is worth it; wider screens on everything. */
-function useView(isWorthIt: boolean) {
+/** Chooses the initial view: on a phone the available numbers if `hasReason`, else all numbers. */
+function useView(hasReason: boolean) {
   const [wanted, setWanted] = useState<View>()
   const isPhone = useSyncExternalStore(watchWidth, isNarrow, () => undefined)
-  const opening = isPhone === undefined ? 'undecided' : isPhone ? 'available' : 'all'
-  return [wanted ?? (isWorthIt ? opening : 'all'), setWanted] as const
+  const initial = isPhone === undefined ? 'undecided' : isPhone ? 'available' : 'all'
+  return [wanted ?? (hasReason ? initial : 'all'), setWanted] as const
 }
 
 const narrow = '(width < 40rem)'
@@ -123,7 +133,7 @@ function watchWidth(changed: () => void) {
   return () => media.removeEventListener('change', changed)
 }
 
-/** A field that leads to a number; without a script it asks the page for it by its address. */
+/** A field that jumps to a number; without a script its form loads the page with `?no=`. */
 function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: number) => void }) {
   const { edition, chosen, onGo } = props
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -155,7 +165,7 @@ function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: 
   )
 }
 
-/** Says aloud that the chosen number has changed hands while it was looked at. */
+/** Announces that the chosen number was taken by another person while the reader looked at it. */
 function Changes({ cells, chosen }: { cells: readonly BoardCell[]; chosen?: number }) {
   const { t } = useLingui()
   const state = cells.find(({ number }) => number === chosen)?.state

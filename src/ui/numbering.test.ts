@@ -7,7 +7,7 @@ const numbers = (from: number, to: number) =>
 const grey = (first: number, of: number, gone: readonly number[]) =>
   ticksOf(first, of, gone).flatMap((isGone, i) => (isGone ? [i] : []))
 
-test('a ruler greys what is gone: of two hundred copies each, of thousands where most are', () => {
+test('a ruler of two hundred copies greys each sold one, a longer one greys ticks that are mostly sold', () => {
   deepEqual(grey(101, 200, [101, 150, 300]), [0, 49, 199])
   equal(ticksOf(1, 200, []).length, 200)
 

@@ -1,21 +1,21 @@
-/** 7 in an edition that ends at 100 is printed `007`. */
+/** Pads a number to the digits of the edition's last one: 7 of 100 is `007`. */
 export const padNumber = (number: number, last: number) =>
   String(number).padStart(String(last).length, '0')
 
 /**
- * Numbers that collectors look for: the first and the last of the edition, repdigits (77), and
+ * Tells if collectors look for a number: the first and the last of the edition, repdigits (77), and
  * palindromes of three digits or more (121).
  */
 export function isSpecial(number: number, first: number, last: number): boolean {
   if (number === first || number === last) return true
-  const figures = String(number)
-  if (figures.length === 1) return false
-  const isRepdigit = new Set(figures).size === 1
-  const isPalindrome = figures.length >= 3 && figures === Array.from(figures).toReversed().join('')
+  const digits = String(number)
+  if (digits.length === 1) return false
+  const isRepdigit = new Set(digits).size === 1
+  const isPalindrome = digits.length >= 3 && digits === Array.from(digits).toReversed().join('')
   return isRepdigit || isPalindrome
 }
 
-/** The special ones among some copies; none where all of them are, and so none stands out. */
+/** Returns the copies with special numbers, or none if all of them are special. */
 export function pickSpecial<Copy extends { number: number }>(
   copies: readonly Copy[],
   { first, last }: { first: number; last: number },
@@ -27,8 +27,8 @@ export function pickSpecial<Copy extends { number: number }>(
 const TICKS_MAX = 200
 
 /**
- * An edition as at most two hundred ticks, the same count of copies to each but the last, lowest
- * first. True: more of its copies are gone than are left.
+ * Divides an edition into at most two hundred ticks of equal size, except the last one. A tick is
+ * true if more of its copies are sold than left.
  */
 export function ticksOf(first: number, of: number, gone: readonly number[]): boolean[] {
   const each = Math.ceil(of / TICKS_MAX)

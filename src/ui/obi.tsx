@@ -7,30 +7,30 @@ import { formatCount } from './yen.ts'
 export type Media = 'image' | 'audio' | 'video' | 'unknown'
 
 export interface ObiProps {
-  /** One of the strip's names in ui.md; an unknown one is drawn as sumi. */
+  /** A name of `obiColours` (media.shared.ts); unknown names are drawn as `sumi`. */
   colour: string
   /** The size of the edition. */
   of: number
-  /** Said where it is one copy: "No. 007 /100" instead of "of 100". */
+  /** The number of one copy: shows "No. 007 /100" instead of "of 100". */
   number?: number
-  /** The edition's highest number, where that is not its size. */
+  /** The edition's highest number, if it differs from the size. */
   last?: number
-  /** Runs down the strip: the brand on a tile, the title on a spine or ticket. */
+  /** The text down the strip: the brand on a tile, the title on a spine or ticket. */
   name?: string | null
   nameLang?: string
-  /** Stands at the foot where there is no name. */
+  /** The icon at the foot if there is no name. */
   media?: Media
-  /** The copy is the reader's: the seal stands at the foot. */
+  /** The copy is the reader's: shows the seal at the foot. */
   owned?: boolean
   /** Sold out: the strip is only an outline. */
   hollow?: boolean
   size?: 'tile' | 'ticket' | 'drop' | 'spine' | 'yours' | 'player'
-  /** Unrolls once, in the moment in which a copy became yours. */
+  /** Plays the unroll animation once, when the copy has just become the reader's. */
   unroll?: boolean
 }
 
 /**
- * The paper strip of a title. Decorative to assistive technology: the text beside it says it all.
+ * The obi of a title: the paper strip around a Japanese book or record. Hidden from screen readers.
  */
 export function Obi(props: ObiProps) {
   const { colour, of, number, last = of, name, media, owned, hollow, size = 'tile' } = props

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Markdown } from './markdown.tsx'
 import { Picture, type PictureSource } from './picture.tsx'
 
-/** The head of a page with a picture across it and nothing laid over it; the name stands below. */
+/** The head of a page: a picture across the page, then name, description and actions. */
 export function PageHero(props: {
   picture: PictureSource | null
-  /** Where it belongs to. */
+  /** A link above the name to the page's parent. */
   above?: ReactNode
   name: string
-  /** Of its Markdown. */
+  /** The description, rendered from Markdown. */
   descriptionHtml: string
   actions?: ReactNode
   children?: ReactNode

@@ -4,13 +4,11 @@ import { Icon, type IconName } from './icon.tsx'
 
 const PAGE_MAX = 100_000
 
-/**
- * Which page of a list an address asks for with `?page=`, from 0; what is no number is the first.
- */
+/** Returns the page in `?page=`, counted from 0; anything but a number is page 0. */
 export const pageFromSearch = (search: URLSearchParams): number =>
   Math.min(PAGE_MAX, Math.max(0, Math.trunc(Number(search.get('page'))) || 0))
 
-/** Links to the pages of a long list, counted from 0; a few around the one that is open. */
+/** Links to the first, last and neighbouring pages of a long list. Pages count from 0. */
 export function Pagination(props: {
   page: number
   count: number
@@ -54,7 +52,7 @@ export function Pagination(props: {
   )
 }
 
-/** The first, the last, and the neighbours of this one. */
+/** Returns the first page, the last one, the current one and its neighbours. */
 function shownPages(page: number, count: number): number[] {
   const wanted = [0, page - 1, page, page + 1, count - 1]
   return [...new Set(wanted)].filter((one) => one >= 0 && one < count).toSorted((a, b) => a - b)

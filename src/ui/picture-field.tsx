@@ -5,14 +5,14 @@ import { base64Of, PictureFile } from './picture-file.tsx'
 
 const MIDDLE: Focal = { x: 0.5, y: 0.5 }
 
-/** What a person changed of a picture; nothing said leaves it as it is. */
+/** The changes of a picture; a missing property keeps the old value. */
 export interface PictureChange {
   /** A new picture as a data URL, made small enough for one call. */
   image?: string
   focal?: Focal
 }
 
-/** The same as a call takes it. */
+/** Converts a change to the input of an API call. */
 export const toPictureInput = ({ image, focal }: PictureChange) => ({
   image: image && base64Of(image),
   focal,
@@ -21,8 +21,8 @@ export const toPictureInput = ({ image, focal }: PictureChange) => ({
 const boxes = { wide: 'aspect-[3/1]', upright: 'aspect-[4/5] w-40' }
 
 /**
- * A picture as it will be cropped, across a page or upright in a grid, and what of it stays in
- * view. One that is never cropped is shown in its `own` shape.
+ * A field for a picture and its focal point, shown as it will be cropped: `wide` across a page or
+ * `upright` in a grid. A picture of `own` proportions is never cropped.
  */
 export function PictureField(props: {
   id: string
@@ -63,7 +63,10 @@ export function PictureField(props: {
         </FocalField>
       )}
       <PictureFile
-        {...{ id, optional, label, hint }}
+        id={id}
+        optional={optional}
+        label={label}
+        hint={hint}
         onPicture={(dataUrl) => onChange({ image: dataUrl, focal: MIDDLE })}
       />
     </div>

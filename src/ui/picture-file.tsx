@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Field } from './field.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
 
-/** Takes a picture from the person's files, made small enough for one call: a data URL. */
+/** A file field for a picture. Passes it on as a data URL, small enough for one API call. */
 export function PictureFile(props: {
   id: string
   label: ReactNode
@@ -26,9 +26,9 @@ export function PictureFile(props: {
       {...field}
       error={isBroken && <Trans>We could not read this picture. Choose another file.</Trans>}
     >
-      {(wired) => (
+      {(control) => (
         <input
-          {...wired}
+          {...control}
           type="file"
           accept="image/jpeg,image/png,image/webp,image/avif"
           className="file"
@@ -39,5 +39,5 @@ export function PictureFile(props: {
   )
 }
 
-/** What a call takes of a data URL: its base64. */
+/** Returns the base64 part of a data URL. */
 export const base64Of = (dataUrl: string) => dataUrl.slice(dataUrl.indexOf(',') + 1)

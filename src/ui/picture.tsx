@@ -1,23 +1,20 @@
 import { thumbHashToRGBA } from 'thumbhash'
 
-/**
- * A processed picture as assets carry it: its files are `${base}-${width}.avif`, `.webp` and
- * `.jpg`.
- */
+/** A processed picture. Its files are `${base}-${width}.avif`, `.webp` and `.jpg`. */
 export interface PictureSource {
-  /** A key below `/media/`, or a path of its own where it begins with a slash. */
+  /** A key below `/media/`, or a path if it begins with a slash. */
   base: string
-  /** Pixels across of each version, smallest first. */
+  /** The widths in pixels, smallest first. */
   widths: readonly number[]
   width: number
   height: number
-  /** Base64, https://evanw.github.io/thumbhash/ */
+  /** A ThumbHash as base64, https://evanw.github.io/thumbhash/ */
   thumbhash?: string | null
-  /** Kept in view when the picture is cropped; its middle if nothing was said. */
+  /** The point that stays in view when the picture is cropped; the centre by default. */
   focal?: Focal | undefined
 }
 
-/** Where the eye goes in a picture: 0 at its left and top edge, 1 at the other. */
+/** The focal point of a picture: 0 is the left or top edge, 1 the opposite edge. */
 export interface Focal {
   x: number
   y: number
@@ -26,15 +23,17 @@ export interface Focal {
 export interface PictureProps {
   source: PictureSource
   alt: string
-  /** How wide it is drawn, as in the HTML attribute: `(width < 40rem) 50vw, 280px`. */
+  /** The `sizes` attribute of HTML: `(width < 40rem) 50vw, 280px`. */
   sizes: string
-  /** The largest picture of the first screen: fetched first and at once. */
+  /** Loads the picture at once and first; for the largest one of the first screen. */
   eager?: boolean
-  /** `own` keeps its proportions, `wide` is 16:9; without one it fills the box it is in. */
+  /** `own` keeps the proportions, `wide` is 16:9; by default the picture fills its box. */
   shape?: 'own' | 'wide' | 'square'
 }
 
-/** A picture that keeps its place, is a blur at once, and comes in the lightest form known. */
+/**
+ * A picture with reserved space, a blurred placeholder and the smallest format the browser knows.
+ */
 export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   const { width, height, focal, thumbhash } = source
   return (
@@ -58,7 +57,10 @@ export function Picture({ source, alt, sizes, eager, shape }: PictureProps) {
   )
 }
 
-/** What the stylesheet crops by; style attributes are closed by the content policy. */
+/**
+ * Returns the focal point as data attributes for the style sheet, as the content policy forbids
+ * style attributes.
+ */
 export const tenths = ({ x, y }: Focal) => ({
   'data-focal-x': Math.round(x * 10),
   'data-focal-y': Math.round(y * 10),
@@ -67,7 +69,7 @@ export const tenths = ({ x, y }: Focal) => ({
 const srcSet = (source: PictureSource, ending: string) =>
   source.widths.map((width) => `${fileOf(source, width, ending)} ${width}w`).join(', ')
 
-/** The address of its widest JPEG, which every reader of links knows, and how large that is. */
+/** Returns path and size of the widest JPEG, for link previews. */
 export function widestJpeg(source: PictureSource) {
   const width = source.widths.at(-1)!
   const height = Math.round((source.height * width) / source.width)
@@ -81,8 +83,8 @@ const COLUMNS = 4
 const ROWS = 5
 
 /**
- * Twenty points of the hash as a drawing: about a kilobyte, where the usual data URL takes four,
- * and no style attribute, which the content policy refuses.
+ * Draws twenty points of the ThumbHash as SVG: about one kilobyte, where the usual data URL takes
+ * four, and without a style attribute, which the content policy forbids.
  */
 function Placeholder({ hash }: { hash: string }) {
   const bytes = Uint8Array.from(atob(hash), (byte) => byte.charCodeAt(0))

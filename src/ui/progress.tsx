@@ -1,4 +1,4 @@
-/** How far along a thing is, from 0 to 1; without `value` it is under way with no known end. */
+/** A progress bar from 0 to 1; indeterminate without `value`. */
 export function Progress(props: { label: string; value?: number; failed?: boolean }) {
   const { label, value, failed } = props
   if (value === undefined)

@@ -6,24 +6,22 @@ import { TextArea } from './field.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 import { DateTime } from './date-time.tsx'
 
-/**
- * What an administrator changes for others: what is to be done, why, and the button that goes on.
- */
+/** A form for an administrator's action on other people's data, with a required reason. */
 export function ReasonForm(props: {
   reason: string
   onReason: (reason: string) => void
-  /** Who will read it. */
+  /** A hint that says who can read the reason. */
   hint: ReactNode
   onCancel: () => void
-  /** With a reason written down. */
+  /** Called on submit if a reason is given. */
   onNext: () => void
-  /** What the button is called. */
+  /** The label of the submit button. */
   next: ReactNode
   busy?: boolean
   disabled?: boolean
-  /** What stands before the reason; `isTried`: something was missing, so what is wrong is said. */
+  /** The fields before the reason. `isTried` is true after a submit: show the errors. */
   children: (isTried: boolean) => ReactNode
-  /** What stands under it. */
+  /** The content under the reason. */
   foot?: ReactNode
 }) {
   const { reason, onReason, hint, onCancel, onNext, next, busy, disabled, children, foot } = props
@@ -62,7 +60,10 @@ export function ReasonForm(props: {
   )
 }
 
-/** The reason once more, and the last decision: back, or what `children` call the button. */
+/**
+ * The confirmation after a `ReasonForm`: repeats the reason. `children` label the confirming
+ * button.
+ */
 export function ConfirmStep(props: {
   reason: string
   busy: boolean
@@ -92,13 +93,13 @@ export function ConfirmStep(props: {
 
 export interface PastChange {
   at: string
-  /** What it was changed to, in words. */
+  /** The new value, in words. */
   to: string
   by: string
   reason: string
 }
 
-/** Who changed it to what before, when and why; nothing where nobody did. */
+/** Lists past changes with author, time and reason; renders nothing without any. */
 export function ChangeHistory({ changes }: { changes: readonly PastChange[] }) {
   if (changes.length === 0) return null
   return (

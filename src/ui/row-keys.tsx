@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Where the arrows and their like lead from a row; `undefined` for keys that mean nothing here. */
-function towards(
+/** Returns the row to which a key moves the focus; `undefined` for other keys. */
+function targetOf(
   key: string,
   index: number,
   last: number,
@@ -14,16 +14,16 @@ function towards(
 }
 
 /**
- * Keys in the boxes of rows: arrows, Home and End go to the next that can be selected, with Shift
- * they select all on the way, and Shift with Space selects from the last one touched. Rows that are
- * not rendered are scrolled to first.
+ * Handles keys in the checkboxes of rows. Arrow keys, Home and End move to the next selectable row,
+ * with Shift they select all rows on the way. Shift and Space select from the last touched row.
+ * Rows outside the rendered range are scrolled into view first.
  */
 export function useRowKeys(props: {
   body: RefObject<HTMLTableSectionElement | null>
   count: number
   height: number
   canSelect: (index: number) => boolean
-  /** Selects all to this one, from `since` or from the last one touched. */
+  /** Selects all rows up to this one, from `since` or from the last touched row. */
   onReach: (index: number, since?: number) => void
 }) {
   const { body, count, height, canSelect, onReach } = props
@@ -53,7 +53,7 @@ export function useRowKeys(props: {
       onReach(index)
       return
     }
-    const to = towards(event.key, index, count - 1)
+    const to = targetOf(event.key, index, count - 1)
     if (!to) return
     event.preventDefault()
     let { at } = to

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-export const TALL = 100 // rows; of more, only those near the window are rendered
+export const TALL = 100 // rows; a longer table renders only those near the window
 
 const AROUND = 12 // rows kept on either side of the window
-const STEP = 8 // rows; the window's edges move by so many at once
-const FIRST = 50 // rows of the page as the server sends it
+const STEP = 8 // rows by which the rendered range moves at once
+const FIRST = 50 // rows rendered on the server
 
 interface View {
   start: number
   end: number
-  /** Of one row, in pixels; all are alike. */
+  /** The height of a row in pixels, equal for all rows. */
   height: number
 }
 
-/** Which of many rows of one height are near the window, as it scrolls. */
+/** Returns the range of rows near the window as it scrolls. All rows have one height. */
 export function useRowsInView(count: number, body: RefObject<HTMLTableSectionElement | null>) {
   const isTall = count > TALL
   const [view, setView] = useState<View>({ start: 0, end: FIRST, height: 0 })
@@ -26,7 +26,7 @@ export function useRowsInView(count: number, body: RefObject<HTMLTableSectionEle
       const seen = window.innerHeight / height
       const start = Math.max(0, Math.floor((above - AROUND) / STEP) * STEP)
       const end = Math.max(0, Math.ceil((above + seen + AROUND) / STEP) * STEP)
-      // compared with what was set last, which need not be rendered yet
+      // compare with the last value set, which may not be rendered yet
       setView((last) =>
         start === last.start && end === last.end && height === last.height
           ? last
@@ -47,7 +47,7 @@ export function useRowsInView(count: number, body: RefObject<HTMLTableSectionEle
   return { start, end: Math.min(Math.max(view.end, start + 1), count), height: view.height }
 }
 
-/** Stands for rows that are not rendered; has its height before the browser scrolls by it. */
+/** Fills the height of rows that are not rendered, set before the browser paints. */
 export function Gap({ rows, height }: { rows: number; height: number }) {
   const ref = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * 蔵, "kept": the mark of a copy that is yours. The block cut goes on an obi or on art, the open
- * one on paper. Decorative: the words beside it say whose it is.
+ * The seal 蔵 ("kept") on a copy of the reader's. Use the `block` cut on an obi or a picture, the
+ * `open` one on the page. Hidden from screen readers: name the owner in words beside it.
  */
 export function Seal(props: { cut?: 'block' | 'open'; size?: 'obi' | 'large'; press?: boolean }) {
   const { cut = 'block', size = 'obi', press } = props

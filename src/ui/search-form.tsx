@@ -4,9 +4,9 @@ import { Form } from 'react-router'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
-/** Finds rows by what is typed, which goes into the page's address; `children` are other fields. */
+/** A search form that puts the text into the page's address; `children` are other fields. */
 export function SearchForm(props: {
-  /** What can be typed. */
+  /** The label, naming what can be searched for. */
   label: ReactNode
   q: string | undefined
   maxLength?: number
@@ -17,7 +17,7 @@ export function SearchForm(props: {
     <Form className="flex flex-wrap items-end gap-3">
       {children}
       <div className="w-full sm:w-72">
-        <TextField type="search" name="q" defaultValue={q} {...{ label, maxLength }} />
+        <TextField type="search" name="q" defaultValue={q} label={label} maxLength={maxLength} />
       </div>
       <Button type="submit" icon="search">
         <Trans>Find</Trans>

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 
-/** A sheet of paper on the page: heading, a sentence if it needs one, and what it is about. */
+/** A panel on the page with a heading and an optional hint. */
 export function Section(props: {
   title: ReactNode
   hint?: ReactNode
-  /** Stands at the end of the heading's line. */
+  /** The content at the end of the heading's line. */
   aside?: ReactNode
   children: ReactNode
 }) {
@@ -26,7 +26,7 @@ export function Section(props: {
   )
 }
 
-/** Cards under a heading; where there is nothing in it, it is not there. */
+/** Cards under a heading; renders nothing for an empty list. */
 export function CardSection(props: {
   title: ReactNode
   of: { items: readonly unknown[] }

@@ -8,19 +8,22 @@ interface Option<Value extends string> {
   icon?: IconName
 }
 
-/** One of a few, side by side: radio buttons, so arrows move and a form sends the choice. */
+/**
+ * A choice between a few options, side by side. Native radio buttons: arrow keys work and a form
+ * sends the value.
+ */
 export function SegmentedControl<Value extends string>(props: {
   label: string
-  /** As a form sends it; a choice that only changes the view needs none. */
+  /** The name in a form; not needed if the choice only changes the view. */
   name?: string
   options: readonly Option<Value>[]
   value: Value
   onChoose: (value: Value) => void
-  /** Chips with space between them instead of one bar. */
+  /** Draws separate chips instead of one bar. */
   apart?: boolean
 }) {
-  const made = useId()
-  const { label, name = made, options, value, onChoose, apart } = props
+  const generated = useId()
+  const { label, name = generated, options, value, onChoose, apart } = props
   return (
     <fieldset className="choice" data-apart={apart || undefined}>
       <legend className="sr-only">{label}</legend>
@@ -41,7 +44,9 @@ export function SegmentedControl<Value extends string>(props: {
   )
 }
 
-/** The same where each choice is a place: views and filters that the address remembers. */
+/**
+ * Links that look like a `SegmentedControl`, for views and filters with an address of their own.
+ */
 export function SegmentedLinks<Value extends string>(props: {
   label: string
   options: readonly (Option<Value> & { to: string })[]

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { padNumber } from './numbering.ts'
 
 /**
- * The number as it is printed: No. 007 / 100. Heard as "No. 7 of 100". `last` is the highest
- * number of the edition where that is not its size (an edition may begin at 101).
+ * The number of a copy: "No. 007 / 100", read aloud as "No. 7 of 100". `last` is the edition's
+ * highest number if it differs from the size, as an edition may begin at 101.
  */
 export function Serial(props: { number: number; of: number; last?: number; className?: string }) {
   const { t } = useLingui()
@@ -20,7 +20,7 @@ export function Serial(props: { number: number; of: number; last?: number; class
   )
 }
 
-/** Only the figures, padded to the edition: for tables and rows where "No." stands elsewhere. */
+/** The padded number alone, for tables whose header says "No.". */
 export function PaddedNumber(props: { number: number; last: number; className?: string }) {
   return (
     <span className={`number ${props.className ?? ''}`}>{padNumber(props.number, props.last)}</span>

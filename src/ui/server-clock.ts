@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** What time it is in the house now, as an ISO time. */
+/** Returns the server's current time as an ISO time. */
 export type ServerClock = () => string
 
 /**
- * The house's clock on the reader's side, whose own may be wrong: `now` is what it showed when the
- * page was loaded. Keep it at the head of a page; a part that comes later finds it running.
+ * Runs the server's clock in the browser, whose own may be wrong. `now` is the server's time when
+ * the page was loaded. Call it at the top of a page, so that parts rendered later find it running.
  */
 export function useServerClock(now: string): ServerClock {
   const [clock] = useState(() => clockAt(now))
@@ -13,7 +13,7 @@ export function useServerClock(now: string): ServerClock {
   return clock.read
 }
 
-/** Stands at `now`, as on the server, until it runs. */
+/** Creates a clock that stays at `now`, as on the server, until `run` starts it. */
 function clockAt(now: string) {
   let ahead: number | undefined
   return {

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
-/** Gives a page's address to another program where the system can, else to the clipboard. */
+/** Shares a page's address through the system's share sheet, else copies it to the clipboard. */
 export function ShareButton(props: { title: string; path: string; small?: boolean }) {
   const { title, path, small } = props
   const { t } = useLingui()

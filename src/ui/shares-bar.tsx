@@ -7,7 +7,7 @@ export interface Share {
   yen: number
 }
 
-/** Where the money goes: a bar and the amounts under it. At most three shares, largest first. */
+/** Shows how a price is split: a bar and the amounts. At most three shares, largest first. */
 export function SharesBar({ total, shares }: { total: number; shares: readonly Share[] }) {
   const sum = shares.reduce((all, { yen }) => all + yen, 0) || 1
   const starts = shares.map((_, i) => shares.slice(0, i).reduce((all, { yen }) => all + yen, 0))
@@ -40,7 +40,7 @@ export function SharesBar({ total, shares }: { total: number; shares: readonly S
   )
 }
 
-/** Names and their values in two columns: what is said of a copy, a price, a payment. */
+/** Names and values in two columns, such as the facts of a copy, a price or a payment. */
 export function Facts(props: {
   facts: readonly (readonly [name: React.ReactNode, value: React.ReactNode])[]
   small?: boolean

@@ -3,7 +3,7 @@ import { type Media, Obi, type ObiProps } from './obi.tsx'
 
 export interface Spine {
   to: string
-  /** Heard instead of the strip: "Last Train to Nemuro, No. 7 of 100". */
+  /** The text for screen readers: "Last Train to Nemuro, No. 7 of 100". */
   label: string
   media: Media
   obi: ObiProps
@@ -16,18 +16,18 @@ const heights: Record<Media, string> = {
   unknown: 'h-[236px]',
 }
 
-/** A collection as strips side by side, as on a shelf; it scrolls sideways. */
+/** A collection as spines side by side on a shelf; it scrolls sideways. */
 export function Shelf({ label, spines }: { label: string; spines: readonly Spine[] }) {
   return (
     <section aria-label={label} className="overflow-x-auto pt-1">
       <ul className="flex w-max min-w-full items-end gap-0.5 border-b-[9px] border-well">
-        {spines.map(({ to, label: plainCueText, media, obi }) => (
+        {spines.map(({ to, label: spineLabel, media, obi }) => (
           <li key={to}>
             <Link
               to={to}
               className={`relative grid ${heights[media]} no-underline transition-transform hover:-translate-y-1 focus-visible:-outline-offset-3`}
             >
-              <span className="sr-only">{plainCueText}</span>
+              <span className="sr-only">{spineLabel}</span>
               <Obi {...obi} size="spine" />
             </Link>
           </li>

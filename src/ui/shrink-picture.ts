@@ -1,10 +1,10 @@
 const WIDTH_MAX = 2_560 // pixels
-const BYTES_MAX = 700_000 // what fits into one call as base64
+const BYTES_MAX = 700_000 // the most that fits into one API call as base64
 const QUALITIES = [0.9, 0.8, 0.7, 0.55, 0.4]
 
 /**
- * Draws a picture again as a JPEG that fits into one call, with less quality until it does, and
- * gives it as a data URL. Fails where the browser cannot read it or it stays too large.
+ * Redraws a picture as a JPEG small enough for one API call, lowering the quality as needed, and
+ * returns it as a data URL. Throws if the browser cannot read it or it stays too large.
  */
 export async function shrinkPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file)

@@ -1,20 +1,20 @@
 import { useRouteLoaderData } from 'react-router'
 import { type PictureSource, widestJpeg } from './picture.tsx'
 
-/** `public/share.jpg`, the house's mark: of what has no picture of its own. */
+/** The preview picture of pages without one of their own: the logo, in `public/share.jpg`. */
 const SITE_PICTURE = { path: '/share.jpg', width: 1_200, height: 630 }
 
 /**
- * What other sites show of a page that is linked to: Open Graph (ogp.me), X's cards, the page's one
- * address, and the same as linked data (schema.org). Links to its own pages begin with a slash.
+ * The metadata of a page for other sites: Open Graph (ogp.me), X's cards, the canonical address and
+ * linked data (schema.org).
  */
 export function SocialTags(props: {
   title: string
   description: string
-  /** The page's own address without what only changes its view. */
+  /** The page's canonical path, without parameters that only change the view. */
   path: string
   picture: PictureSource | { path: string; width: number; height: number } | null | undefined
-  /** What of the world the page is about, in schema.org's words. */
+  /** The subject of the page as a schema.org object. */
   thing: { '@type': string } & Record<string, unknown>
 }) {
   const { title, description, path, picture, thing } = props
@@ -24,7 +24,9 @@ export function SocialTags(props: {
   const url = publicUrl + path
   const facts = {
     '@context': 'https://schema.org',
-    ...{ name: title, url, description: description || undefined },
+    name: title,
+    url,
+    description: description || undefined,
     image: own ? publicUrl + own.path : undefined,
     ...thing,
   }
@@ -46,5 +48,5 @@ export function SocialTags(props: {
   )
 }
 
-/** JSON that cannot end the script it stands in. */
+/** Serializes JSON for a `script` element, escaping `<` so that no `</script>` can end it. */
 const scriptOf = (facts: object) => JSON.stringify(facts).replaceAll('<', String.raw`\u003c`)

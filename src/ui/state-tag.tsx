@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** `mine` is the only vermilion one: said of copies that are the reader's. */
+/** The tone of a tag. `mine`, the only vermilion one, marks the reader's own copies. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'mute' | 'mine'
 
 const faces: Record<Tone, string> = {
@@ -22,7 +22,7 @@ const signs: Record<Tone, IconName | undefined> = {
   mine: 'check',
 }
 
-/** A state as a sign and a word: never a colour alone. */
+/** A state as icon and word, as colour alone is not accessible. */
 export function StateTag(props: { tone: Tone; icon?: IconName; children: ReactNode }) {
   const { tone, icon = signs[tone], children } = props
   return (
@@ -41,7 +41,7 @@ const edges: Record<'plain' | 'warn' | 'bad', string> = {
   bad: 'border-bad bg-bad-wash',
 }
 
-/** Something to know before going on: a bar at the start edge. */
+/** A notice with a bar at the start edge. */
 export function Note(props: { tone?: 'plain' | 'warn' | 'bad'; children: ReactNode }) {
   return (
     <div className={`border-s-4 px-4 py-3.5 text-label ${edges[props.tone ?? 'plain']}`}>

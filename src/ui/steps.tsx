@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 export interface Step {
   title: string
-  /** When it was, or what is being done. */
+  /** The time of a finished step, or the progress of the current one. */
   detail?: ReactNode
   state: 'done' | 'now' | 'to-come' | 'failed'
 }
 
-/** What has happened, what is happening and what is to come, in order. */
+/** The steps of a process in order, with their states. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="steps">

@@ -9,18 +9,18 @@ export interface Column<Row> {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end edge. */
+  /** Aligns the cells to the end edge, for numbers. */
   end?: boolean
-  /** On a phone this cell heads the card that a row becomes. */
+  /** Makes the cell the heading of the card that a row becomes on a phone. */
   lead?: boolean
 }
 
 export interface Selection<Row> {
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  /** What the row's box is called: "No. 7". */
+  /** Returns the label of a row's checkbox: "No. 7". */
   labelOf: (row: Row) => string
-  /** Why it cannot be selected; `undefined` where it can. */
+  /** Returns the reason why a row cannot be selected; `undefined` if it can. */
   whyNot?: (row: Row) => string | undefined
 }
 
@@ -28,17 +28,17 @@ interface TableProps<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** What the rows come to, under them; of tables without a selection. */
+  /** A row of totals; only for tables without selection. */
   total?: Row
   keyOf: (row: Row) => string
   selection?: Selection<Row>
-  /** Of a long table: hears which row is the first one rendered. */
+  /** Receives the index of the first rendered row of a long table. */
   onView?: (start: number) => void
 }
 
 /**
- * Rows that become cards below 640 px. With `selection`, Shift takes everything in between. Of more
- * than a hundred rows only those near the window are rendered, one line each.
+ * A table whose rows become cards below 640 px. With `selection`, Shift selects all rows in
+ * between. A table of more than a hundred rows renders only those near the window, one line each.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, total, keyOf, selection } = props
@@ -55,7 +55,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr>
             {selection && (
               <th scope="col" className="w-11">
-                <AllBox {...{ rows, keyOf, selection }} />
+                <AllBox rows={rows} keyOf={keyOf} selection={selection} />
               </th>
             )}
             {columns.map(({ key, label, end }) => (
@@ -81,11 +81,13 @@ export function Table<Row>(props: TableProps<Row>) {
 function Rows<Row>({ columns, rows, keyOf, selection, onView }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { start, end, height } = useRowsInView(rows.length, body)
-  const tellView = useEffectEvent((first: number) => onView?.(first))
-  useEffect(() => tellView(start), [start])
+  const reportView = useEffectEvent((first: number) => onView?.(first))
+  useEffect(() => reportView(start), [start])
   const { select, touched } = useSelect(rows, keyOf, selection)
   const onKeyDown = useRowKeys({
-    ...{ body, height, count: rows.length },
+    body,
+    height,
+    count: rows.length,
     canSelect: (index) => !selection?.whyNot?.(rows[index]!),
     onReach: (index, since = touched.current) => select(index, true, since),
   })
@@ -127,7 +129,7 @@ function Rows<Row>({ columns, rows, keyOf, selection, onView }: TableProps<Row>)
   )
 }
 
-/** Selects the rows from `since` to one, or lets go of them; `touched` is the last one. */
+/** Selects or deselects the rows from `since` to an index; `touched` holds the last index. */
 function useSelect<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -176,11 +178,11 @@ function AllBox<Row>(
   )
 }
 
-/** What to do with the selected rows; stays at the foot of the screen and names them. */
+/** A bar at the foot of the screen with the actions for the selected rows. */
 export function BulkBar(props: {
   title: ReactNode
   detail?: ReactNode
-  /** Selects none, where rows are selected. */
+  /** Clears the selection. */
   onClear?: () => void
   children: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 
-/** Views of one thing, each with an address of its own, over a line that all of them share. */
+/** Links between the views of one subject, each with an address of its own, drawn as tabs. */
 export function Tabs(props: { label: string; tabs: readonly { to: string; label: ReactNode }[] }) {
   return (
     <nav aria-label={props.label} className="overflow-x-auto border-b border-line">

@@ -6,8 +6,8 @@ import { padNumber } from './numbering.ts'
 import { Obi, type ObiProps } from './obi.tsx'
 
 /**
- * One copy on offer: its obi at the start and `TicketPart`s divided as if to be torn off. The first
- * part is the `TicketNumber`.
+ * The chosen copy, drawn as a ticket: the obi at the start, then `TicketPart`s. The first part is
+ * the `TicketNumber`.
  */
 export function Ticket({ obi, children }: { obi: ObiProps; children: ReactNode }) {
   const { t } = useLingui()
@@ -28,12 +28,12 @@ interface TicketNumberProps {
   of: number
   last?: number
   special?: boolean
-  /** Where the previous and the next number that can be had are. */
+  /** The addresses of the previous and the next available number. */
   previous?: string
   next?: string
 }
 
-/** The number in its full size; it rolls like a numbering machine when another one is chosen. */
+/** The number in full size; it rolls like a numbering machine when another one is chosen. */
 export function TicketNumber(props: TicketNumberProps) {
   const { number, of, last = of, special, previous, next } = props
   const { t } = useLingui()
@@ -100,7 +100,7 @@ function Arrow(props: { to?: string; label: string; name: 'back' | 'forward' }) 
   )
 }
 
-/** Below 1,024 px number, price and button stay in reach at the foot of the screen. */
+/** A bar at the foot of screens below 1,024 px with number, price and button. */
 export function BuyBar(props: {
   number: number
   last: number

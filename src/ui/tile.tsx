@@ -8,11 +8,11 @@ export interface TileProps {
   obi: ObiProps
   media: Media
   /**
-   * None: the default poster, which is the size of the edition in outline. A text is a data URL, of
-   * a picture that only this browser has yet.
+   * The poster. A string is the data URL of a picture not uploaded yet. Without a poster the tile
+   * shows the size of the edition in outline.
    */
   poster?: PictureSource | string | null
-  /** The copy was given up: an empty frame with its number. */
+  /** The copy is no longer the reader's: shows an empty frame with its number. */
   gone?: boolean
   size?: 'thumb'
   sizes?: string
@@ -22,7 +22,7 @@ export interface TileProps {
 
 const GRID_SIZES = '(width < 40rem) 50vw, (width < 64rem) 33vw, 300px'
 
-/** The 4:5 object of a title: its obi and its art, with nothing laid over the art. */
+/** A title as an object of 4:5: its obi and its poster, with nothing laid over the poster. */
 export function Tile(props: TileProps) {
   const { obi, media, poster, gone, size, sizes = GRID_SIZES, eager } = props
   return (

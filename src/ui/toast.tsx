@@ -25,10 +25,10 @@ export const TOAST_MS = 10_000
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Gives the function that says something at the foot of the screen for ten seconds. */
+/** Returns a function that shows a message at the foot of the screen for ten seconds. */
 export const useToast = () => use(ToastContext)
 
-/** Holds the region in which toasts appear; once, around all pages. */
+/** Provides toasts to all pages; render it once, around them. */
 export function ToastRegion({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const [toasts, setToasts] = useState<Shown[]>([])
@@ -58,7 +58,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   )
 }
 
-/** Its ten seconds stand still while it is pointed at or has the focus. */
+/** A message. Its time stops while it is hovered or has the focus. */
 function Slab({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const { t } = useLingui()
   const [held, setHeld] = useState(false)

@@ -5,10 +5,13 @@ const LeaveDialog = lazy(() =>
   import('./leave-dialog.tsx').then(({ LeaveDialog: dialog }) => ({ default: dialog })),
 )
 
-/** How a page is left once all is saved. */
+/** Navigation options for leaving a page after saving, without a question. */
 export const AFTER_SAVING = { state: { isSaved: true } }
 
-/** Asks before a page is left on which something is not saved: inside the site and out of it. */
+/**
+ * Asks for confirmation before a page with unsaved changes is left, within the site or by closing
+ * the tab.
+ */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -1,7 +1,7 @@
-const figures = new Intl.NumberFormat('en') // Latin figures in all languages; made once, it is slow
+const format = new Intl.NumberFormat('en') // Latin digits in all languages; slow to create
 
-/** `¥2,400`, and below zero `−¥1,000` with a true minus. Whole yen. */
-export const formatYen = (yen: number) => `${yen < 0 ? '−' : ''}¥${figures.format(Math.abs(yen))}`
+/** Formats whole yen as `¥2,400`, negative ones as `−¥1,000` with a minus sign (U+2212). */
+export const formatYen = (yen: number) => `${yen < 0 ? '−' : ''}¥${format.format(Math.abs(yen))}`
 
-/** `1,000`: a count with Latin figures, as on an obi. */
-export const formatCount = (count: number) => figures.format(count)
+/** Formats a count with Latin digits: `1,000`. */
+export const formatCount = (count: number) => format.format(count)

@@ -185,7 +185,9 @@ test('every change that others can see sends an event: delisted, given by coupon
     delisted: () => mika.call(delistSerials, { asset_token_ids: [one] }),
     'given by coupon': () =>
       mika.call(createCoupons, {
-        ...{ name: 'Gift', expires_at: '2031-01-01T00:00:00Z', asset_token_ids: [one] },
+        name: 'Gift',
+        expires_at: '2031-01-01T00:00:00Z',
+        asset_token_ids: [one],
       }),
     reserved: async () => {
       const reserved = { name: 'Friends', asset_token_ids: [two] }
@@ -201,7 +203,9 @@ test('every change that others can see sends an event: delisted, given by coupon
     thawed: () => of(two).set({ frozen_at: null }).execute(),
     repriced: () =>
       mika.call(listSerialsForSale, {
-        ...{ listing_type: 'sale' as const, sale_price: 1_100, reprice: true },
+        listing_type: 'sale' as const,
+        sale_price: 1_100,
+        reprice: true,
         asset_token_ids: [film.tokens.get(3)!],
       }),
     'limited for each person': () => mika.call(updateAsset, { kid: film.kid, holding_limit: 2 }),

@@ -2,13 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { chosenFiles, droppedFiles, type GivenFile } from './local-files.tsx'
+import { localFilesOf, droppedLocalFiles, type LocalFile } from './local-files.tsx'
 import { listTemplate } from './title-list.shared.ts'
 
-/** Where a folder, many files or a list of titles are dropped or chosen. */
-export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
+/** The section to choose or drop a folder, many files or a list of titles. */
+export function FilePicker({ onFiles }: { onFiles: (files: LocalFile[]) => void }) {
   const { t } = useLingui()
-  const { isOver, dropping } = useDropTarget((dropped) => void droppedFiles(dropped).then(onFiles))
+  const { isOver, handlers } = useDropTarget(
+    (dropped) => void droppedLocalFiles(dropped).then(onFiles),
+  )
   const template = `data:text/csv;charset=utf-8,${encodeURIComponent(listTemplate())}`
   return (
     <Section
@@ -16,7 +18,7 @@ export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void 
       hint={t`Files find each other by their names: night-train.mp4 takes night-train.jpg as its poster, night-train.trailer.mp4 as its trailer and night-train.ja.vtt as its subtitles.`}
     >
       <div
-        {...dropping}
+        {...handlers}
         data-over={isOver || undefined}
         className="grid justify-items-start gap-4 rounded-sm border border-dashed border-line-2 p-5 data-over:border-solid data-over:border-ink data-over:bg-well"
       >
@@ -45,10 +47,10 @@ export function FilesPlace({ onFiles }: { onFiles: (files: GivenFile[]) => void 
 function Chooser(props: {
   label: string
   isFolder?: boolean
-  onFiles: (files: GivenFile[]) => void
+  onFiles: (files: LocalFile[]) => void
 }) {
   const { label, isFolder, onFiles } = props
-  const folder = isFolder ? { webkitdirectory: '' } : {} // React knows the attribute, TypeScript not yet
+  const folder = isFolder ? { webkitdirectory: '' } : {} // the types of React lack the attribute
   return (
     <label
       className="button has-focus-visible:outline-3 has-focus-visible:outline-focus"
@@ -61,8 +63,8 @@ function Chooser(props: {
         multiple
         className="sr-only"
         onChange={({ currentTarget }) => {
-          onFiles(chosenFiles(currentTarget.files))
-          currentTarget.value = '' // so that the same can be chosen again
+          onFiles(localFilesOf(currentTarget.files))
+          currentTarget.value = '' // so that the same files can be chosen again
         }}
       />
     </label>

@@ -3,7 +3,7 @@ import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/file
 import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 
-/** A place for a file: press it to choose one, or drop one on it. */
+/** A field to choose files by click or drop. */
 export function FileSlot(props: {
   label: ReactNode
   hint: ReactNode
@@ -12,11 +12,11 @@ export function FileSlot(props: {
   onFiles: (files: File[]) => void
 }) {
   const { label, hint, accept, multiple, onFiles } = props
-  const { isOver, dropping } = useDropTarget((dropped) => onFiles(droppedFiles(dropped)))
+  const { isOver, handlers } = useDropTarget((dropped) => onFiles(droppedFiles(dropped)))
   return (
     <li className="border-t border-line px-5 py-4 sm:px-6">
       <label
-        {...dropping}
+        {...handlers}
         data-over={isOver || undefined}
         className="flex min-h-16 items-center gap-4 rounded-sm border border-dashed border-line-2 px-4 py-3 hover:bg-well has-focus-visible:outline-3 has-focus-visible:outline-focus data-over:border-solid data-over:border-ink data-over:bg-well"
       >
@@ -48,7 +48,7 @@ export function FileSlot(props: {
   )
 }
 
-/** Takes files that are dropped beside the places for them; the browser would open them instead. */
+/** Handles files dropped outside the fields, which the browser would otherwise open. */
 export function useStrayDrop(onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles)
   useEffect(() => {
@@ -56,16 +56,16 @@ export function useStrayDrop(onFiles: (files: File[]) => void) {
   })
   useEffect(() => {
     const allow = (event: globalThis.DragEvent) => event.preventDefault()
-    const take = (event: globalThis.DragEvent) => {
+    const receive = (event: globalThis.DragEvent) => {
       if (event.defaultPrevented) return
       event.preventDefault()
       latest.current(event.dataTransfer ? droppedFiles(event.dataTransfer) : [])
     }
     window.addEventListener('dragover', allow)
-    window.addEventListener('drop', take)
+    window.addEventListener('drop', receive)
     return () => {
       window.removeEventListener('dragover', allow)
-      window.removeEventListener('drop', take)
+      window.removeEventListener('drop', receive)
     }
   }, [])
 }

@@ -15,7 +15,7 @@ export const fern = art('fern', '59YJFgKo9yeIqLeHaHh5jWfXx3B/HPc=', [720, 900, 4
 export const swimmer = art('swimmer', 'XkYFDgK3J/p5d0d5eIdpc5h3d4dwATg=', [720, 900, 480])
 export const seaWorks = art('sea-works-wide', 'EvgJHIR3eHeHeIeAeHl3gnAHCA==', [1600, 900, 960])
 
-const likely: CellState[] = [
+const states: CellState[] = [
   'held',
   'held',
   'held',
@@ -28,13 +28,13 @@ const likely: CellState[] = [
   'busy',
 ]
 
-/** An edition in which every state occurs, the same at each visit. */
+/** Returns cells in which every state occurs, the same at each visit. */
 export function sampleCells({ first, of }: Edition): BoardCell[] {
   return Array.from({ length: of }, (_, i): BoardCell => {
     const number = first + i
-    const mixed = Math.imul(number + 11, 2_654_435_761) >>> 0
+    const hash = Math.imul(number + 11, 2_654_435_761) >>> 0
     const state =
-      number === 22 ? 'yours' : number === 55 ? 'for-you' : likely[mixed % likely.length]!
+      number === 22 ? 'yours' : number === 55 ? 'for-you' : states[hash % states.length]!
     const sells = state === 'buy' || state === 'both' || state === 'for-you'
     const rents = state === 'rent' || state === 'both'
     return {

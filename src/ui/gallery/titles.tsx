@@ -28,7 +28,7 @@ export function Titles() {
             Harbour Light Pictures. 84 min, film, Japanese with subtitles in five languages.
           </p>
           <p className="text-small">
-            One hundred numbered copies. Choose your number when the doors open at 21:00 JST.
+            One hundred numbered copies. Choose your number when the sale opens at 21:00 JST.
           </p>
           <div className="mt-auto pt-3">
             <Countdown until={OPENS} now={NOW} />
@@ -131,7 +131,7 @@ function Cards() {
         obi={{ colour: 'asagi', of: 1000, name: '黒潮電気', nameLang: 'ja' }}
       />
       <Card
-        title="Salt House"
+        title="Salt Coast"
         brand="Studio Mado"
         to="#5"
         media="video"
