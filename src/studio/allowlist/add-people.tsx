@@ -12,22 +12,22 @@ import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { Review } from './review.tsx'
 
-/** Names people by lines or a file: first what each line comes to, then they are put on the list. */
+/** Adds people to a list from typed lines or a file, in two steps: review the lines, then add them. */
 export function AddPeople({ id }: { id: string }) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [replace, setReplace] = useState(false)
-  const look = useEndpointMutation(addPeople)
-  const { put, error, isPending } = usePut(id)
-  const review = look.data
+  const reviewLines = useEndpointMutation(addPeople)
+  const { put, error, isPending } = useAddPeople(id)
+  const review = reviewLines.data
   const isEmpty = text.trim() === ''
 
   function change(typed: string) {
     setText(typed)
-    look.reset()
+    reviewLines.reset()
   }
 
-  async function take([file]: File[]) {
+  async function importFile([file]: File[]) {
     if (!file) return
     const bytes = new Uint8Array(await file.arrayBuffer())
     change(decode(bytes, guessEncoding(bytes)).trim())
@@ -52,20 +52,20 @@ export function AddPeople({ id }: { id: string }) {
           label={t`Take them from a file`}
           hint={t`.csv with a column email, username or account_id, or .txt with lines.`}
           accept=".csv,.txt,text/csv,text/plain"
-          onFiles={(files) => void take(files)}
+          onFiles={(files) => void importFile(files)}
         />
       </ul>
       <Checkbox
         checked={replace}
         onChange={() => {
           setReplace(!replace)
-          look.reset()
+          reviewLines.reset()
         }}
       >
         <Trans>Take everybody else off the list</Trans>
       </Checkbox>
       {review && <Review review={review} />}
-      <RefusalMessage error={look.error ?? error} />
+      <RefusalMessage error={reviewLines.error ?? error} />
       <div className="flex flex-wrap gap-3">
         {review ? (
           <Button
@@ -80,8 +80,8 @@ export function AddPeople({ id }: { id: string }) {
           <Button
             look="main"
             disabled={isEmpty}
-            busy={look.isPending}
-            onClick={() => look.mutate({ id, text, replace, review: true })}
+            busy={reviewLines.isPending}
+            onClick={() => reviewLines.mutate({ id, text, replace, review: true })}
           >
             <Trans>Look at the lines</Trans>
           </Button>
@@ -101,18 +101,19 @@ function PutWords({ review }: { review: PeopleReview }) {
   return <Plural value={fresh} one="Put # person on it" other="Put # people on it" />
 }
 
-/** Who came off by it can be put back by the toast. */
-function usePut(id: string) {
+/** Adds people. The toast can put back those whom a replacement removed. */
+function useAddPeople(id: string) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const add = useEndpointMutation(addPeople)
-  const back = useEndpointMutation(addPeople)
-  function put(said: { text: string; replace: boolean }, onDone: () => void) {
+  const restore = useEndpointMutation(addPeople)
+  function put(fields: { text: string; replace: boolean }, onDone: () => void) {
     const onSuccess = ({ people, removed, removed_count }: PeopleReview) => {
       onDone()
       void askAgain()
-      const putBack = () => back.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
+      const putBack = () =>
+        restore.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
       toast({
         message: (
           <Plural
@@ -126,7 +127,7 @@ function usePut(id: string) {
         }),
       })
     }
-    add.mutate({ id, ...said }, { onSuccess })
+    add.mutate({ id, ...fields }, { onSuccess })
   }
-  return { put, error: add.error ?? back.error, isPending: add.isPending }
+  return { put, error: add.error ?? restore.error, isPending: add.isPending }
 }

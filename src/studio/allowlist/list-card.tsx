@@ -8,10 +8,10 @@ import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** One list: what it holds, for how many people, and what can be done with it. */
+/** One allowlist: its copies, the number of people, and its controls. */
 export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => void }) {
   const { id, kid, name, ended_at } = list
-  const { end, takeUp, error, isPending } = useEnding(list)
+  const { end, reopen, error, isPending } = useEnding(list)
   return (
     <Section
       title={name}
@@ -29,7 +29,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
     >
       <div className="grid gap-1 wrap-anywhere">
         <p>
-          <What list={list} />
+          <HeldNumbers list={list} />
         </p>
         <p className="text-small text-ink-2">
           <Terms list={list} />
@@ -65,7 +65,7 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
           <Trans>Change</Trans>
         </Button>
         {ended_at ? (
-          <Button small busy={isPending} onClick={takeUp}>
+          <Button small busy={isPending} onClick={reopen}>
             <Trans>Take it up again</Trans>
           </Button>
         ) : (
@@ -78,27 +78,27 @@ export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => 
   )
 }
 
-/** Ends a list, which can be undone at once or later. */
+/** Ends a list, and reopens it from the toast or later. */
 function useEnding({ id, name }: Allowlist) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const update = useEndpointMutation(updateAllowlist)
-  const takeUp = () => update.mutate({ id, ended: false }, { onSuccess: () => void askAgain() })
+  const reopen = () => update.mutate({ id, ended: false }, { onSuccess: () => void askAgain() })
   function end() {
     const onSuccess = () => {
       void askAgain()
       toast({
         message: <Trans>“{name}” has ended: its copies are for everybody.</Trans>,
-        action: { label: t`Undo`, onPress: takeUp },
+        action: { label: t`Undo`, onPress: reopen },
       })
     }
     update.mutate({ id, ended: true }, { onSuccess })
   }
-  return { end, takeUp, error: update.error, isPending: update.isPending }
+  return { end, reopen, error: update.error, isPending: update.isPending }
 }
 
-function What({ list: { whole, numbers } }: { list: Allowlist }) {
+function HeldNumbers({ list: { whole, numbers } }: { list: Allowlist }) {
   if (whole) return <Trans>The whole title, but for numbers of other lists</Trans>
   return numbers === '' ? (
     <Trans>No number: other lists have taken them</Trans>

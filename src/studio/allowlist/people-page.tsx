@@ -13,7 +13,7 @@ import { PeopleTable } from './people-table.tsx'
 
 const ROWS = 50
 
-/** Who is on one list of a title, and the form that puts people on it. */
+/** Loads the people on one list of a title. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { kid, list: id } = params
   const q = url.searchParams.get('q')?.trim().slice(0, 254) ?? ''

@@ -13,7 +13,7 @@ import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** People of a list as they were named; some can be taken off, and put on again by the toast. */
+/** The people on a list as the creator named them. Removed people can be restored from the toast. */
 export function PeopleTable({ id, people }: { id: string; people: readonly ListedPerson[] }) {
   const { t } = useLingui()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

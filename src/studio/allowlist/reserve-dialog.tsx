@@ -10,35 +10,35 @@ import { TextField } from '#src/ui/field.tsx'
 import { toJapanInput } from '#src/ui/japan-input.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { type Said, saidIn, useFaults } from './reserve-fields.tsx'
+import { type ListForm, readListForm, useFaults } from './reserve-fields.tsx'
 import { useSave } from './save-list.tsx'
 
 interface Props {
   asset: Asset
-  /** Changed instead of made. */
+  /** The list to change; undefined to create one. */
   list: Allowlist | undefined
-  /** To begin with. */
+  /** Numbers to preset. */
   numbers: string
   onMade: (list: Allowlist) => void
   onClose: () => void
 }
 
-/** What is held, for how long, and how many of it each person may have. */
+/** Creates or changes a list: its copies, its duration and the limit per person. */
 export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const { save, error, isSaving } = useSave(asset, list)
   const faultsOf = useFaults(asset)
-  const [said, setSaid] = useState<Said>()
+  const [submitted, setSubmitted] = useState<ListForm>()
   const [isEarly, setEarly] = useState(Boolean(list?.early_from))
   const [isWhole, setWhole] = useState(list ? list.whole : false)
-  const faults = said && faultsOf(said, !list)
+  const faults = submitted && faultsOf(submitted, !list)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const filled = saidIn(new FormData(event.currentTarget), { isEarly, isWhole })
-    setSaid(filled)
+    const filled = readListForm(new FormData(event.currentTarget), { isEarly, isWhole })
+    setSubmitted(filled)
     const [first] = Object.keys(faultsOf(filled, !list))
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (!isSaving)
@@ -62,9 +62,21 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
           maxLength={80}
         />
         {!list?.whole && (
-          <WhichCopies {...{ list, numbers, isWhole }} onWhole={setWhole} error={faults?.numbers} />
+          <WhichCopies
+            list={list}
+            numbers={numbers}
+            isWhole={isWhole}
+            onWhole={setWhole}
+            error={faults?.numbers}
+          />
         )}
-        <HowLong {...{ asset, list, isEarly }} onEarly={setEarly} error={faults?.early_from} />
+        <HowLong
+          asset={asset}
+          list={list}
+          isEarly={isEarly}
+          onEarly={setEarly}
+          error={faults?.early_from}
+        />
         <TextField
           number
           optional
@@ -122,7 +134,7 @@ function WhichCopies(props: {
   )
 }
 
-/** For good, or until everybody can buy. */
+/** The choice between exclusive copies and early access before the sale. */
 function HowLong(props: {
   asset: Asset
   list: Allowlist | undefined

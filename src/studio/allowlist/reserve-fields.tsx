@@ -6,19 +6,19 @@ import { formText } from '#src/ui/form-text.ts'
 
 const MAXIMUM = 10_000
 
-/** What the form of a list says. */
-export interface Said {
+/** The values of a list's form. */
+export interface ListForm {
   name: string
-  /** As typed; missing where it is the whole title. */
+  /** Numbers as typed; undefined for the whole title. */
   numbers: string | undefined
-  /** Missing where it should be said and is not. */
+  /** Null without early access; undefined if the time is missing or invalid. */
   early_from: string | null | undefined
-  /** NaN where it is no number. */
+  /** NaN if the text is no number. */
   maximum: number | null
 }
 
-/** Reads the form; a field that is not shown says nothing. */
-export function saidIn(
+/** Reads the form. Hidden fields are ignored. */
+export function readListForm(
   form: FormData,
   { isEarly, isWhole }: Record<'isEarly' | 'isWhole', boolean>,
 ) {
@@ -28,24 +28,24 @@ export function saidIn(
     numbers: isWhole ? undefined : formText(form, 'numbers'),
     early_from: isEarly ? (fromJapanInput(formText(form, 'early_from')) ?? undefined) : null,
     maximum: maximum === '' ? null : Number(maximum),
-  } satisfies Said
+  } satisfies ListForm
 }
 
-type Faults = Partial<Record<keyof Said, string>>
+type Faults = Partial<Record<keyof ListForm, string>>
 
-/** What is wrong with it, in the order of the form. */
+/** Returns a function that lists the faults of the form in the order of its fields. */
 export function useFaults(asset: Asset) {
   const { t } = useLingui()
   const { first_number: first, copies_count, sale_starting_at } = asset
-  return ({ name, numbers, early_from, maximum }: Said, isNew: boolean): Faults => {
-    const isUnread = numbers ? !typedRanges(numbers, first, first + copies_count - 1) : isNew
+  return ({ name, numbers, early_from, maximum }: ListForm, isNew: boolean): Faults => {
+    const isUnreadable = numbers ? !typedRanges(numbers, first, first + copies_count - 1) : isNew
     const isLate =
       early_from === undefined || (early_from !== null && early_from >= (sale_starting_at ?? ''))
     const isNumber = maximum === null || (Number.isInteger(maximum) && maximum >= 1)
     return {
       ...(name === '' && { name: t`Give it a name.` }),
       ...(numbers !== undefined &&
-        isUnread && { numbers: t`Write numbers and ranges like 12-30, 45, 100-` }),
+        isUnreadable && { numbers: t`Write numbers and ranges like 12-30, 45, 100-` }),
       ...(isLate && { early_from: t`Choose a time before the sale begins.` }),
       ...(!(isNumber && (maximum ?? 1) <= MAXIMUM) && {
         maximum: t`A number from 1 to ${MAXIMUM}.`,

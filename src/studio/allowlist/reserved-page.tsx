@@ -13,7 +13,7 @@ const ReserveDialog = lazy(() =>
   import('./reserve-dialog.tsx').then(({ ReserveDialog: dialog }) => ({ default: dialog })),
 )
 
-/** What of a title of one's own is held for whom. `?numbers=1-3,7` begins a list of these. */
+/** Loads the allowlists of one of the creator's titles. `?numbers=1-3,7` opens the form for these copies. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { kid } = params
   const [asset, { items }] = await Promise.all([
@@ -28,15 +28,15 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<Allowlist | 'new' | undefined>(numbers ? 'new' : undefined)
-  const here = `/asset/${asset.kid}/reserved`
-  const begin = (
+  const path = `/asset/${asset.kid}/reserved`
+  const reserveButton = (
     <Button look="main" icon="plus" onClick={() => setDialog('new')}>
       <Trans>Reserve copies</Trans>
     </Button>
   )
   function close() {
     setDialog(undefined)
-    if (numbers) void navigate(here, { replace: true })
+    if (numbers) void navigate(path, { replace: true })
   }
   return (
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
@@ -48,10 +48,10 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h1">
           <Trans>Reserved copies</Trans>
         </h1>
-        {lists.length > 0 && begin}
+        {lists.length > 0 && reserveButton}
       </div>
       {lists.length === 0 ? (
-        <EmptyState title={<Trans>Nothing is reserved</Trans>} actions={begin}>
+        <EmptyState title={<Trans>Nothing is reserved</Trans>} actions={reserveButton}>
           <Trans>
             Hold numbers, or the whole title, for people you name: for members, for guests of a
             screening, or for a day before everybody else. Nobody but you sees who they are.
@@ -70,7 +70,7 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
             asset={asset}
             list={dialog === 'new' ? undefined : dialog}
             numbers={numbers}
-            onMade={(list) => void navigate(`${here}/${list.id}`)}
+            onMade={(list) => void navigate(`${path}/${list.id}`)}
             onClose={close}
           />
         )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LineOutcome, PeopleReview } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Note } from '#src/ui/state-tag.tsx'
 
-/** What the lines come to before anything is written, and those that are nobody's line by line. */
+/** The outcome of the lines before anything is saved, and the lines that match nobody. */
 export function Review({ review }: { review: PeopleReview }) {
   const { counts, faults, removed_count } = review
   const wrong = counts.unknown + counts.invalid
@@ -51,7 +51,7 @@ export function Review({ review }: { review: PeopleReview }) {
         </Note>
       )}
       {faults.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys scroll it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
         <ul className="grid max-h-60 gap-1 overflow-y-auto text-small" tabIndex={0}>
           {faults.map(({ line, text, outcome }, i) => (
             <li key={`${line} ${i}`} className="wrap-anywhere">

@@ -9,34 +9,35 @@ import {
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { isWithin, typedRanges } from '#src/sales/listing/bulk.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import type { Said } from './reserve-fields.tsx'
+import type { ListForm } from './reserve-fields.tsx'
 
-/** Makes a list, or changes one, from what its form says: numbers become the copies that have them. */
+/** Creates or changes a list from its form, converting numbers to the ids of the copies. */
 export function useSave(asset: Asset, list: Allowlist | undefined) {
   const create = useEndpointMutation(createAllowlist)
   const update = useEndpointMutation(updateAllowlist)
   const saving = useMutation({
-    mutationFn: async ({ name, numbers, early_from, maximum }: Said) => {
+    mutationFn: async ({ name, numbers, early_from, maximum }: ListForm) => {
       const ids = numbers ? await copiesIn(asset, numbers) : undefined
-      const said = {
+      const fields = {
         name,
         early_from: early_from ?? null,
         maximum,
         ...(ids && { asset_token_ids: ids }),
       }
       return list
-        ? update.mutateAsync({ id: list.id, ...said })
-        : create.mutateAsync({ kid: asset.kid, ...said })
+        ? update.mutateAsync({ id: list.id, ...fields })
+        : create.mutateAsync({ kid: asset.kid, ...fields })
     },
   })
   return {
-    save: (said: Said, onSuccess: (saved: Allowlist) => void) => saving.mutate(said, { onSuccess }),
+    save: (form: ListForm, onSuccess: (saved: Allowlist) => void) =>
+      saving.mutate(form, { onSuccess }),
     error: saving.error,
     isSaving: saving.isPending,
   }
 }
 
-/** The creator's own copies of these numbers; refused where one of them is somebody else's. */
+/** Returns the ids of the copies with these numbers. Throws the refusal `not_owner` if there are none. */
 async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed: string) {
   const ranges = typedRanges(typed, first, first + copies_count - 1) ?? []
   const [from, to] = [

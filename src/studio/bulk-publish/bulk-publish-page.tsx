@@ -5,7 +5,11 @@ import { useNavigate } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
-import { FIRST_FIELDS, FIRST_RULES, limitsOf } from '#src/studio/publish/title-fields.shared.ts'
+import {
+  DEFAULT_FIELDS,
+  DEFAULT_RIGHTS,
+  limitsOf,
+} from '#src/studio/publish/title-fields.shared.ts'
 import { enqueueTitles } from '#src/studio/upload-queue/title-queue.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
@@ -15,13 +19,13 @@ import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/bulk-publish-page.ts'
-import { FilesPlace } from './file-picker.tsx'
-import { ForAll } from './defaults-section.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { DefaultsSection } from './defaults-section.tsx'
 import { ListFaults } from './list-faults.tsx'
 import { Review } from './review.tsx'
-import { allFilesOf, type Cells, type Rules } from './rows.shared.ts'
+import { allFilesOf, type Cells, type SharedTerms } from './rows.shared.ts'
 import { type BulkPublish, useBulkPublish } from './bulk-publish.tsx'
-import { toBegin } from './title-to-upload.tsx'
+import { titleToUpload } from './title-to-upload.tsx'
 
 const MOST = { limit: 100 } as const
 
@@ -35,26 +39,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { brands, others, ...limitsOf(settings) }
 }
 
-/** What a title begins with, as it would be typed. */
-const FIRST: Cells = {
-  ...{ title: '', description: '', brand_id: '' },
-  total_copies: String(FIRST_FIELDS.total_copies),
-  start_serial_number: String(FIRST_FIELDS.start_serial_number),
-  creator_royalty_rate: String(FIRST_FIELDS.creator_royalty_rate),
-  rental_creator_royalty_rate: String(FIRST_FIELDS.rental_creator_royalty_rate),
-  min_sellable_price: String(FIRST_FIELDS.min_sellable_price),
-  ...{ sale_starting_at: '', sale_ending_at: '', holding_limit: '' },
+/** The initial defaults as typed text. */
+const DEFAULT_CELLS: Cells = {
+  title: '',
+  description: '',
+  brand_id: '',
+  total_copies: String(DEFAULT_FIELDS.total_copies),
+  start_serial_number: String(DEFAULT_FIELDS.start_serial_number),
+  creator_royalty_rate: String(DEFAULT_FIELDS.creator_royalty_rate),
+  rental_creator_royalty_rate: String(DEFAULT_FIELDS.rental_creator_royalty_rate),
+  min_sellable_price: String(DEFAULT_FIELDS.min_sellable_price),
+  sale_starting_at: '',
+  sale_ending_at: '',
+  holding_limit: '',
 }
 
-/** Many titles from one folder or one list: looked over together, then sent one after the other. */
+/** Publishes many titles from one folder or one list: review them together, then queue them. */
 export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
   const { brands } = loaderData
   const { t } = useLingui()
-  const form = useForm<Rules>({ defaultValues: { ...FIRST_RULES, waiting_room: false } })
+  const form = useForm<SharedTerms>({ defaultValues: { ...DEFAULT_RIGHTS, waiting_room: false } })
   const waiting_room = useWatch({ control: form.control, name: 'waiting_room' })
-  const about = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
-  const several = useBulkPublish({ ...FIRST, brand_id: brands[0]?.id ?? '' }, about)
-  const { looked, first, setFirst } = several
+  const context = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
+  const bulk = useBulkPublish({ ...DEFAULT_CELLS, brand_id: brands[0]?.id ?? '' }, context)
+  const { reviewed, defaults, setDefaults } = bulk
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`Several titles at once · Renban`}</title>
@@ -70,30 +78,36 @@ export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </div>
       <div className="mt-7 grid gap-7">
-        <FilesPlace onFiles={(files) => void several.add(files)} />
-        <ListFaults several={several} />
-        {looked.length > 0 && (
+        <FilePicker onFiles={(files) => void bulk.add(files)} />
+        <ListFaults bulk={bulk} />
+        {reviewed.length > 0 && (
           <>
-            <ForAll {...{ first, form, brands }} isWaitedFor={waiting_room} onFirst={setFirst} />
-            <Review several={several} brands={brands} />
+            <DefaultsSection
+              defaults={defaults}
+              form={form}
+              brands={brands}
+              hasWaitingRoom={waiting_room}
+              onDefaultsChange={setDefaults}
+            />
+            <Review bulk={bulk} brands={brands} />
           </>
         )}
       </div>
-      {looked.length > 0 && <StartBar several={several} form={form} />}
+      {reviewed.length > 0 && <StartBar bulk={bulk} form={form} />}
     </div>
   )
 }
 
-/** Sends the titles that are right to the queue; the others stay until they are. */
-function StartBar({ several, form }: { several: BulkPublish; form: UseFormReturn<Rules> }) {
-  const { looked } = several
-  const { ready, start, isOver } = useStart(several)
-  const files = looked.flatMap(({ row }) => allFilesOf(row))
+/** Queues the titles without faults; the others stay on the page. */
+function StartBar({ bulk, form }: { bulk: BulkPublish; form: UseFormReturn<SharedTerms> }) {
+  const { reviewed } = bulk
+  const { ready, start, isFinished } = useStart(bulk)
+  const files = reviewed.flatMap(({ row }) => allFilesOf(row))
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0))
-  const amiss = looked.length - ready.length
+  const amiss = reviewed.length - ready.length
   return (
     <>
-      <UnsavedChanges isDirty={!isOver} />
+      <UnsavedChanges isDirty={!isFinished} />
       <BulkBar
         title={
           amiss > 0 ? (
@@ -118,22 +132,22 @@ function StartBar({ several, form }: { several: BulkPublish; form: UseFormReturn
   )
 }
 
-function useStart(several: BulkPublish) {
+function useStart(bulk: BulkPublish) {
   const { i18n } = useLingui()
   const { account_id } = useReader()!
   const navigate = useNavigate()
   const toast = useToast()
-  const [isOver, setOver] = useState(false)
-  const { looked, changes } = several
-  const ready = looked.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
+  const [isFinished, setFinished] = useState(false)
+  const { reviewed, changes } = bulk
+  const ready = reviewed.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
   useEffect(() => {
-    if (isOver) void navigate('/uploads')
-  }, [isOver, navigate])
+    if (isFinished) void navigate('/uploads')
+  }, [isFinished, navigate])
 
-  function start(rules: Rules) {
-    const by = { orh_account_id: account_id, rules, locale: i18n.locale }
-    enqueueTitles(ready.map((row) => toBegin(row, by)))
-    if (ready.length === looked.length) return setOver(true)
+  function start(terms: SharedTerms) {
+    const by = { orh_account_id: account_id, terms, locale: i18n.locale }
+    enqueueTitles(ready.map((row) => titleToUpload(row, by)))
+    if (ready.length === reviewed.length) return setFinished(true)
     changes.remove(ready.map(({ id }) => id))
     toast({
       message: (
@@ -146,5 +160,5 @@ function useStart(several: BulkPublish) {
     })
   }
 
-  return { ready, start, isOver }
+  return { ready, start, isFinished }
 }

@@ -1,52 +1,56 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { doubles, type Fault, faultsOf } from './faults.shared.ts'
-import type { GivenFile } from './local-files.tsx'
-import { type Cells, corrected, type Edit, rowsOf, type TitleRow } from './rows.shared.ts'
+import { findDuplicates, type Fault, faultsOf } from './faults.shared.ts'
+import type { LocalFile } from './local-files.tsx'
+import { type Cells, applyEdit, type Edit, rowsOf, type TitleRow } from './rows.shared.ts'
 import { type ListedTitle, type ListFault, readTitleList } from './title-list.shared.ts'
 
-/** More stand in the way of each other, and of the reader. */
+/** The most titles in one batch; more make the review slow and hard to read. */
 export const TITLES_MAX = 100
 
-/** A title to look over, with what is wrong with it. */
-export interface Looked {
-  row: TitleRow<GivenFile>
-  /** What it was made of: while these are the same, so is the rest. */
-  of: readonly [found: TitleRow<GivenFile>, edit: Edit<GivenFile> | undefined, about: About]
+/** A title under review with its faults. */
+export interface ReviewedTitle {
+  row: TitleRow<LocalFile>
+  /** The inputs this review was computed from; compared to skip rendering. */
+  inputs: readonly [
+    found: TitleRow<LocalFile>,
+    edit: Edit<LocalFile> | undefined,
+    context: ReviewContext,
+  ]
   faults: readonly Fault[]
-  isDouble: boolean
+  isDuplicate: boolean
 }
 
-type Edits = ReadonlyMap<string, Edit<GivenFile>>
+type Edits = ReadonlyMap<string, Edit<LocalFile>>
 interface List {
   name: string
   titles: ListedTitle[]
   faults: ListFault[]
 }
-interface About {
+interface ReviewContext {
   brands: readonly { id: string; name: string; account: string }[]
   royaltyMax: number
   copiesMax: number
   waiting_room: boolean
-  /** Titles uploaded before. */
+  /** Names of titles uploaded before. */
   others: readonly string[]
 }
 
-/** Files that were chosen, the list among them if there is one, and the titles they come to. */
-export function useBulkPublish(begin: Cells, about: About) {
-  const [files, setFiles] = useState<readonly GivenFile[]>([])
+/** Holds the chosen files, the list among them and the user's edits, and derives the titles. */
+export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
+  const [files, setFiles] = useState<readonly LocalFile[]>([])
   const [list, setList] = useState<List>()
-  const [first, setFirst] = useState(begin)
+  const [defaults, setDefaults] = useState(initialDefaults)
   const [edits, setEdits] = useState<Edits>(new Map())
-  const { brands } = about
-  const said = useDeferredValue(first) // fifty titles follow what is typed for all of them
-  const { rows, left } = useMemo(
-    () => rowsOf({ files, list: list?.titles, brands, first: said }),
-    [files, list, brands, said],
+  const { brands } = context
+  const deferredDefaults = useDeferredValue(defaults) // typing stays fast while all titles follow the defaults
+  const { rows, unmatched } = useMemo(
+    () => rowsOf({ files, list: list?.titles, brands, defaults: deferredDefaults }),
+    [files, list, brands, deferredDefaults],
   )
-  const all = useMemo(() => lookAt(rows, edits, about), [rows, edits, about])
+  const all = useMemo(() => reviewTitles(rows, edits, context), [rows, edits, context])
 
-  /** A file chosen again takes the place of the one before; of several lists the last counts. */
-  async function add(chosen: readonly GivenFile[]) {
+  /** Adds files. A file with the same path is replaced; of several lists the last is used. */
+  async function add(chosen: readonly LocalFile[]) {
     const lists = chosen.filter(({ path }) => /\.csv$/i.test(path))
     const rest = chosen.filter((one) => !lists.includes(one))
     const paths = new Set(rest.map(({ path }) => path))
@@ -58,41 +62,51 @@ export function useBulkPublish(begin: Cells, about: About) {
     setEdits(new Map())
   }
 
-  const looked = all.slice(0, TITLES_MAX)
+  const reviewed = all.slice(0, TITLES_MAX)
   const changes = useMemo(() => changesBy(setEdits), [])
   return {
-    ...{ looked, tooMany: all.length - looked.length },
-    ...{ left, list, first, setFirst, add, changes },
+    reviewed,
+    tooMany: all.length - reviewed.length,
+    unmatched,
+    list,
+    defaults,
+    setDefaults,
+    add,
+    changes,
   }
 }
 export type BulkPublish = ReturnType<typeof useBulkPublish>
 
-function lookAt(rows: readonly TitleRow<GivenFile>[], edits: Edits, about: About): Looked[] {
+function reviewTitles(
+  rows: readonly TitleRow<LocalFile>[],
+  edits: Edits,
+  context: ReviewContext,
+): ReviewedTitle[] {
   const titles = rows.flatMap((found) => {
     const edit = edits.get(found.id)
-    return corrected(found, edit).map((row) => ({ row, of: [found, edit, about] as const }))
+    return applyEdit(found, edit).map((row) => ({ row, inputs: [found, edit, context] as const }))
   })
-  const double = doubles(
+  const duplicates = findDuplicates(
     titles.map(({ row }) => row),
-    about.others,
+    context.others,
   )
   return titles.map((title) => ({
     ...title,
-    faults: faultsOf(title.row, about),
-    isDouble: double.has(title.row.id),
+    faults: faultsOf(title.row, context),
+    isDuplicate: duplicates.has(title.row.id),
   }))
 }
 
-/** What can be done with one title by hand. */
+/** Builds the functions that edit one title. */
 function changesBy(setEdits: (change: (before: Edits) => Edits) => void) {
-  const edit = (id: string, change: (before: Edit<GivenFile>) => Edit<GivenFile>) =>
+  const edit = (id: string, change: (before: Edit<LocalFile>) => Edit<LocalFile>) =>
     setEdits((before) => new Map(before).set(id, change(before.get(id) ?? {})))
   return {
-    say: (id: string, cells: Partial<Cells>) =>
+    setCells: (id: string, cells: Partial<Cells>) =>
       edit(id, (before) => ({ ...before, cells: { ...before.cells, ...cells } })),
-    giveFile: (id: string, given: Edit<GivenFile>['files']) =>
-      edit(id, (before) => ({ ...before, files: { ...before.files, ...given } })),
-    takeFile: (id: string, file: GivenFile) => edit(id, (before) => withoutFile(before, file)),
+    addFile: (id: string, added: Edit<LocalFile>['files']) =>
+      edit(id, (before) => ({ ...before, files: { ...before.files, ...added } })),
+    removeFile: (id: string, file: LocalFile) => edit(id, (before) => withoutFile(before, file)),
     remove: (ids: readonly string[]) => {
       for (const id of ids) edit(id, (before) => ({ ...before, isRemoved: true }))
     },
@@ -100,7 +114,7 @@ function changesBy(setEdits: (change: (before: Edits) => Edits) => void) {
 }
 export type Changes = ReturnType<typeof changesBy>
 
-function withoutFile(before: Edit<GivenFile>, file: GivenFile): Edit<GivenFile> {
+function withoutFile(before: Edit<LocalFile>, file: LocalFile): Edit<LocalFile> {
   const own = Object.entries(before.files ?? {}).filter(([, one]) => one !== file)
   return { ...before, files: Object.fromEntries(own), without: [...(before.without ?? []), file] }
 }

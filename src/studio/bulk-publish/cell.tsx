@@ -6,39 +6,44 @@ import { CLOCK_INPUT } from '#src/catalog/asset/sale-times.tsx'
 import { BareSelect } from '#src/ui/field.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { Cells } from './rows.shared.ts'
-import type { Looked } from './bulk-publish.tsx'
+import type { ReviewedTitle } from './bulk-publish.tsx'
 
 interface Props {
-  looked: Looked
+  reviewed: ReviewedTitle
   field: keyof Cells
-  onSay: (cells: Partial<Cells>) => void
+  onCellsChange: (cells: Partial<Cells>) => void
 }
 
-/** One thing that is said of one title, to be corrected in its place. */
-export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean }) {
-  const value = looked.row.cells[field]
-  const isWords = field === 'title' || field === 'description'
+/** An editable field of one title. */
+export function Cell({
+  reviewed,
+  field,
+  onCellsChange,
+  multiline,
+}: Props & { multiline?: boolean }) {
+  const value = reviewed.row.cells[field]
+  const isText = field === 'title' || field === 'description'
   const isTime = field === 'sale_starting_at' || field === 'sale_ending_at'
   return (
-    <Labelled looked={looked} field={field}>
-      {(wired) =>
-        tall ? (
+    <Labelled reviewed={reviewed} field={field}>
+      {(fieldProps) =>
+        multiline ? (
           <textarea
-            {...wired}
+            {...fieldProps}
             rows={2}
             value={value}
             className="input min-h-0!"
-            onChange={({ currentTarget }) => onSay({ [field]: currentTarget.value })}
+            onChange={({ currentTarget }) => onCellsChange({ [field]: currentTarget.value })}
           />
         ) : (
           <input
-            {...wired}
+            {...fieldProps}
             value={value}
             autoComplete="off"
             {...(isTime && CLOCK_INPUT)}
-            {...(!isWords && !isTime && { inputMode: 'decimal', 'data-number': true })}
+            {...(!isText && !isTime && { inputMode: 'decimal', 'data-number': true })}
             className="input min-h-11! px-2.5!"
-            onChange={({ currentTarget }) => onSay({ [field]: currentTarget.value })}
+            onChange={({ currentTarget }) => onCellsChange({ [field]: currentTarget.value })}
           />
         )
       }
@@ -46,23 +51,23 @@ export function Cell({ looked, field, onSay, tall }: Props & { tall?: boolean })
   )
 }
 
-/** The brand of one title; what a list named and is none stands there until another is chosen. */
+/** The brand of one title. An unknown name from a list stays selected until the user chooses a brand. */
 export function BrandCell({
-  looked,
+  reviewed,
   brands,
-  onSay,
+  onCellsChange,
 }: Omit<Props, 'field'> & { brands: readonly Brand[] }) {
   const { t } = useLingui()
-  const value = looked.row.cells.brand_id
+  const value = reviewed.row.cells.brand_id
   const isKnown = value === '' || brands.some(({ id }) => id === value)
   return (
-    <Labelled looked={looked} field="brand_id">
-      {(wired) => (
+    <Labelled reviewed={reviewed} field="brand_id">
+      {(fieldProps) => (
         <BareSelect
-          {...wired}
+          {...fieldProps}
           value={value}
           className="min-h-11! ps-2.5!"
-          onChange={({ currentTarget }) => onSay({ brand_id: currentTarget.value })}
+          onChange={({ currentTarget }) => onCellsChange({ brand_id: currentTarget.value })}
         >
           <option value="">{t`No brand yet`}</option>
           {!isKnown && <option value={value}>{value}</option>}
@@ -79,10 +84,12 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-function Labelled(props: Omit<Props, 'onSay'> & { children: (wired: ControlProps) => ReactNode }) {
-  const { looked, field, children } = props
+function Labelled(
+  props: Omit<Props, 'onCellsChange'> & { children: (fieldProps: ControlProps) => ReactNode },
+) {
+  const { reviewed, field, children } = props
   const id = useId()
-  const fault = looked.faults.find(({ of }) => of === field)
+  const fault = reviewed.faults.find(({ of }) => of === field)
   return (
     <div className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-small text-ink-2">

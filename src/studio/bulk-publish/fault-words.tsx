@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Fault } from './faults.shared.ts'
 
-/** What is wrong, in a sentence that stands beside its field. */
+/** A fault as a sentence, shown beside its field. */
 export function FaultWords({ fault: { of, code, names } }: { fault: Fault }) {
   if (code === 'absent') return <Trans>{names} is not among the files.</Trans>
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
@@ -17,7 +17,7 @@ export function FaultWords({ fault: { of, code, names } }: { fault: Fault }) {
   return <Trans>{names} does not fit here.</Trans>
 }
 
-/** What a field is called. */
+/** The name of a field. */
 export function FieldWord({ field }: { field: Fault['of'] }) {
   if (field === 'title') return <Trans>Title</Trans>
   if (field === 'description') return <Trans>Description</Trans>

@@ -2,45 +2,53 @@ import { z } from 'zod'
 import { checkSaleClocks } from '#src/catalog/asset/sale-times.shared.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import { titleFields } from '#src/studio/publish/title-fields.shared.ts'
-import { type Named, sameName } from './pairing.shared.ts'
+import { type NamedFile, normalizeName } from './pairing.shared.ts'
 import type { Cells, Role, TitleRow } from './rows.shared.ts'
 
-/** What keeps a title from being made. */
+/** A fault that keeps a title from being uploaded. */
 export interface Fault {
   of: keyof Cells | Role | 'subtitles'
   code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty'
-  /** The files, or the brand, that it is about. */
+  /** The file names or the cell's text concerned; empty if something is missing. */
   names: string
 }
 
 interface Limits {
-  /** Per cent. */
+  /** Highest royalty in per cent. */
   royaltyMax: number
   copiesMax: number
   brands: readonly { id: string }[]
-  /** People wait for each sale in a room: so each has a begin. */
+  /** True if the titles have a waiting room, which requires a start of the sale. */
   waiting_room: boolean
 }
 
 const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
 const fields = titleFields
   .pick({
-    ...{ title: true, description: true, total_copies: true, start_serial_number: true },
-    ...{ creator_royalty_rate: true, rental_creator_royalty_rate: true, min_sellable_price: true },
-    ...{ holding_limit: true, waiting_room: true },
+    title: true,
+    description: true,
+    total_copies: true,
+    start_serial_number: true,
+    creator_royalty_rate: true,
+    rental_creator_royalty_rate: true,
+    min_sellable_price: true,
+    holding_limit: true,
+    waiting_room: true,
   })
   .extend({ sale_starting_at: clock, sale_ending_at: clock })
   .check(checkSaleClocks)
 
-/** `１，０００` and `¥1,000` are 1000, as Japanese keyboards and spreadsheets write it. */
+/** Parses a number as Japanese keyboards and spreadsheets write it: `１，０００` and `¥1,000` are 1000. */
 export function numberOf(typed: string): number {
   const bare = typed.normalize('NFKC').replaceAll(/[,¥%円部\s]/g, '')
   return bare === '' ? Number.NaN : Number(bare)
 }
 
-/** What is said of a title as the calls take it; numbers that are none are NaN. */
+/** Converts cells to the fields of the API. Text that is no number becomes NaN. */
 export const factsOf = ({ brand_id, ...cells }: Cells) => ({
-  ...{ title: cells.title, description: cells.description, brand_id: brand_id || null },
+  title: cells.title,
+  description: cells.description,
+  brand_id: brand_id || null,
   total_copies: numberOf(cells.total_copies),
   start_serial_number: numberOf(cells.start_serial_number),
   creator_royalty_rate: numberOf(cells.creator_royalty_rate),
@@ -51,8 +59,8 @@ export const factsOf = ({ brand_id, ...cells }: Cells) => ({
   holding_limit: cells.holding_limit.trim() === '' ? null : numberOf(cells.holding_limit),
 })
 
-/** All that is missing or wrong with a title, before a byte of it is sent. */
-export function faultsOf(row: TitleRow<Named & { size: number }>, limits: Limits): Fault[] {
+/** Lists everything that is missing or wrong with a title before its upload. */
+export function faultsOf(row: TitleRow<NamedFile & { size: number }>, limits: Limits): Fault[] {
   const { cells, absent } = row
   const { waiting_room } = limits
   const facts = factsOf(cells)
@@ -64,51 +72,51 @@ export function faultsOf(row: TitleRow<Named & { size: number }>, limits: Limits
     if (facts[rate] > limits.royaltyMax) wrong.add(rate)
   const isKnown = limits.brands.some(({ id }) => id === cells.brand_id)
   if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')
-  const said = (Object.keys(cells) as (keyof Cells)[])
+  const cellFaults = (Object.keys(cells) as (keyof Cells)[])
     .filter((field) => wrong.has(field))
     .map((of) => ({ of, code: cells[of].trim() ? ('wrong' as const) : ('missing' as const) }))
   return [
-    ...said.map((fault) => ({ ...fault, names: cells[fault.of] })),
+    ...cellFaults.map((fault) => ({ ...fault, names: cells[fault.of] })),
     ...absent.map(({ of, name }) => ({ of, code: 'absent' as const, names: name })),
     ...fileFaults(row),
   ]
 }
 
-function fileFaults({ files, subtitles, absent }: TitleRow<Named & { size: number }>): Fault[] {
-  const given = Object.entries(files) as [Role, Named & { size: number }][]
-  const empty = [...given, ...subtitles.map(({ file }) => ['subtitles', file] as const)]
+function fileFaults({ files, subtitles, absent }: TitleRow<NamedFile & { size: number }>): Fault[] {
+  const chosen = Object.entries(files) as [Role, NamedFile & { size: number }][]
+  const empty = [...chosen, ...subtitles.map(({ file }) => ['subtitles', file] as const)]
     .filter(([, { size }]) => size === 0)
     .map(([of, { path }]) => ({ of, code: 'empty' as const, names: path }))
-  const odd = given
+  const ofWrongKind = chosen
     .filter(([of, file]) => !isOfKind(of, file))
     .map(([of, { path }]) => ({ of, code: 'kind' as const, names: path }))
-  const isAbsent = files.asset || absent.some(({ of }) => of === 'asset')
+  const hasAsset = files.asset || absent.some(({ of }) => of === 'asset')
   return [
-    ...(isAbsent ? [] : [{ of: 'asset', code: 'missing', names: '' } as const]),
+    ...(hasAsset ? [] : [{ of: 'asset', code: 'missing', names: '' } as const]),
     ...empty,
-    ...odd,
+    ...ofWrongKind,
   ]
 }
 
-function isOfKind(role: Role, { path, type }: Named): boolean {
+function isOfKind(role: Role, { path, type }: NamedFile): boolean {
   const { asset_type } = mediaTypeOf(type, path)
   if (role === 'asset') return asset_type !== 'unknown'
   return asset_type === (role === 'poster' ? 'image' : 'video')
 }
 
-/** The ids of titles that look like others: by their name, or by the very file. */
-export function doubles(
-  rows: readonly TitleRow<Named>[],
+/** Returns the ids of titles that share their name or their file with another title. */
+export function findDuplicates(
+  rows: readonly TitleRow<NamedFile>[],
   others: readonly string[],
 ): ReadonlySet<string> {
   const counts = new Map<string, number>()
-  const keysOf = ({ cells, files }: TitleRow<Named>) => [
-    `title ${sameName(cells.title)}`,
+  const keysOf = ({ cells, files }: TitleRow<NamedFile>) => [
+    `title ${normalizeName(cells.title)}`,
     ...(files.asset ? [`file ${files.asset.path}`] : []),
   ]
-  for (const title of others) counts.set(`title ${sameName(title)}`, 1)
+  for (const title of others) counts.set(`title ${normalizeName(title)}`, 1)
   for (const key of rows.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const isDouble = (row: TitleRow<Named>) =>
+  const hasDuplicate = (row: TitleRow<NamedFile>) =>
     keysOf(row).some((key) => key !== 'title ' && counts.get(key)! > 1)
-  return new Set(rows.filter(isDouble).map(({ id }) => id))
+  return new Set(rows.filter(hasDuplicate).map(({ id }) => id))
 }

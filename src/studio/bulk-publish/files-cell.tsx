@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { FaultWords, FieldWord } from './fault-words.tsx'
-import { chosenFiles, type GivenFile } from './local-files.tsx'
+import { localFilesOf, type LocalFile } from './local-files.tsx'
 import { fileNameOf, languageOf } from './pairing.shared.ts'
 import type { Role } from './rows.shared.ts'
-import type { Changes, Looked } from './bulk-publish.tsx'
+import type { Changes, ReviewedTitle } from './bulk-publish.tsx'
 
 const ROLES = ['asset', 'poster', 'trailer'] as const
 const ACCEPTED: Record<Role, string> = {
@@ -15,11 +15,11 @@ const ACCEPTED: Record<Role, string> = {
   trailer: 'video/*,audio/*,.m4f,.mkv,.flac',
 }
 
-/** The files of one title: each can be taken away, and another one given. */
-export function FilesCell({ looked, changes }: { looked: Looked; changes: Changes }) {
-  const { row, faults } = looked
+/** The files of one title, which the user can remove and replace. */
+export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; changes: Changes }) {
+  const { row, faults } = reviewed
   const { id, files, subtitles } = row
-  const take = (file: GivenFile) => () => changes.takeFile(id, file)
+  const remove = (file: LocalFile) => () => changes.removeFile(id, file)
   const wrong = faults.filter(({ of }) => ['asset', 'poster', 'trailer', 'subtitles'].includes(of))
   return (
     <div>
@@ -27,12 +27,17 @@ export function FilesCell({ looked, changes }: { looked: Looked; changes: Change
         {ROLES.map((role) => {
           const file = files[role]
           return file ? (
-            <FileLine key={role} of={<FieldWord field={role} />} file={file} onTake={take(file)} />
+            <FileLine
+              key={role}
+              of={<FieldWord field={role} />}
+              file={file}
+              onRemove={remove(file)}
+            />
           ) : (
-            <Giver
+            <AddFile
               key={role}
               role={role}
-              onFile={(given) => changes.giveFile(id, { [role]: given })}
+              onFile={(newFile) => changes.addFile(id, { [role]: newFile })}
             />
           )
         })}
@@ -41,7 +46,7 @@ export function FilesCell({ looked, changes }: { looked: Looked; changes: Change
             key={file.path}
             of={<SubtitlesWord file={file} />}
             file={file}
-            onTake={take(file)}
+            onRemove={remove(file)}
           />
         ))}
       </ul>
@@ -56,8 +61,8 @@ export function FilesCell({ looked, changes }: { looked: Looked; changes: Change
   )
 }
 
-function FileLine(props: { of: ReactNode; file: GivenFile; onTake: () => void }) {
-  const { of, file, onTake } = props
+function FileLine(props: { of: ReactNode; file: LocalFile; onRemove: () => void }) {
+  const { of, file, onRemove } = props
   const { t } = useLingui()
   const name = fileNameOf(file.path)
   return (
@@ -66,12 +71,12 @@ function FileLine(props: { of: ReactNode; file: GivenFile; onTake: () => void })
         <span className="text-ink-2">{of}</span> <span className="wrap-anywhere">{name}</span>{' '}
         <span className="whitespace-nowrap text-ink-2">{formatBytes(file.size)}</span>
       </p>
-      <IconButton icon="close" label={t`Take ${name} away`} onClick={onTake} />
+      <IconButton icon="close" label={t`Take ${name} away`} onClick={onRemove} />
     </li>
   )
 }
 
-function Giver({ role, onFile }: { role: Role; onFile: (file: GivenFile) => void }) {
+function AddFile({ role, onFile }: { role: Role; onFile: (file: LocalFile) => void }) {
   return (
     <li className="flex min-h-11 items-center">
       <label className="text-small underline has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
@@ -83,7 +88,7 @@ function Giver({ role, onFile }: { role: Role; onFile: (file: GivenFile) => void
           accept={ACCEPTED[role]}
           className="sr-only"
           onChange={({ currentTarget }) => {
-            const [file] = chosenFiles(currentTarget.files)
+            const [file] = localFilesOf(currentTarget.files)
             if (file) onFile(file)
           }}
         />
@@ -92,7 +97,7 @@ function Giver({ role, onFile }: { role: Role; onFile: (file: GivenFile) => void
   )
 }
 
-function SubtitlesWord({ file }: { file: GivenFile }) {
+function SubtitlesWord({ file }: { file: LocalFile }) {
   const { i18n } = useLingui()
   const tag = languageOf(file)
   const language = tag && new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag)

@@ -4,12 +4,14 @@ import { FaultWords, FieldWord } from './fault-words.tsx'
 import type { BulkPublish } from './bulk-publish.tsx'
 import type { ListFault } from './title-list.shared.ts'
 
-const NAMED_MAX = 20 // files left over that are named
+const NAMED_MAX = 20 // unmatched files listed by name
 
-/** What is wrong with the list, line by line, and which files belong to no title. */
-export function ListFaults({ several }: { several: BulkPublish }) {
-  const { list, looked, left, tooMany } = several
-  const lines = list ? looked.flatMap(({ row, faults }) => faults.map((one) => ({ row, one }))) : []
+/** The faults of the list and of its lines, and the files that belong to no title. */
+export function ListFaults({ bulk }: { bulk: BulkPublish }) {
+  const { list, reviewed, unmatched, tooMany } = bulk
+  const lines = list
+    ? reviewed.flatMap(({ row, faults }) => faults.map((one) => ({ row, one })))
+    : []
   const listFaults = list?.faults ?? []
   return (
     <>
@@ -40,21 +42,21 @@ export function ListFaults({ several }: { several: BulkPublish }) {
           </div>
         </Note>
       )}
-      {left.length > 0 && (
+      {unmatched.length > 0 && (
         <Note tone="warn">
           <p className="font-semibold">
             <Plural
-              value={left.length}
+              value={unmatched.length}
               one="# file belongs to no title"
               other="# files belong to no title"
             />
           </p>
           <p className="mt-1 wrap-anywhere">
-            {left
+            {unmatched
               .slice(0, NAMED_MAX)
               .map(({ path }) => path)
               .join(', ')}
-            {left.length > NAMED_MAX && ' …'}
+            {unmatched.length > NAMED_MAX && ' …'}
           </p>
         </Note>
       )}
@@ -71,7 +73,7 @@ export function ListFaults({ several }: { several: BulkPublish }) {
   )
 }
 
-/** Where in the list it stands. */
+/** The line number in the list. */
 export const LineWord = ({ line }: { line: number }) => <Trans>Line {line}</Trans>
 
 function ListFaultWords({ fault }: { fault: ListFault }) {

@@ -1,35 +1,37 @@
-import type { Named } from './pairing.shared.ts'
+import type { NamedFile } from './pairing.shared.ts'
 
-/** A file of the reader's own, with where it lay below what was chosen. */
-export interface GivenFile extends Named {
+/** A file of the user with its path relative to the chosen folder. */
+export interface LocalFile extends NamedFile {
   file: File
   size: number
 }
 
-const given = (file: File, path: string): GivenFile => ({
-  ...{ file, path: path.replace(/^\//, '') },
-  ...{ type: file.type, size: file.size },
+const toLocalFile = (file: File, path: string): LocalFile => ({
+  file,
+  path: path.replace(/^\//, ''),
+  type: file.type,
+  size: file.size,
 })
 
-/** What a file field holds: files, or all that lies in a folder. */
-export const chosenFiles = (files: FileList | null): GivenFile[] =>
-  [...(files ?? [])].map((file) => given(file, file.webkitRelativePath || file.name))
+/** Converts the content of a file field: files, or all files of a folder. */
+export const localFilesOf = (files: FileList | null): LocalFile[] =>
+  [...(files ?? [])].map((file) => toLocalFile(file, file.webkitRelativePath || file.name))
 
 /**
- * What was dropped, with all that lies in dropped folders. To be called while the drop is being told:
- * afterwards the browser has forgotten it (File and Directory Entries API).
+ * Returns the dropped files, including those in dropped folders (File and Directory Entries API).
+ * Must run inside the `drop` event; the browser discards the data afterwards.
  */
-export function droppedFiles({ items }: DataTransfer): Promise<GivenFile[]> {
+export function droppedLocalFiles({ items }: DataTransfer): Promise<LocalFile[]> {
   const found = [...items].flatMap((item) => {
     const entry = item.webkitGetAsEntry()
     const file = item.getAsFile()
     if (entry) return [filesIn(entry)]
-    return file ? [Promise.resolve([given(file, file.name)])] : []
+    return file ? [Promise.resolve([toLocalFile(file, file.name)])] : []
   })
   return Promise.all(found).then((all) => all.flat())
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<GivenFile[]> {
+async function filesIn(entry: FileSystemEntry): Promise<LocalFile[]> {
   if (isFolder(entry)) {
     const inside = await Promise.all((await entriesOf(entry)).map(filesIn))
     return inside.flat()
@@ -37,12 +39,12 @@ async function filesIn(entry: FileSystemEntry): Promise<GivenFile[]> {
   const file = await new Promise<File>((resolve, reject) =>
     (entry as FileSystemFileEntry).file(resolve, reject),
   )
-  return [given(file, entry.fullPath)]
+  return [toLocalFile(file, entry.fullPath)]
 }
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** A folder tells its entries a hundred at a time, and at the end none. */
+/** Reads all entries of a folder; browsers return at most a hundred at a time, and none at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -2,9 +2,9 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageOf, pairFiles } from './pairing.shared.ts'
 
-/** Pairs files of these paths; each title in one line, and what belongs to none. */
+/** Pairs files with these paths and returns their names by title, and the unmatched ones. */
 function paired(...paths: string[]) {
-  const { titles, left } = pairFiles(paths.map((path) => ({ path, type: '' })))
+  const { titles, unmatched } = pairFiles(paths.map((path) => ({ path, type: '' })))
   return {
     titles: titles.map(({ name, asset, poster, trailer, subtitles }) => ({
       name,
@@ -15,11 +15,11 @@ function paired(...paths: string[]) {
         subtitles: subtitles.map(({ file, of }) => `${file.path} ${of} ${languageOf(file)}`),
       }),
     })),
-    left: left.map(({ path }) => path),
+    unmatched: unmatched.map(({ path }) => path),
   }
 }
 
-test('a film, its poster, trailer and subtitles find each other by their names', () => {
+test('a film, its poster, trailer and subtitles are paired by their names', () => {
   const files = ['night-train.mp4', 'night-train.jpg', 'night-train.trailer.mp4']
   const subtitles = ['night-train.ar.vtt', 'night-train.ja.vtt', 'night-train.trailer.ja.srt']
   const one = {
@@ -33,11 +33,14 @@ test('a film, its poster, trailer and subtitles find each other by their names',
       'night-train.ja.vtt asset ja',
     ],
   }
-  deepEqual(paired(...files, ...subtitles), { titles: [one], left: [] })
-  deepEqual(paired(...subtitles.toReversed(), ...files.toReversed()), { titles: [one], left: [] })
+  deepEqual(paired(...files, ...subtitles), { titles: [one], unmatched: [] })
+  deepEqual(paired(...subtitles.toReversed(), ...files.toReversed()), {
+    titles: [one],
+    unmatched: [],
+  })
 })
 
-test('a picture that no film or song is named like is a title of its own', () => {
+test('a picture becomes its own title if no film or song shares its name', () => {
   deepEqual(paired('b.png', 'a.mp3', 'a.webp', '10.jpg', '9.JPG').titles, [
     { name: '9', asset: '9.JPG' },
     { name: '10', asset: '10.jpg' },
@@ -49,14 +52,14 @@ test('a picture that no film or song is named like is a title of its own', () =>
   ])
 })
 
-test('of two posters the one that says so is taken, and the other is left', () => {
+test('of two posters the one named "poster" is used and the other is unmatched', () => {
   deepEqual(paired('a.mp4', 'a.jpg', 'a-poster.png'), {
     titles: [{ name: 'A', asset: 'a.mp4', poster: 'a-poster.png' }],
-    left: ['a.jpg'],
+    unmatched: ['a.jpg'],
   })
 })
 
-test('files find their work in their own folder, and else where its name is the only one', () => {
+test('files are paired in their own folder first, and elsewhere only by a unique name', () => {
   const titles = paired('x/a.mp4', 'x/a.jpg', 'y/a.mp4', 'y/a.ja.vtt', 'b.mov', 'posters/b.png')
   deepEqual(titles, {
     titles: [
@@ -64,9 +67,9 @@ test('files find their work in their own folder, and else where its name is the 
       { name: 'A', asset: 'x/a.mp4', poster: 'x/a.jpg' },
       { name: 'A', asset: 'y/a.mp4', subtitles: ['y/a.ja.vtt asset ja'] },
     ],
-    left: [],
+    unmatched: [],
   })
-  deepEqual(paired('x/a.mp4', 'y/a.mp4', 'z/a.trailer.mp4').left, ['z/a.trailer.mp4'])
+  deepEqual(paired('x/a.mp4', 'y/a.mp4', 'z/a.trailer.mp4').unmatched, ['z/a.trailer.mp4'])
   deepEqual(paired('Night train/film.mp4', 'Night train/poster.jpg', 'Night train/ja.vtt'), {
     titles: [
       {
@@ -76,11 +79,11 @@ test('files find their work in their own folder, and else where its name is the 
         subtitles: ['Night train/ja.vtt asset ja'],
       },
     ],
-    left: [],
+    unmatched: [],
   })
 })
 
-test('names count as the same in capitals, and as Mac and Windows write them', () => {
+test('names match regardless of case and of macOS or Windows encoding', () => {
   const [mac, windows] = ['ガラス'.normalize('NFD'), 'ガラス'.normalize('NFC')]
   deepEqual(paired(`${mac}.mp4`, `${windows}.予告編.mp4`, `${windows}.ポスター.png`).titles, [
     {
@@ -95,15 +98,15 @@ test('names count as the same in capitals, and as Mac and Windows write them', (
   ])
 })
 
-test('what belongs to no work is left over, and what the system wrote is not spoken of', () => {
-  const odd = ['a.trailer.mp4', 'a.poster.jpg', 'a.ja.vtt', 'read me.txt', 'noending']
-  deepEqual(paired(...odd, '.DS_Store', '__MACOSX/a.mp4', 'x/Thumbs.db', '._a.mp4'), {
+test('files without a work are unmatched, and files of the operating system are ignored', () => {
+  const orphans = ['a.trailer.mp4', 'a.poster.jpg', 'a.ja.vtt', 'read me.txt', 'noending']
+  deepEqual(paired(...orphans, '.DS_Store', '__MACOSX/a.mp4', 'x/Thumbs.db', '._a.mp4'), {
     titles: [],
-    left: ['noending', 'read me.txt', 'a.poster.jpg', 'a.trailer.mp4', 'a.ja.vtt'],
+    unmatched: ['noending', 'read me.txt', 'a.poster.jpg', 'a.trailer.mp4', 'a.ja.vtt'],
   })
 })
 
-test('names with points, languages and spaces in them stay whole', () => {
+test('names with dots, language codes and spaces stay intact', () => {
   deepEqual(paired('01 - Vol. 2.flac', '01 - Vol. 2.jpg', 'trailer park.mp4').titles, [
     { name: '01 - Vol. 2', asset: '01 - Vol. 2.flac', poster: '01 - Vol. 2.jpg' },
     { name: 'Trailer park', asset: 'trailer park.mp4' },

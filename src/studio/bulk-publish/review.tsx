@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { SaleFold } from '#src/studio/publish/title-inputs.tsx'
+import { SaleDetails } from '#src/studio/publish/title-inputs.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BrandCell, Cell } from './cell.tsx'
@@ -9,19 +9,19 @@ import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
 import { type Cells, numberFields, saleFields } from './rows.shared.ts'
 import { LineWord } from './list-faults.tsx'
-import type { Changes, Looked, BulkPublish } from './bulk-publish.tsx'
+import type { Changes, ReviewedTitle, BulkPublish } from './bulk-publish.tsx'
 
-/** Every title that is to be made, to be corrected before a byte of it is sent. */
-export function Review({ several, brands }: { several: BulkPublish; brands: readonly Brand[] }) {
-  const { looked, changes } = several
+/** The titles to be uploaded, editable before the upload starts. */
+export function Review({ bulk, brands }: { bulk: BulkPublish; brands: readonly Brand[] }) {
+  const { reviewed, changes } = bulk
   return (
     <section aria-labelledby="review" className="panel">
       <h2 id="review" className="px-5 py-5 text-h2 sm:px-6">
-        <Plural value={looked.length} one="# title" other="# titles" />
+        <Plural value={reviewed.length} one="# title" other="# titles" />
       </h2>
       <ol>
-        {looked.map((one) => (
-          <TitleItem key={one.row.id} looked={one} changes={changes} brands={brands} />
+        {reviewed.map((one) => (
+          <TitleItem key={one.row.id} reviewed={one} changes={changes} brands={brands} />
         ))}
       </ol>
     </section>
@@ -29,17 +29,17 @@ export function Review({ several, brands }: { several: BulkPublish; brands: read
 }
 
 interface Item {
-  looked: Looked
+  reviewed: ReviewedTitle
   changes: Changes
   brands: readonly Brand[]
 }
 
-/** Drawn again only when something of this one title has changed. */
-const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
+/** One title; rendered again only when its own data changes. */
+const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { t } = useLingui()
-  const { row, faults, isDouble } = looked
+  const { row, faults, isDuplicate } = reviewed
   const { id, line, cells } = row
-  const onSay = (said: Partial<Cells>) => changes.say(id, said)
+  const onCellsChange = (values: Partial<Cells>) => changes.setCells(id, values)
   const name = cells.title || t`the title without a name`
   return (
     <li className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
@@ -50,7 +50,7 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
             <LineWord line={line} />
           </span>
         )}
-        {isDouble && (
+        {isDuplicate && (
           <StateTag tone="warn">
             <Trans>There twice</Trans>
           </StateTag>
@@ -69,27 +69,27 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid content-start gap-3">
           <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_200px]">
-            <Cell {...{ looked, onSay }} field="title" />
-            <BrandCell {...{ looked, onSay, brands }} />
+            <Cell reviewed={reviewed} onCellsChange={onCellsChange} field="title" />
+            <BrandCell reviewed={reviewed} onCellsChange={onCellsChange} brands={brands} />
           </div>
-          <Cell {...{ looked, onSay }} field="description" tall />
+          <Cell reviewed={reviewed} onCellsChange={onCellsChange} field="description" multiline />
           <div className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3">
             {numberFields.map((field) => (
-              <Cell key={field} {...{ looked, onSay, field }} />
+              <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
             ))}
           </div>
-          <SaleFold
-            said={saleFields.map((field) => cells[field])}
-            isAmiss={faults.some(({ of }) => isOfSale(of))}
+          <SaleDetails
+            values={saleFields.map((field) => cells[field])}
+            hasFault={faults.some(({ of }) => isOfSale(of))}
           >
             <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
               {saleFields.map((field) => (
-                <Cell key={field} {...{ looked, onSay, field }} />
+                <Cell key={field} reviewed={reviewed} onCellsChange={onCellsChange} field={field} />
               ))}
             </div>
-          </SaleFold>
+          </SaleDetails>
         </div>
-        <FilesCell looked={looked} changes={changes} />
+        <FilesCell reviewed={reviewed} changes={changes} />
       </div>
     </li>
   )
@@ -98,6 +98,6 @@ const TitleItem = memo(function TitleItem({ looked, changes, brands }: Item) {
 const isOfSale = (field: Fault['of']) => saleFields.some((one) => one === field)
 
 function isSame(before: Item, now: Item): boolean {
-  const isOfSame = now.looked.of.every((part, i) => part === before.looked.of[i])
-  return isOfSame && before.looked.isDouble === now.looked.isDouble
+  const hasSameInputs = now.reviewed.inputs.every((input, i) => input === before.reviewed.inputs[i])
+  return hasSameInputs && before.reviewed.isDuplicate === now.reviewed.isDuplicate
 }

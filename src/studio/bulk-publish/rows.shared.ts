@@ -1,32 +1,32 @@
 import type { SaleClocks } from '#src/catalog/asset/sale-times.shared.ts'
-import type { TitleRules } from '#src/studio/publish/title-fields.shared.ts'
+import type { HolderRights } from '#src/studio/publish/title-fields.shared.ts'
 import {
   fileNameOf,
   type FoundSubtitles,
   type FoundTitle,
-  type Named,
+  type NamedFile,
   pairFiles,
-  sameName,
+  normalizeName,
 } from './pairing.shared.ts'
 import { type ListColumn, type ListedTitle, namesIn } from './title-list.shared.ts'
 
-/** What is said of a title, as it is typed. */
+/** The fields of a title as typed text. */
 export interface Cells {
   title: string
   description: string
-  /** '' is none; what is no brand's id was written in a list. */
+  /** A brand's id, '' for no brand, or unmatched text from a list. */
   brand_id: string
   total_copies: string
   start_serial_number: string
   creator_royalty_rate: string
   rental_creator_royalty_rate: string
   min_sellable_price: string
-  /** By a clock in Japan, `2030-02-01T21:00`; '' is none, as it is of the limit. */
+  /** Local time in Japan, `2030-02-01T21:00`; '' for none. */
   sale_starting_at: string
   sale_ending_at: string
   holding_limit: string
 }
-/** Those that are numbers, in the order in which people are asked for them. */
+/** The numeric fields in the order of the form. */
 export const numberFields = [
   'total_copies',
   'start_serial_number',
@@ -37,60 +37,67 @@ export const numberFields = [
 export type Role = 'asset' | 'poster' | 'trailer'
 type Files<F> = Partial<Record<Role, F>>
 
-/** Those of the sale, which few titles need. */
+/** The fields of the sale; few titles need them. */
 export const saleFields = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
 
-/** What goes for all of them alike: what holders may do, and whether people wait for each sale. */
-export type Rules = TitleRules & Pick<SaleClocks, 'waiting_room'>
+/** Terms common to all titles: the rights of holders, and whether sales have a waiting room. */
+export type SharedTerms = HolderRights & Pick<SaleClocks, 'waiting_room'>
 
-/** A title that is to be made. */
+/** A title to be uploaded. */
 export interface TitleRow<F> {
-  /** The work's path, or the line of the list. */
+  /** The path of the work, or the line in the list. */
   id: string
-  /** Of the list it was named in. */
+  /** The line in the list, if the title comes from one. */
   line?: number
   cells: Cells
   files: Files<F>
   subtitles: readonly FoundSubtitles<F>[]
-  /** Files that the list names and that are not among those chosen, by what they are for. */
+  /** Files that the list names but the user did not choose, with their role. */
   absent: { of: Role | 'subtitles'; name: string }[]
 }
 
-/** What was changed by hand. */
+/** The user's corrections to a title. */
 export interface Edit<F> {
   cells?: Partial<Cells>
   files?: Files<F>
-  /** Taken away, though they were found. */
+  /** Paired files that the user removed. */
   without?: readonly F[]
   isRemoved?: boolean
 }
 
-interface Given<F> {
+interface RowsInput<F> {
   files: readonly F[]
-  /** Of a list; undefined where there is none and the files speak for themselves. */
+  /** The titles of a list; undefined if there is none and titles come from the files alone. */
   list: readonly ListedTitle[] | undefined
   brands: readonly { id: string; name: string; account: string }[]
-  /** What neither files nor list say. */
-  first: Cells
+  /** The values used where neither files nor list state any. */
+  defaults: Cells
 }
 
-/** The titles that files and a list come to, and the files that are left over. */
-export function rowsOf<F extends Named>(given: Given<F>): { rows: TitleRow<F>[]; left: F[] } {
-  const found = pairFiles(given.files)
-  const rows = given.list
-    ? given.list.map((title) => listedRow(title, found.titles, given))
+/** Builds the titles from the files and the list, and returns the files that belong to none. */
+export function rowsOf<F extends NamedFile>(
+  input: RowsInput<F>,
+): { rows: TitleRow<F>[]; unmatched: F[] } {
+  const found = pairFiles(input.files)
+  const rows = input.list
+    ? input.list.map((title) => listedRow(title, found.titles, input))
     : found.titles.map((title) => ({
-        ...{ id: title.asset.path, files: filesOf(title), subtitles: title.subtitles, absent: [] },
-        cells: { ...given.first, title: title.name },
+        id: title.asset.path,
+        files: filesOf(title),
+        subtitles: title.subtitles,
+        absent: [],
+        cells: { ...input.defaults, title: title.name },
       }))
   const used = new Set(rows.flatMap(allFilesOf))
   const named = found.titles.map((title) => ({ ...title, files: filesOf(title) }))
-  const left = [...found.left, ...named.flatMap(allFilesOf)].filter((file) => !used.has(file))
-  return { rows, left }
+  const unmatched = [...found.unmatched, ...named.flatMap(allFilesOf)].filter(
+    (file) => !used.has(file),
+  )
+  return { rows, unmatched }
 }
 
-/** A title as it was corrected; none where it was removed. */
-export function corrected<F>(row: TitleRow<F>, edit: Edit<F> | undefined): TitleRow<F>[] {
+/** Applies the user's corrections to a title. Returns an empty list if the user removed it. */
+export function applyEdit<F>(row: TitleRow<F>, edit: Edit<F> | undefined): TitleRow<F>[] {
   if (!edit) return [row]
   if (edit.isRemoved) return []
   const isKept = (file: F) => !edit.without?.includes(file)
@@ -107,7 +114,7 @@ export function corrected<F>(row: TitleRow<F>, edit: Edit<F> | undefined): Title
   ]
 }
 
-/** All files that go up with a title. */
+/** Returns all files of a title, subtitles included. */
 export const allFilesOf = <F>({
   files,
   subtitles,
@@ -120,11 +127,11 @@ function filesOf<F>({ asset, poster, trailer }: FoundTitle<F>): Files<F> {
   return { asset, ...(poster && { poster }), ...(trailer && { trailer }) }
 }
 
-/** What a line says; of files that it does not name, those are taken that are named like its work. */
-function listedRow<F extends Named>(
+/** Builds a title from a line of the list. Roles without a named file use the files paired by name. */
+function listedRow<F extends NamedFile>(
   { line, cells }: ListedTitle,
   found: readonly FoundTitle<F>[],
-  { files: chosen, brands, first }: Given<F>,
+  { files: chosen, brands, defaults }: RowsInput<F>,
 ): TitleRow<F> {
   const absent: TitleRow<F>['absent'] = []
   const named = (of: Role | 'subtitles', column: ListColumn) =>
@@ -144,24 +151,32 @@ function listedRow<F extends Named>(
     return cells[`${of}_subtitles`] ? listed : (beside?.subtitles ?? []).filter((s) => s.of === of)
   })
   const brand = brands.find(({ id, name, account }) =>
-    [id, name, account].some((one) => sameName(one) === sameName(cells.brand ?? '')),
+    [id, name, account].some((one) => normalizeName(one) === normalizeName(cells.brand ?? '')),
   )
-  const said = {
-    ...{ ...cells, title: cells.title || beside?.name, brand_id: brand?.id ?? cells.brand },
+  const stated = {
+    ...cells,
+    title: cells.title || beside?.name,
+    brand_id: brand?.id ?? cells.brand,
     sale_starting_at: clockOf(cells.sale_starting_at ?? ''),
     sale_ending_at: clockOf(cells.sale_ending_at ?? ''),
   }
-  const fields = Object.keys(first) as (keyof Cells)[]
+  const fields = Object.keys(defaults) as (keyof Cells)[]
   return {
-    ...{ id: `${line}`, line, absent, subtitles },
+    id: `${line}`,
+    line,
+    absent,
+    subtitles,
     files: { ...(asset && { asset }), ...(poster && { poster }), ...(trailer && { trailer }) },
     cells: Object.fromEntries(
-      fields.map((field) => [field, said[field] || first[field]]),
+      fields.map((field) => [field, stated[field] || defaults[field]]),
     ) as Record<keyof Cells, string>,
   }
 }
 
-/** `2030/2/1 21:00`, as spreadsheets write it, or `2030年2月1日` as a field has it; else as it is. */
+/**
+ * Converts `2030/2/1 21:00` (spreadsheets) and `2030年2月1日` to the format of a `datetime-local`
+ * field. Returns other text unchanged.
+ */
 export function clockOf(typed: string): string {
   const [, year, ...rest] =
     /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::00)?)?$/.exec(
@@ -172,9 +187,10 @@ export function clockOf(typed: string): string {
   return `${year}-${month}-${day}T${hour}:${minute}`
 }
 
-/** By its whole path, else by its name alone. */
-function fileNamed<F extends Named>(name: string, files: readonly F[]): F | undefined {
-  const is = (said: string) => (file: F) => sameName(said) === sameName(file.path)
-  const isCalled = (file: F) => sameName(fileNameOf(file.path)) === sameName(fileNameOf(name))
-  return files.find(is(name.replaceAll('\\', '/'))) ?? files.find(isCalled)
+/** Finds a file by its whole path, else by its name alone. */
+function fileNamed<F extends NamedFile>(name: string, files: readonly F[]): F | undefined {
+  const hasPath = (path: string) => (file: F) => normalizeName(path) === normalizeName(file.path)
+  const hasName = (file: F) =>
+    normalizeName(fileNameOf(file.path)) === normalizeName(fileNameOf(name))
+  return files.find(hasPath(name.replaceAll('\\', '/'))) ?? files.find(hasName)
 }

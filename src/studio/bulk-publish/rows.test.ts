@@ -1,13 +1,21 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { doubles, faultsOf, numberOf } from './faults.shared.ts'
-import { type Cells, clockOf, corrected, rowsOf } from './rows.shared.ts'
+import { findDuplicates, faultsOf, numberOf } from './faults.shared.ts'
+import { type Cells, clockOf, applyEdit, rowsOf } from './rows.shared.ts'
 import { readTitleList } from './title-list.shared.ts'
 
-const FIRST: Cells = {
-  ...{ title: '', description: 'Of one harbour.', brand_id: '', total_copies: '100' },
-  ...{ start_serial_number: '1', creator_royalty_rate: '10', rental_creator_royalty_rate: '10' },
-  ...{ min_sellable_price: '10', sale_starting_at: '', sale_ending_at: '', holding_limit: '' },
+const DEFAULT_CELLS: Cells = {
+  title: '',
+  description: 'Of one harbour.',
+  brand_id: '',
+  total_copies: '100',
+  start_serial_number: '1',
+  creator_royalty_rate: '10',
+  rental_creator_royalty_rate: '10',
+  min_sellable_price: '10',
+  sale_starting_at: '',
+  sale_ending_at: '',
+  holding_limit: '',
 }
 const brands = [{ id: 'b1', name: 'Kita Eiga', account: 'kita' }]
 const limits = { royaltyMax: 50, copiesMax: 1_000, brands, waiting_room: false }
@@ -15,7 +23,7 @@ const file = (path: string, size = 5) => ({ path, size, type: '' })
 
 function listed(text: string, ...paths: string[]) {
   const list = readTitleList(new TextEncoder().encode(text)).titles
-  return rowsOf({ files: paths.map((path) => file(path)), list, brands, first: FIRST })
+  return rowsOf({ files: paths.map((path) => file(path)), list, brands, defaults: DEFAULT_CELLS })
 }
 
 test('a list names its files by path or by name, and its brand by name or account', () => {
@@ -24,11 +32,16 @@ sea/a.mp4,KITA,covers\\p.png,a1.ja.vtt; a2.en.vtt,
 B.MP4,kita eiga,,,５００部
 `
   const names = ['sea/a.mp4', 'covers/p.png', 'x/a1.ja.vtt', 'a2.en.vtt', 'b.mp4', 'b.png', 'c.mp4']
-  const { rows, left } = listed(text, ...names)
+  const { rows, unmatched } = listed(text, ...names)
   deepEqual(
     rows.map(({ id, cells, files, subtitles }) => [
-      ...[id, cells.title, cells.brand_id, cells.total_copies],
-      ...[files.asset?.path, files.poster?.path, subtitles.map((one) => one.file.path).join()],
+      id,
+      cells.title,
+      cells.brand_id,
+      cells.total_copies,
+      files.asset?.path,
+      files.poster?.path,
+      subtitles.map((one) => one.file.path).join(),
     ]),
     [
       ['2', 'A', 'b1', '100', 'sea/a.mp4', 'covers/p.png', 'x/a1.ja.vtt,a2.en.vtt'],
@@ -36,7 +49,7 @@ B.MP4,kita eiga,,,５００部
     ],
   )
   deepEqual(
-    left.map(({ path }) => path),
+    unmatched.map(({ path }) => path),
     ['c.mp4'],
   )
   deepEqual(
@@ -45,12 +58,12 @@ B.MP4,kita eiga,,,５００部
   )
 })
 
-test('a list written on Windows names files that lie on a Mac', () => {
+test('a list written on Windows matches file names from macOS', () => {
   const { rows } = listed('file_name\nガラス.mp4', 'ガラス.mp4'.normalize('NFD'))
   deepEqual([rows[0]?.files.asset?.path, rows[0]?.absent], ['ガラス.mp4'.normalize('NFD'), []])
 })
 
-test('each line says all that is wrong with it', () => {
+test('each line reports all of its faults', () => {
   const text = `title,description,file_name,poster_file_name,brand,total_copies,creator_royalty_rate
 ,,gone.mp4,a.mp4,Minami,5000,51
 A,x,,,,ten,
@@ -60,15 +73,19 @@ A,x,,,,ten,
     rows.map((row) => faultsOf(row, limits).map(({ of, code, names }) => `${of} ${code} ${names}`)),
     [
       [
-        ...['title missing ', 'brand_id wrong Minami', 'total_copies wrong 5000'],
-        ...['creator_royalty_rate wrong 51', 'asset absent gone.mp4', 'poster kind a.mp4'],
+        'title missing ',
+        'brand_id wrong Minami',
+        'total_copies wrong 5000',
+        'creator_royalty_rate wrong 51',
+        'asset absent gone.mp4',
+        'poster kind a.mp4',
       ],
       ['total_copies wrong ten', 'asset missing '],
     ],
   )
 })
 
-test('UP-12 each line may say when its sale is and how many copies one person may hold', () => {
+test('UP-12 each line may set the times of its sale and a limit per person', () => {
   const text = `file_name,sale_starting_at,sale_ending_at,holding_limit
 a.mp4,2030/2/1 21:00,2030-03-01,２
 b.mp4,,2030-01-01 00:00,
@@ -77,9 +94,9 @@ d.mp4,2030-02-01 21:00,2030-02-01 21:00,
 e.mp4,,,
 `
   const list = readTitleList(new TextEncoder().encode(text)).titles
-  const first = { ...FIRST, sale_starting_at: '2030-01-01T09:00', holding_limit: '5' }
+  const defaults = { ...DEFAULT_CELLS, sale_starting_at: '2030-01-01T09:00', holding_limit: '5' }
   const files = Array.from('abcde', (name) => file(`${name}.mp4`))
-  const { rows } = rowsOf({ files, list, brands, first })
+  const { rows } = rowsOf({ files, list, brands, defaults })
   deepEqual(
     rows.map(({ cells }) => [cells.sale_starting_at, cells.sale_ending_at, cells.holding_limit]),
     [
@@ -102,58 +119,64 @@ e.mp4,,,
   )
 })
 
-test('times are read as people and spreadsheets write them', () => {
+test('times are accepted as people and spreadsheets write them', () => {
   const read = ['2030年2月1日 9:05', '２０３０/02/01 21:00:00', ' 2030.2.1 ', '1/2/2030', '21:00']
   deepEqual(read.map(clockOf), [
-    ...['2030-02-01T09:05', '2030-02-01T21:00', '2030-02-01T00:00', '1/2/2030', '21:00'],
+    '2030-02-01T09:05',
+    '2030-02-01T21:00',
+    '2030-02-01T00:00',
+    '1/2/2030',
+    '21:00',
   ])
 })
 
-test('what is corrected by hand stands before what was found', () => {
+test('corrections by hand override the paired files and names', () => {
   const { rows } = rowsOf({
     files: [file('a.mp4'), file('a.png'), file('a.ja.vtt', 0)],
-    ...{ list: undefined, brands, first: FIRST },
+    list: undefined,
+    brands,
+    defaults: DEFAULT_CELLS,
   })
   const [row] = rows
   deepEqual(faultsOf(row!, limits), [{ of: 'subtitles', code: 'empty', names: 'a.ja.vtt' }])
   const poster = file('p.jpg')
-  const [mended] = corrected(row!, {
+  const [edited] = applyEdit(row!, {
     cells: { title: 'Tide Tables' },
     files: { poster },
     without: [row!.subtitles[0]!.file],
   })
   deepEqual(
-    [mended!.cells.title, mended!.files.poster, mended!.subtitles, faultsOf(mended!, limits)],
+    [edited!.cells.title, edited!.files.poster, edited!.subtitles, faultsOf(edited!, limits)],
     ['Tide Tables', poster, [], []],
   )
-  deepEqual(corrected(row!, { isRemoved: true }), [])
+  deepEqual(applyEdit(row!, { isRemoved: true }), [])
 
   const [absent] = listed('file_name\ngone.mp4').rows
-  deepEqual(faultsOf(corrected(absent!, { files: { asset: file('here.mp4') } })[0]!, limits), [
+  deepEqual(faultsOf(applyEdit(absent!, { files: { asset: file('here.mp4') } })[0]!, limits), [
     { of: 'title', code: 'missing', names: '' },
   ])
 })
 
-test('titles that are there twice are marked: by name, by file, and as one uploaded before', () => {
+test('duplicates are marked by name, by file and against earlier uploads', () => {
   const { rows } = listed(
     'file_name,title\na.mp4,Tide\na.mp4,Wave\nb.mp4,tide \nc.mp4,Salt',
     'a.mp4',
     'b.mp4',
     'c.mp4',
   )
-  deepEqual([...doubles(rows, ['SALT'])], ['2', '3', '4', '5'])
-  deepEqual([...doubles(rows.slice(2), [])], [])
+  deepEqual([...findDuplicates(rows, ['SALT'])], ['2', '3', '4', '5'])
+  deepEqual([...findDuplicates(rows.slice(2), [])], [])
 })
 
-test('numbers are read as people and spreadsheets write them', () => {
+test('numbers are accepted as people and spreadsheets write them', () => {
   deepEqual(['１，０００', ' ¥2,500 ', '12%', '7.5'].map(numberOf), [1_000, 2_500, 12, 7.5])
   for (const none of ['', ' ', 'ten', '1 to 5', '--']) equal(numberOf(none), Number.NaN, none)
 })
 
-test('a title that people wait for in a room says when its sale begins', () => {
-  const at = { ...FIRST, description: 'x', sale_starting_at: '2030-02-01T21:00' }
+test('a title with a waiting room needs a start of its sale', () => {
+  const at = { ...DEFAULT_CELLS, description: 'x', sale_starting_at: '2030-02-01T21:00' }
   const faults = (cells: Cells) =>
-    rowsOf({ files: [file('a.png')], list: undefined, brands, first: cells }).rows.map((row) =>
+    rowsOf({ files: [file('a.png')], list: undefined, brands, defaults: cells }).rows.map((row) =>
       faultsOf(row, { ...limits, waiting_room: true }).map(({ of, code }) => `${of} ${code}`),
     )
   deepEqual(faults({ ...at, sale_starting_at: '' }), [['sale_starting_at missing']])

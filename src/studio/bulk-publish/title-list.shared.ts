@@ -1,7 +1,7 @@
 import { csv, readCsv } from '#core/csv.ts'
 import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
 
-/** What a list of titles may say of each: named as the upload call names them. */
+/** The columns of a list of titles, named like the fields of the upload endpoint. */
 export const listColumns = [
   'title',
   'description',
@@ -23,7 +23,7 @@ export const listColumns = [
 export type ListColumn = (typeof listColumns)[number]
 
 export interface ListedTitle {
-  /** Of the file, from 1. */
+  /** Line in the file, counted from 1. */
   line: number
   cells: Partial<Record<ListColumn, string>>
 }
@@ -31,14 +31,13 @@ export interface ListedTitle {
 export interface ListFault {
   code: 'broken' | 'cells' | 'no_file_column' | 'no_rows' | 'unknown_column' | 'column_twice'
   line: number
-  /** As the list calls it. */
+  /** The column's name as written in the list. */
   column?: string
 }
 
 /**
- * Reads a list of titles: a CSV file whose first row names its columns, in any order, in UTF-8 or, as
- * Japanese Excel writes it, in Shift_JIS. All that is wrong with the list itself is told at once; what
- * its cells say is judged with the titles.
+ * Reads a list of titles: a CSV file whose first row names its columns in any order, in UTF-8 or in
+ * Shift_JIS (Japanese Excel). Returns all faults of the list's form; values are checked later.
  */
 export function readTitleList(bytes: Uint8Array<ArrayBuffer>) {
   const { rows, broken } = readCsv(decode(bytes, guessEncoding(bytes)))
@@ -69,20 +68,20 @@ export function readTitleList(bytes: Uint8Array<ArrayBuffer>) {
   return { titles: known.includes('file_name') ? titles : [], faults }
 }
 
-/** Spreadsheets change capitals and people write spaces. */
+/** Normalizes a column name: spreadsheets change the case, and people write spaces. */
 const columnNamed = (cell: string) => cell.trim().toLowerCase().replaceAll(/[ -]+/g, '_')
 
 const isColumn = (name: string): name is ListColumn =>
   (listColumns as readonly string[]).includes(name)
 
-/** File names of one cell, between semicolons. */
+/** Splits a cell into file names at semicolons. */
 export const namesIn = (cell = '') =>
   cell
     .split(/[;；]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** A list to begin with, as a file that Excel opens as UTF-8. */
+/** Builds a template list as CSV that Excel opens as UTF-8. */
 export const listTemplate = () =>
   csv(listColumns, [
     [
@@ -94,7 +93,13 @@ export const listTemplate = () =>
       'night-train.ja.vtt; night-train.en.vtt',
       '',
       '',
-      ...[100, 1, 10, 10, 10],
-      ...['', '', ''],
+      100,
+      1,
+      10,
+      10,
+      10,
+      '',
+      '',
+      '',
     ],
   ])

@@ -4,7 +4,7 @@ import { listTemplate, namesIn, readTitleList } from './title-list.shared.ts'
 
 const read = (text: string) => readTitleList(new TextEncoder().encode(text))
 
-test('the list to begin with reads as one title', () => {
+test('the template list contains one title', () => {
   const { titles, faults } = read(listTemplate())
   deepEqual(faults, [])
   equal(titles.length, 1)
@@ -13,7 +13,7 @@ test('the list to begin with reads as one title', () => {
   deepEqual(namesIn(cells.asset_subtitles), ['night-train.ja.vtt', 'night-train.en.vtt'])
 })
 
-test('columns stand in any order, in capitals and with spaces, and what is left out is empty', () => {
+test('columns may stand in any order, in capitals and with spaces; omitted cells are empty', () => {
   const { titles, faults } = read('Total copies,FILE_NAME,,title\n5,a.mp4,,"A\nB"\n,b.mp4\n')
   deepEqual(faults, [])
   deepEqual(titles, [
@@ -22,7 +22,7 @@ test('columns stand in any order, in capitals and with spaces, and what is left 
   ])
 })
 
-test('all that is wrong with a list is said at once, by line', () => {
+test('all faults of a list are reported at once, by line', () => {
   const text = 'file_name,titel,title,Title\na.mp4,x,A,A,5\n\nb.mp4\n"c.mp4\n'
   const { titles, faults } = read(text)
   deepEqual(faults, [
@@ -37,7 +37,7 @@ test('all that is wrong with a list is said at once, by line', () => {
   )
 })
 
-test('a list without file names, without titles, or of nothing is no list', () => {
+test('a list without file names, without titles or without content is rejected', () => {
   deepEqual(read('title;file\nA;a.mp4'), {
     titles: [],
     faults: [
@@ -49,7 +49,7 @@ test('a list without file names, without titles, or of nothing is no list', () =
   deepEqual(read('').faults, [{ code: 'no_file_column', line: 1 }])
 })
 
-test('a list is read as Japanese Excel saves it, in Shift_JIS and in UTF-8', () => {
+test('a list from Japanese Excel is read in Shift_JIS and in UTF-8', () => {
   const sjis = [
     0x66, 0x69, 0x6c, 0x65, 0x5f, 0x6e, 0x61, 0x6d, 0x65, 0x0d, 0x0a, 0x96, 0xe9, 0x8d, 0x73,
   ]

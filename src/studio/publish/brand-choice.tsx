@@ -12,7 +12,7 @@ const NewBrandDialog = lazy(() =>
   })),
 )
 
-/** Which brand the title belongs to. Without one it can be published, but not be sold. */
+/** The field for the brand of a title. A title without a brand can be published but not sold. */
 export function BrandChoice(props: {
   brands: readonly Brand[]
   field: UseFormRegisterReturn

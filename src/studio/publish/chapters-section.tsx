@@ -21,25 +21,25 @@ import { FileSlot } from './file-slot.tsx'
 interface Props {
   kid: string
   chapters: Chapters
-  /** Of the film or song, in seconds. */
+  /** Length of the film or song, in seconds. */
   duration: number
 }
 
-/** Names the places of a film or song: lines to write, or a file to take them from. */
+/** Edits the chapters of a film or song as lines of text, or imports them from a file. */
 export function ChaptersSection({ kid, chapters, duration }: Props) {
   const { t } = useLingui()
   const [text, setText] = useState(() => chaptersText(chapters))
-  const [isLookedAt, setLookedAt] = useState(false)
+  const [isValidated, setValidated] = useState(false)
   const { save, error, isSaving } = useSave(kid, (saved) => setText(chaptersText(saved)))
   const read = readChapters(text, duration)
   const fault = 'reason' in read ? read : undefined
 
-  async function take([file]: File[]) {
+  async function importFile([file]: File[]) {
     if (!file) return
-    const given = await file.text()
-    const found = readChapters(given, duration)
-    setText('reason' in found ? given.trim() : chaptersText(found))
-    setLookedAt(true)
+    const content = await file.text()
+    const found = readChapters(content, duration)
+    setText('reason' in found ? content.trim() : chaptersText(found))
+    setValidated(true)
   }
 
   return (
@@ -55,15 +55,15 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
         spellCheck={false}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={() => setLookedAt(true)}
-        error={isLookedAt && fault && <FaultWords fault={fault} duration={duration} />}
+        onBlur={() => setValidated(true)}
+        error={isValidated && fault && <FaultWords fault={fault} duration={duration} />}
       />
       <ul className="-mx-5 sm:-mx-6">
         <FileSlot
           label={t`Take them from a file`}
           hint={t`.vtt with a cue for each chapter, or .txt with such lines.`}
           accept=".vtt,.txt,text/vtt,text/plain"
-          onFiles={(files) => void take(files)}
+          onFiles={(files) => void importFile(files)}
         />
       </ul>
       <RefusalMessage error={error} />
@@ -71,7 +71,7 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
         <Button
           busy={isSaving}
           disabled={text === chaptersText(chapters)}
-          onClick={() => ('reason' in read ? setLookedAt(true) : save(read))}
+          onClick={() => ('reason' in read ? setValidated(true) : save(read))}
         >
           <Trans>Save the chapters</Trans>
         </Button>

@@ -22,7 +22,7 @@ import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
 import { subtitleFault, type Subtitles } from './subtitles.shared.ts'
-import { FIRST_FIELDS, limitsOf, type TitleFields, titleForm } from './title-fields.shared.ts'
+import { DEFAULT_FIELDS, limitsOf, type TitleFields, titleForm } from './title-fields.shared.ts'
 import { TitleFieldsSection } from './title-fields.tsx'
 import { TitlePreview } from './title-preview.tsx'
 
@@ -45,10 +45,10 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
   const form = useForm<TitleFields>({
     resolver: zodResolver(titleForm(limits)),
-    defaultValues: { ...FIRST_FIELDS, brand_id: brands[0]?.id ?? null },
+    defaultValues: { ...DEFAULT_FIELDS, brand_id: brands[0]?.id ?? null },
   })
   function choose(brand: Brand) {
-    flushSync(() => setBrands((all) => [brand, ...all])) // its option has to be there
+    flushSync(() => setBrands((all) => [brand, ...all])) // the option must exist before it is selected
     form.setValue('brand_id', brand.id)
   }
   const publishing = usePublishing(form, files, subtitles)
@@ -69,12 +69,13 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
         <form noValidate onSubmit={publishing.submit} id={FORM} className="grid gap-7">
           <FilesSection
-            {...{ files, subtitles }}
+            files={files}
+            subtitles={subtitles}
             onPick={pick}
             onRemove={remove}
             onSubtitles={setSubtitles}
           />
-          <TitleFieldsSection {...{ form, limits }}>
+          <TitleFieldsSection form={form} limits={limits}>
             <BrandChoice
               brands={brands}
               field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
@@ -87,7 +88,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
             }
           />
         </form>
-        <Summary {...{ form, files, brands, publishing }} />
+        <Summary form={form} files={files} brands={brands} publishing={publishing} />
       </div>
       <div className="mt-14 max-w-[60rem]">
         <QueueList initial={uploads} now={now} />
@@ -98,7 +99,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
 
 type Publishing = ReturnType<typeof usePublishing>
 
-/** Sends the title once its fields are right and its files are read; else says what is missing. */
+/** Publishes the title once its fields are valid and its files are hashed; else reports what is missing. */
 function usePublishing(
   form: UseFormReturn<TitleFields>,
   files: DraftFiles,
@@ -107,7 +108,7 @@ function usePublishing(
   const reader = useReader()
   const { mutate, error, isPending } = usePublish()
   const [isTried, setTried] = useState(false)
-  const missing = whatIsMissing(files, subtitles)
+  const missing = findMissing(files, subtitles)
   const send = form.handleSubmit((fields) => {
     const { asset } = files
     if (missing || !asset || !reader) return
@@ -126,7 +127,7 @@ function usePublishing(
   }
 }
 
-/** How the title will look, and the button that sends it. */
+/** The preview of the title and the button that publishes it. */
 function Summary(props: {
   form: UseFormReturn<TitleFields>
   files: DraftFiles
@@ -136,7 +137,7 @@ function Summary(props: {
   const { form, files, brands, publishing } = props
   const { error, isPending, missing } = publishing
   const { asset, poster } = files
-  const fields = { ...FIRST_FIELDS, ...useWatch({ control: form.control }) }
+  const fields = { ...DEFAULT_FIELDS, ...useWatch({ control: form.control }) }
   const picture = poster ?? (asset?.kind.media_type === 'image' ? asset : undefined)
   const preview = usePosterPreview(picture?.file)
   useSuggestedObi(form, preview?.obi)
@@ -161,7 +162,7 @@ function Summary(props: {
   )
 }
 
-/** The strip that goes with the poster, until the creator chooses another one. */
+/** Sets the obi colour to the one suggested for the poster, until the creator chooses another. */
 function useSuggestedObi(form: UseFormReturn<TitleFields>, obi: string | undefined) {
   const { formState, setValue } = form
   const isChosen = formState.dirtyFields.obi
@@ -172,7 +173,7 @@ function useSuggestedObi(form: UseFormReturn<TitleFields>, obi: string | undefin
 
 type Missing = 'asset' | 'change' | 'subtitles' | 'reading'
 
-function whatIsMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Missing | undefined {
+function findMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Missing | undefined {
   const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
   if (!files.asset) return 'asset'
   if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'

@@ -5,7 +5,7 @@ import type { FileHash } from '#src/studio/file-transfer/hash.shared.ts'
 
 export type FileRole = 'asset' | 'poster' | 'trailer'
 
-/** A file that was chosen and is not on its way yet: it is read once, so that no byte gets lost. */
+/** A chosen file before its transfer. It is hashed first, so that storage can verify the bytes. */
 export interface DraftFile {
   file: File
   kind: MediaKind
@@ -16,7 +16,7 @@ export interface DraftFile {
 }
 export type DraftFiles = Partial<Record<FileRole, DraftFile>>
 
-/** The files of a new title, by what they are for. */
+/** Holds the chosen files of a new title by role, and hashes them. */
 export function useDraftFiles() {
   const [files, setFiles] = useState<DraftFiles>({})
   const controls = useRef(new Map<FileRole, AbortController>())
@@ -55,8 +55,8 @@ export function useDraftFiles() {
 }
 
 /**
- * What dropped files are for, as far as there is room: the first film or sound is the work and the
- * next its trailer; a picture is the poster, or the work where nothing moves.
+ * Assigns dropped files to roles that are still free: the first film or sound is the work and the
+ * next the trailer; a picture is the poster, or the work if there is no film or sound.
  */
 export function rolesOf(dropped: readonly File[], taken: DraftFiles): [FileRole, File][] {
   const typed = dropped.map((file) => ({
@@ -67,15 +67,15 @@ export function rolesOf(dropped: readonly File[], taken: DraftFiles): [FileRole,
   const pictures = typed.filter(({ type }) => type === 'image').map(({ file }) => file)
   const free = (role: FileRole) => taken[role] === undefined
   const asset = free('asset') ? (films.shift() ?? pictures.shift()) : undefined
-  const places: [FileRole, File | undefined][] = [
+  const assigned: [FileRole, File | undefined][] = [
     ['asset', asset],
     ['trailer', free('trailer') ? films.shift() : undefined],
     ['poster', free('poster') ? pictures.shift() : undefined],
   ]
-  return places.filter((place): place is [FileRole, File] => place[1] !== undefined)
+  return assigned.filter((pair): pair is [FileRole, File] => pair[1] !== undefined)
 }
 
-/** What is wrong with a file before it is sent, if anything. */
+/** Returns the fault of a chosen file, if any. */
 export function faultOf(role: FileRole, { file, kind, isBroken }: DraftFile) {
   if (isBroken || file.size === 0) return 'unreadable'
   if (role === 'poster') return kind.media_type === 'image' ? undefined : 'not_a_picture'

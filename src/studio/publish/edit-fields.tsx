@@ -8,7 +8,7 @@ import { royaltiesUpTo } from './title-fields.shared.ts'
 const fields = updateAsset.body.omit({ kid: true, edited_at: true }).extend(saleTimes)
 export type EditFields = InputOf<{ body: typeof fields }>
 
-/** What of a title can still be changed; `royaltyMax` is in per cent. */
+/** The schema of the editable fields of a published title; `royaltyMax` is in per cent. */
 export const editForm = (royaltyMax: number) =>
   fields.extend(z.object(royaltiesUpTo(royaltyMax)).partial().shape).check(checkSaleClocks)
 
@@ -32,4 +32,4 @@ export function fieldsOf(asset: Asset): EditFields {
   }
 }
 
-export const changesOf = (said: EditFields) => ({ ...said, ...saleMomentsOf(said) })
+export const changesOf = (changes: EditFields) => ({ ...changes, ...saleMomentsOf(changes) })

@@ -23,7 +23,7 @@ import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 import { ReservedSection } from './reserved-section.tsx'
 import { limitsOf } from './title-fields.shared.ts'
 
-/** A title of one's own, and the brands it may belong to. */
+/** Loads one of the creator's titles and everything that can be edited about it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { kid } = params
   const [asset, media, replacements, brands, { chapters }, { items: lists }, settings] =
@@ -53,15 +53,15 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
     resetOptions: { keepDirtyValues: true },
   })
 
-  const submit = form.handleSubmit((said) => {
+  const submit = form.handleSubmit((changes) => {
     const sent = form.getValues()
     update.mutate(
-      { kid, edited_at: latest(update.data, asset), ...changesOf(said) },
+      { kid, edited_at: latestEditedAt(update.data, asset), ...changesOf(changes) },
       {
         onSuccess: (saved) => {
           const { raised_to_minimum, min_sellable_price } = saved
           void askAgain()
-          startAgain(form, saved, sent)
+          resetAfterSave(form, saved, sent)
           toast({
             message: raised_to_minimum ? (
               <Trans>
@@ -87,7 +87,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       </h1>
       <form noValidate onSubmit={submit} className="grid gap-7">
         <AboutSection form={form} asset={asset} brands={brands} />
-        <SaleSection {...{ form, kid, limits }} />
+        <SaleSection form={form} kid={kid} limits={limits} />
         <RulesSection form={form} />
         <UnsavedChanges isDirty={form.formState.isDirty} />
         <RefusalMessage error={update.error} />
@@ -101,13 +101,15 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
         </div>
       </form>
       <div className="mt-10 grid gap-7">
-        <ReservedSection {...{ kid, lists }} />
+        <ReservedSection kid={kid} lists={lists} />
         <MediaSection
-          {...{ kid, media, replacements }}
+          kid={kid}
+          media={media}
+          replacements={replacements}
           hasSubtitles={asset.asset_type === 'video'}
         />
         {asset.duration_seconds !== null && (
-          <ChaptersSection {...{ kid, chapters }} duration={asset.duration_seconds} />
+          <ChaptersSection kid={kid} chapters={chapters} duration={asset.duration_seconds} />
         )}
         <WithdrawSection asset={asset} />
       </div>
@@ -115,18 +117,18 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What was saved here is newer than what the page was loaded with, unless that was asked again. */
-const latest = (saved: Asset | undefined, loaded: Asset) =>
+/** Returns the newer edit time of the last save and the loaded title; the server rejects older ones. */
+const latestEditedAt = (saved: Asset | undefined, loaded: Asset) =>
   saved && (saved.edited_at ?? '') > (loaded.edited_at ?? '') ? saved.edited_at : loaded.edited_at
 
-/** What is saved is touched no more; what was typed while it was on its way is. */
-function startAgain(form: UseFormReturn<EditFields>, saved: Asset, sent: EditFields) {
+/** Resets the form after a save, and keeps fields changed while the request was running as dirty. */
+function resetAfterSave(form: UseFormReturn<EditFields>, saved: Asset, sent: EditFields) {
   const typed = Object.entries(form.getValues()).filter(
     ([name, value]) => value !== sent[name as keyof EditFields],
   )
   const fields = fieldsOf(saved)
   form.reset(fields, { keepDirtyValues: false })
   if (typed.length === 0) return
-  const both = { ...fields, ...Object.fromEntries(typed) }
-  form.reset(both, { keepDirtyValues: false, keepDefaultValues: true })
+  const merged = { ...fields, ...Object.fromEntries(typed) }
+  form.reset(merged, { keepDirtyValues: false, keepDefaultValues: true })
 }

@@ -6,7 +6,7 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { EditFields } from './edit-fields.tsx'
-import { LowestShares } from './minimum-price-shares.tsx'
+import { MinimumPriceShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleLimits } from './title-fields.shared.ts'
 import {
@@ -14,27 +14,27 @@ import {
   LowestPriceFault,
   numberOrNull,
   Royalties,
-  Rules,
-  Words,
+  HolderRightsCheckboxes,
+  TitleAndDescription,
 } from './title-inputs.tsx'
 
 interface Props {
   form: UseFormReturn<EditFields>
 }
 
-/** A number, or nothing where the field is empty. */
-const orNothing = (typed: unknown) => numberOrNull(typed) ?? undefined
+/** Parses a number; undefined if the field is empty. */
+const numberOrUndefined = (typed: unknown) => numberOrNull(typed) ?? undefined
 
 export function AboutSection(props: Props & { asset: Asset; brands: readonly Brand[] }) {
   const { form, asset, brands } = props
   const { t } = useLingui()
   const { register, formState } = form
   const { errors } = formState
-  // A title leaves one brand before it joins another (readings A23).
+  // A title must leave its brand before it can join another.
   const choices = asset.brand_id ? brands.filter(({ id }) => id === asset.brand_id) : brands
   return (
     <Section title={t`About the title`}>
-      <Words {...{ register, errors }} />
+      <TitleAndDescription register={register} errors={errors} />
       <Select
         label={t`Brand`}
         hint={
@@ -69,17 +69,17 @@ export function SaleSection(props: Props & { kid: string; limits: TitleLimits })
           number
           label={t`Lowest price, ¥`}
           hint={t`Nobody can offer it for less.`}
-          {...register('min_sellable_price', { setValueAs: orNothing })}
+          {...register('min_sellable_price', { setValueAs: numberOrUndefined })}
           error={errors.min_sellable_price && <LowestPriceFault priceMin={limits.priceMin} />}
         />
-        <HoldingLimit {...{ register, errors }} />
+        <HoldingLimit register={register} errors={errors} />
         <Royalties
-          register={(name) => register(name, { setValueAs: orNothing })}
+          register={(name) => register(name, { setValueAs: numberOrUndefined })}
           errors={errors}
           max={limits.royaltyMax}
         />
       </div>
-      <LowestShares
+      <MinimumPriceShares
         kid={kid}
         price={watch('min_sellable_price')}
         royaltyRate={watch('creator_royalty_rate')}
@@ -93,7 +93,7 @@ export function RulesSection({ form: { register } }: Props) {
   return (
     <Section title={t`What holders may do`}>
       <div className="grid gap-3.5">
-        <Rules register={register} />
+        <HolderRightsCheckboxes register={register} />
       </div>
     </Section>
   )

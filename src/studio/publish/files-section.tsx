@@ -14,7 +14,7 @@ import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
 export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac'
 const PICTURES = 'image/*'
 
-/** The files of a new title: the work itself, and what may come with it. */
+/** The files of a new title: the work, its poster, trailer and subtitles. */
 export function FilesSection(props: {
   files: DraftFiles
   onPick: (role: FileRole, file: File) => void
@@ -31,7 +31,7 @@ export function FilesSection(props: {
     for (const [role, file] of rolesOf(dropped, files)) onPick(role, file)
     void addSubtitles(dropped)
   })
-  const place = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
+  const slotFor = (role: FileRole, slot: { label: string; hint: string; accept: string }) =>
     files[role] ? (
       <DraftRow role={role} draft={files[role]} onRemove={() => onRemove(role)} />
     ) : (
@@ -39,17 +39,17 @@ export function FilesSection(props: {
     )
   return (
     <FilesCard>
-      {place('asset', {
+      {slotFor('asset', {
         label: t`Film, music or picture`,
         hint: t`The work itself, in the best version you have.`,
         accept: `${FILMS},${PICTURES}`,
       })}
-      {place('poster', {
+      {slotFor('poster', {
         label: t`Poster (optional)`,
         hint: t`Stands for the title everywhere. Best upright, four to five.`,
         accept: PICTURES,
       })}
-      {place('trailer', {
+      {slotFor('trailer', {
         label: t`Trailer (optional)`,
         hint: t`A short film or sound that everybody may play.`,
         accept: FILMS,
@@ -77,7 +77,7 @@ export function FilesSection(props: {
   )
 }
 
-/** A file that was chosen: what it is, how far it is read, and what is wrong with it. */
+/** A chosen file: its kind, the progress of hashing, and its fault. */
 export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: () => void }) {
   const { role, draft, onRemove } = props
   const { t } = useLingui()
@@ -120,7 +120,7 @@ export function DraftRow(props: { role: FileRole; draft: DraftFile; onRemove: ()
   )
 }
 
-/** What a file is, in a word. */
+/** The name of a kind of media. */
 function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
   if (kind.media_type === 'video') return <Trans>Film</Trans>
   if (kind.media_type === 'audio') return <Trans>Music</Trans>

@@ -22,7 +22,7 @@ interface Props {
   media: ReplaceableMedia
 }
 
-/** What of a title's files can be replaced after it came out; the work itself stays as it was sold. */
+/** Replaces poster, trailer and subtitles of a published title. The work itself stays as it was sold. */
 export function MediaSection(
   props: Props & { replacements: ReplyOf<typeof listReplacements>; hasSubtitles: boolean },
 ) {
@@ -58,7 +58,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
   const replace = useEndpointMutation(replacePoster)
   const [change, setChange] = useState<PictureChange>({})
 
-  function use() {
+  function savePoster() {
     replace.mutate(
       { kid, ...toPictureInput(change) },
       {
@@ -85,7 +85,7 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
       <RefusalMessage error={replace.error} />
       {change.focal && (
         <div>
-          <Button busy={replace.isPending} onClick={use}>
+          <Button busy={replace.isPending} onClick={savePoster}>
             {change.image ? <Trans>Use this poster</Trans> : <Trans>Save what stays in view</Trans>}
           </Button>
         </div>

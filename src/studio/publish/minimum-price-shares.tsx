@@ -3,8 +3,8 @@ import { shares } from '#core/money.ts'
 import { PriceShares } from '#src/sales/listing/price-shares.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 
-/** What a first sale at the lowest price brings, and each later sale; the rate is per cent. */
-export function LowestShares(props: {
+/** The creator's proceeds at the minimum price, from a first sale and from each resale. Rates are per cent. */
+export function MinimumPriceShares(props: {
   kid?: string
   price: number | undefined
   royaltyRate: number | undefined

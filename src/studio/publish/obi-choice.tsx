@@ -4,7 +4,7 @@ import { type Obi, obiColours } from '#src/platform/pictures/media.shared.ts'
 
 const NAMES = Object.keys(obiColours) as Obi[]
 
-/** The strip's colour; each is shown as it will look, with the size of the edition. */
+/** The choice of the obi colour. Each option shows the obi with the number of copies. */
 export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; copies: number }) {
   const words = useObiWords()
   return (
@@ -35,7 +35,7 @@ export function ObiChoice({ field, copies }: { field: UseFormRegisterReturn; cop
   )
 }
 
-/** Traditional names; they are the same in every script that cannot write them better. */
+/** The traditional Japanese colour names; languages without a name of their own keep the romanized one. */
 function useObiWords(): Record<Obi, string> {
   const { t } = useLingui()
   return {

@@ -14,15 +14,15 @@ import type { TitleFields } from './title-fields.shared.ts'
 
 interface Draft {
   orh_account_id: string
-  /** All of them read. */
+  /** The files, all hashed. */
   files: DraftFiles & { asset: DraftFile }
   subtitles: readonly Subtitles[]
   fields: TitleFields
-  /** Else the title takes the colour of its poster. */
+  /** False if the server should derive the obi colour from the poster. */
   isObiChosen: boolean
 }
 
-/** Begins a title, sends its files in the background and goes to the page that follows them. */
+/** Begins a title, transfers its files in the background and opens its upload page. */
 export function usePublish() {
   const navigate = useNavigate()
   const begin = useDeduplicated(
@@ -52,11 +52,11 @@ function titleOf({ orh_account_id, files, subtitles, fields, isObiChosen }: Draf
 
 const read = ({ file, hash }: DraftFile): HashedFile => ({ file, hash: hash! })
 
-/** Subtitles as the upload call takes them. */
+/** Converts subtitles to the fields of the upload endpoint. */
 export function subtitlesOf(subtitles: readonly Subtitles[]): NewTitle['subtitles'] {
-  const those = (of: Subtitles['of']) =>
+  const subtitlesFor = (of: Subtitles['of']) =>
     subtitles
       .filter((one) => one.of === of)
       .map(({ language, text }) => ({ language, b64_data: toBase64(text) }))
-  return { asset_subtitles: those('asset'), trailer_subtitles: those('trailer') }
+  return { asset_subtitles: subtitlesFor('asset'), trailer_subtitles: subtitlesFor('trailer') }
 }

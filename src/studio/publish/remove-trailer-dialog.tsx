@@ -4,7 +4,7 @@ import { deleteTrailer } from '#src/media/replacements/replacement.shared.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 
-/** Asks before a title's trailer goes, and says whether subtitles go with it. */
+/** Asks before a title's trailer is removed, and mentions its subtitles if it has any. */
 export function RemoveTrailerDialog(props: {
   kid: string
   hasSubtitles: boolean

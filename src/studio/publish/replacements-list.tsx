@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Replacement } from '#src/media/replacements/replacement.shared.ts'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** What was replaced of a title's files and when, newest first; none, and nothing is shown. */
+/** The replacements of a title's files, newest first. Renders nothing if there are none. */
 export function ReplacementsList({ items }: { items: readonly Replacement[] }) {
   if (items.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 
-/** How much of a title is held for people whom its creator named, and the way to them. */
+/** The number of copies reserved by allowlists, with a link to the lists. */
 export function ReservedSection({ kid, lists }: { kid: string; lists: readonly Allowlist[] }) {
   const { t } = useLingui()
   const holding = lists.filter(({ ended_at }) => ended_at === null)

@@ -1,6 +1,6 @@
 const TIME = String.raw`(\d+):(\d{1,2}):(\d{1,2})[,.](\d{1,3})`
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`)
-const TAGS = /<(?!\/?[biu]>)[^<>]*>|\{\\[^}]*\}/gi // fonts, and places as SubStation writes them
+const TAGS = /<(?!\/?[biu]>)[^<>]*>|\{\\[^}]*\}/gi // font tags, and SubStation positions
 
 interface Block {
   starts: string
@@ -9,9 +9,9 @@ interface Block {
 }
 
 /**
- * SubRip as WebVTT (W3C, section 4): a header, points for commas, no counters before the times, and
- * cues in the order of their times. Bold, italic and underlined stay, other marks go; what would be
- * shown for no time at all is left out.
+ * Converts SubRip to WebVTT (W3C, section 4): adds the header, replaces decimal commas by points,
+ * drops the counters and sorts cues by time. Keeps bold, italic and underline; removes other tags
+ * and cues without duration.
  */
 export function srtToVtt(srt: string): string {
   const lines = srt
@@ -27,29 +27,30 @@ export function srtToVtt(srt: string): string {
   return ['WEBVTT', ...cues].join('\n\n') + '\n'
 }
 
-/** A block begins at its times: empty lines before them, and even within a text, do no harm. */
+/** Splits the lines into blocks at their timing lines; tolerates empty lines anywhere. */
 function blocksOf(lines: string[]): Block[] {
   const at = lines.flatMap((line, i) => (TIMING.test(line) ? [i] : []))
   return at.map((from, i) => {
     const [, ...parts] = TIMING.exec(lines[from]!)!
     const text = lines.slice(from + 1, at[i + 1])
-    const isCounted = at[i + 1] !== undefined && /^\d+$/.test(text.at(-1) ?? '')
-    const said = isCounted ? text.slice(0, -1) : text
+    const endsInCounter = at[i + 1] !== undefined && /^\d+$/.test(text.at(-1) ?? '')
+    const content = endsInCounter ? text.slice(0, -1) : text
     return {
-      ...{ starts: timeOf(parts.slice(0, 4)), ends: timeOf(parts.slice(4)) },
-      lines: said.filter((line) => line !== '').map(plain),
+      starts: timeOf(parts.slice(0, 4)),
+      ends: timeOf(parts.slice(4)),
+      lines: content.filter((line) => line !== '').map(escapeText),
     }
   })
 }
 
-/** As wide as any time in a film is, so that their order as text is their order. */
+/** Formats a time with padding, so that times sort as text. */
 function timeOf([hours, minutes, seconds, thousandths]: string[]): string {
-  const two = (part = '') => part.padStart(2, '0')
-  return `${two(hours)}:${two(minutes)}:${two(seconds)}.${thousandths!.padEnd(3, '0')}`
+  const pad = (part = '') => part.padStart(2, '0')
+  return `${pad(hours)}:${pad(minutes)}:${pad(seconds)}.${thousandths!.padEnd(3, '0')}`
 }
 
-/** WebVTT would take a line with an arrow for times, and a bare bracket for a tag. */
-const plain = (line: string) =>
+/** Escapes text that WebVTT would read as a timing line (arrow) or a tag (angle bracket). */
+const escapeText = (line: string) =>
   line
     .replaceAll(TAGS, '')
     .replaceAll('-->', '→')

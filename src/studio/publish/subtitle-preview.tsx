@@ -6,9 +6,9 @@ import { RefusalText } from '#src/ui/refusal-message.tsx'
 
 const SHOWN = 3
 
-/** The first subtitles as they will read, so that a wrong language or encoding is seen at once. */
+/** The first subtitles of a file, so that a wrong language or encoding is visible at once. */
 export function SubtitlePreview({ cues, language }: { cues: readonly Cue[]; language: string }) {
-  const said = cues.filter(({ text }) => plainCueText(text).trim() !== '')
+  const nonEmptyCues = cues.filter(({ text }) => plainCueText(text).trim() !== '')
   const last = clockTime(Math.max(...cues.map(({ ends_ms }) => ends_ms)) / 1_000)
   return (
     <div className="grid gap-1">
@@ -20,7 +20,7 @@ export function SubtitlePreview({ cues, language }: { cues: readonly Cue[]; lang
         />
       </p>
       <ol>
-        {said.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
+        {nonEmptyCues.slice(0, SHOWN).map(({ starts_ms, text }, i) => (
           <li key={i} className="flex gap-3">
             <span className="tabular-nums">{clockTime(starts_ms / 1_000)}</span>
             <span
@@ -37,7 +37,7 @@ export function SubtitlePreview({ cues, language }: { cues: readonly Cue[]; lang
   )
 }
 
-/** What is against a file, by its lines; of many the first few. */
+/** The first faults of a subtitle file, by line. */
 export function SubtitleFaults({ faults }: { faults: readonly VttFault[] }) {
   const more = faults.length - SHOWN
   return (

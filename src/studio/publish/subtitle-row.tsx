@@ -4,12 +4,12 @@ import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/field.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
-import { SubtitleFaults, SubtitleLook } from './subtitle-preview.tsx'
+import { SubtitleFaults, SubtitlePreview } from './subtitle-preview.tsx'
 import {
-  converted,
+  convertToVtt,
   languages,
-  looked,
-  reread,
+  parseSubtitles,
+  decodeAs,
   subtitleFault,
   type Subtitles,
 } from './subtitles.shared.ts'
@@ -17,18 +17,18 @@ import { type Encoding, encodings } from './text-encoding.shared.ts'
 
 interface Props {
   subtitles: Subtitles
-  /** Those that go with them: two of one language cannot. */
+  /** All subtitles of the title; two of one language are a fault. */
   all: readonly Subtitles[]
   hasTrailer: boolean
   onChange: (subtitles: Subtitles) => void
 }
 
-/** One subtitle file: its language, what it belongs to, and the way out of what we do not take. */
+/** A subtitle file with its language, its work or trailer, and a conversion from SubRip. */
 export function SubtitleRow(props: Props & { onRemove: () => void }) {
   const { subtitles, all, onChange, onRemove } = props
   const { name, encoding } = subtitles
   const { t } = useLingui()
-  const { cues, faults } = useMemo(() => looked(subtitles), [subtitles])
+  const { cues, faults } = useMemo(() => parseSubtitles(subtitles), [subtitles])
   const fault = subtitleFault(subtitles, all)
   const isReadable = fault === undefined || fault === 'twice'
   return (
@@ -39,9 +39,9 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
         <div className="grid gap-3">
           {fault === 'srt' && <Trans>This is an .srt file. We need .vtt.</Trans>}
           {fault === 'broken' && <SubtitleFaults faults={faults} />}
-          {isReadable && <Belongings {...props} isTwice={fault === 'twice'} />}
+          {isReadable && <LanguageChoice {...props} isTwice={fault === 'twice'} />}
           {encoding !== 'utf-8' && fault !== 'srt' && <EncodingChoice {...props} />}
-          {isReadable && <SubtitleLook cues={cues} language={subtitles.language} />}
+          {isReadable && <SubtitlePreview cues={cues} language={subtitles.language} />}
         </div>
       }
     >
@@ -55,7 +55,7 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
         </StateTag>
       )}
       {fault === 'srt' && (
-        <Button small onClick={() => onChange(converted(subtitles))}>
+        <Button small onClick={() => onChange(convertToVtt(subtitles))}>
           <Trans>Convert to .vtt</Trans>
         </Button>
       )}
@@ -64,8 +64,13 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
   )
 }
 
-/** The language, and where there is a trailer too, which of the two is meant. */
-function Belongings({ subtitles, hasTrailer, onChange, isTwice }: Props & { isTwice: boolean }) {
+/** The fields for the language and, if there is a trailer, for the file the subtitles belong to. */
+function LanguageChoice({
+  subtitles,
+  hasTrailer,
+  onChange,
+  isTwice,
+}: Props & { isTwice: boolean }) {
   const { language, of } = subtitles
   const { t, i18n } = useLingui()
   const choices = useMemo(() => namedLanguages(language, i18n.locale), [language, i18n.locale])
@@ -100,17 +105,18 @@ function Belongings({ subtitles, hasTrailer, onChange, isTwice }: Props & { isTw
   )
 }
 
-/** The usual ones and the one that is chosen, in the reader's own words and order. */
+/** Returns the common languages and the chosen one, named and sorted in the user's language. */
 function namedLanguages(chosen: string, locale: string) {
   const display = new Intl.DisplayNames(locale, { type: 'language' })
   const named = [...new Set([chosen, ...languages])].map((tag) => ({
-    ...{ tag, name: display.of(tag) ?? tag },
+    tag,
+    name: display.of(tag) ?? tag,
   }))
   const { compare } = new Intl.Collator(locale)
   return named.toSorted((a, b) => compare(a.name, b.name))
 }
 
-/** The guess at what the file is written in, to be put right where the text shows that it is wrong. */
+/** The field for the encoding, preset to the guess. */
 function EncodingChoice({ subtitles, onChange }: Props) {
   const { t } = useLingui()
   const names: Record<Encoding, string> = {
@@ -129,7 +135,7 @@ function EncodingChoice({ subtitles, onChange }: Props) {
         hint={t`The file is not UTF-8. We guessed; look whether the text is right.`}
         value={subtitles.encoding}
         onChange={({ currentTarget }) =>
-          onChange(reread(subtitles, currentTarget.value as Encoding))
+          onChange(decodeAs(subtitles, currentTarget.value as Encoding))
         }
       >
         {encodings.map((encoding) => (

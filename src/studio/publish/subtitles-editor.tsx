@@ -20,7 +20,7 @@ interface Props {
   media: ReplaceableMedia
 }
 
-/** The subtitles that a title has, and those that are to come or to take their place. */
+/** Edits the subtitles of a published title: removes saved ones, and adds or replaces others. */
 export function SubtitlesEditor({ kid, media }: Props) {
   const { t, i18n } = useLingui()
   const [drafts, setDrafts] = useState<Subtitles[]>([])
@@ -35,7 +35,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
         {media.subtitles.map((one) => (
-          <KeptRow key={`${one.of} ${one.language}`} kid={kid} subtitles={one} />
+          <SavedSubtitlesRow key={`${one.of} ${one.language}`} kid={kid} subtitles={one} />
         ))}
         {drafts.map((one, i) => (
           <SubtitleRow
@@ -71,7 +71,7 @@ export function SubtitlesEditor({ kid, media }: Props) {
   )
 }
 
-/** One after the other: what was taken leaves the list, and the first that is refused stops it. */
+/** Saves the drafts one by one. A saved draft leaves the list; the first refusal stops. */
 function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]) => void) {
   const toast = useToast()
   const askAgain = useRefetchAll()
@@ -87,11 +87,11 @@ function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]
   const save = () =>
     void saveAll()
       .catch(() => {})
-      .finally(() => void askAgain()) // `error` says why not
+      .finally(() => void askAgain()) // `error` holds the refusal
   return { save, error: put.error, isSaving: put.isPending }
 }
 
-function KeptRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
+function SavedSubtitlesRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
   const { i18n } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()

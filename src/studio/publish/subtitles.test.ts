@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { readSubtitle } from '#src/media/packaging/webvtt.ts'
 import { srtToVtt } from './srt.shared.ts'
-import * as shape from './subtitles.shared.ts'
+import * as subtitles from './subtitles.shared.ts'
 import { type Encoding, guessEncoding } from './text-encoding.shared.ts'
 
 const SRT = [
@@ -17,7 +17,7 @@ const SRT = [
   'this --> way\r',
 ].join('\n')
 
-test('UP-07 an .srt becomes the .vtt that the upload accepts', () => {
+test('UP-07 an .srt file is converted to a .vtt file that the upload accepts', () => {
   const vtt = srtToVtt(SRT)
   equal(
     vtt,
@@ -33,7 +33,7 @@ test('UP-07 an .srt becomes the .vtt that the upload accepts', () => {
       '',
     ].join('\n'),
   )
-  const { text } = readSubtitle('ja', shape.toBase64(vtt))
+  const { text } = readSubtitle('ja', subtitles.toBase64(vtt))
   equal(text, vtt)
 })
 
@@ -47,15 +47,15 @@ const oddSrts: [why: string, srt: string, cues: string[]][] = [
   ['without any counters',      '00:00:01,000 --> 00:00:02,000\na\n00:00:03,000 --> 00:00:04,000\nb',           ['a', 'b']],
 ]
 for (const [why, srt, cues] of oddSrts)
-  test(`UP-07 an .srt ${why} is converted all the same`, () => {
-    const { text } = readSubtitle('ja', shape.toBase64(srtToVtt(srt)))
+  test(`UP-07 an .srt file ${why} is converted too`, () => {
+    const { text } = readSubtitle('ja', subtitles.toBase64(srtToVtt(srt)))
     deepEqual(
-      shape.looked({ text }).cues.map((cue) => cue.text),
+      subtitles.parseSubtitles({ text }).cues.map((cue) => cue.text),
       cues,
     )
   })
 
-/** The system's own converter, so that no table of ours proves itself. */
+/** Encodes text with the system's `iconv`, so that the test does not rely on the code it tests. */
 const written = (text: string, encoding: string) =>
   new Uint8Array(execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text }))
 
@@ -70,37 +70,37 @@ const texts: [encoding: Encoding, iconv: string, text: string][] = [
   ['windows-1252', 'WINDOWS-1252', 'Le dernier train, à l’été: “où?”'],
 ]
 for (const [encoding, iconv, text] of texts)
-  test(`UP-07 an .srt in ${encoding} is read as what it is`, async () => {
+  test(`UP-07 the encoding ${encoding} of an .srt file is recognized`, async () => {
     const srt = `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
     const bytes = written(srt, iconv)
     equal(guessEncoding(bytes), encoding)
-    const [draft] = await shape.readSubtitles([new File([bytes], 'film.srt')], 'ja')
-    const { cues } = shape.looked(shape.converted(draft!))
+    const [draft] = await subtitles.readSubtitles([new File([bytes], 'film.srt')], 'ja')
+    const { cues } = subtitles.parseSubtitles(subtitles.convertToVtt(draft!))
     deepEqual(
       cues.map((cue) => cue.text),
       [text],
     )
   })
 
-test('UP-07 a wrong guess at the encoding is put right, after the conversion too', async () => {
+test('UP-07 a wrong guess at the encoding can be corrected, even after the conversion', async () => {
   const bytes = written('1\n00:00:01,000 --> 00:00:02,000\nСнег\n', 'WINDOWS-1251')
-  const [draft] = await shape.readSubtitles([new File([bytes], 'film.srt')], 'ru')
-  equal(shape.subtitleFault(draft!, []), 'srt')
-  const made = shape.converted(draft!)
-  equal(shape.reread(made, 'shift_jis').text === made.text, false)
-  deepEqual(shape.reread(shape.reread(made, 'shift_jis'), made.encoding), made)
+  const [draft] = await subtitles.readSubtitles([new File([bytes], 'film.srt')], 'ru')
+  equal(subtitles.subtitleFault(draft!, []), 'srt')
+  const made = subtitles.convertToVtt(draft!)
+  equal(subtitles.decodeAs(made, 'shift_jis').text === made.text, false)
+  deepEqual(subtitles.decodeAs(subtitles.decodeAs(made, 'shift_jis'), made.encoding), made)
 })
 
-test('UP-07 two of one language cannot be sent, unless one is of the trailer', async () => {
+test('UP-07 two files in one language are refused, unless one belongs to the trailer', async () => {
   const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n'
   const files = ['a.ja.vtt', 'b_jpn.vtt'].map((name) => new File([vtt], name))
-  const [one, two] = await shape.readSubtitles([...files, new File(['x'], 'notes.txt')], 'en')
+  const [one, two] = await subtitles.readSubtitles([...files, new File(['x'], 'notes.txt')], 'en')
   const all = [one!, two!]
-  equal(shape.subtitleFault(two!, all), 'twice')
-  equal(shape.subtitleFault(two!, [{ ...one!, of: 'trailer' }, two!]), undefined)
+  equal(subtitles.subtitleFault(two!, all), 'twice')
+  equal(subtitles.subtitleFault(two!, [{ ...one!, of: 'trailer' }, two!]), undefined)
 })
 
-test('UP-07 the language is read from the name where the name says it', () => {
+test('UP-07 the language is read from the file name if it states one', () => {
   // oxfmt-ignore
   const names = [
     ['film_ja.vtt', 'ja'], ['film.en.srt', 'en'], ['film.pt-BR.vtt', 'pt-BR'], ['film.zh_hant_tw.vtt', 'zh-Hant-TW'],
@@ -108,7 +108,7 @@ test('UP-07 the language is read from the name where the name says it', () => {
     ['film.new.vtt', undefined], ['a.qq.vtt', undefined],
   ]
   deepEqual(
-    names.map(([name]) => [name, shape.languageFromName(name!)]),
+    names.map(([name]) => [name, subtitles.languageFromName(name!)]),
     names,
   )
 })

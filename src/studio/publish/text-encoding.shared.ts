@@ -1,4 +1,4 @@
-/** What subtitle files are written in where it is not UTF-8, by the names of the Encoding standard. */
+/** Encodings of subtitle files, by their names in the Encoding standard (WHATWG). */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -10,7 +10,7 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Letters that nearly all of a text are of, where it is read in the right encoding. */
+/** The letters that make up nearly all of a text when it is decoded correctly. */
 const SCRIPTS: [Encoding, RegExp][] = [
   ['shift_jis', /[\p{sc=Hiragana}\p{sc=Han}ァ-ヶー]/gu],
   ['euc-kr', /\p{sc=Hangul}/gu],
@@ -20,15 +20,15 @@ const SCRIPTS: [Encoding, RegExp][] = [
 const ENOUGH = 0.8
 
 /**
- * A guess at a file's encoding: UTF-8 where the bytes are that, or the first of which it is right and
- * in whose script the text then is; else that of Western Europe, in which every byte is a letter.
+ * Guesses a file's encoding: UTF-8 if the bytes are valid, else the first encoding that is valid and
+ * yields text in its script, else Windows-1252, in which every byte is valid.
  */
 export function guessEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (strictly(bytes, 'utf-8') !== undefined) return 'utf-8'
+  if (decodeStrictly(bytes, 'utf-8') !== undefined) return 'utf-8'
   const fits = SCRIPTS.find(([encoding, script]) => {
     const letters =
-      strictly(bytes, encoding)
+      decodeStrictly(bytes, encoding)
         ?.match(/[^\p{ASCII}\p{P}\s]/gu)
         ?.join('') ?? ''
     return letters !== '' && letters.replaceAll(script, '').length < letters.length * (1 - ENOUGH)
@@ -36,11 +36,11 @@ export function guessEncoding(bytes: Uint8Array<ArrayBuffer>): Encoding {
   return fits?.[0] ?? 'windows-1252'
 }
 
-/** The text in an encoding; what is not of it becomes �. */
+/** Decodes bytes; invalid sequences become �. */
 export const decode = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes)
 
-function strictly(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): string | undefined {
+function decodeStrictly(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -13,10 +13,10 @@ const rules = updateAsset.body
     only_japan_accessible: true,
   })
   .required()
-/** What holders may do. */
-export type TitleRules = InputOf<{ body: typeof rules }>
+/** The rights of the holders of a title's copies. */
+export type HolderRights = InputOf<{ body: typeof rules }>
 
-/** What a creator says of a new title: the facts that are fixed, and those that can change later. */
+/** The fields of a new title: those fixed at issue and those that can change later. */
 export const titleFields = beginUpload.body
   .pick({ title: true, description: true, total_copies: true, start_serial_number: true })
   .extend(
@@ -35,43 +35,56 @@ export const titleFields = beginUpload.body
   .extend(saleTimes)
 export type TitleFields = InputOf<{ body: typeof titleFields }>
 
-/** What the house allows: royalties in per cent, prices in yen. */
+/** Limits from the platform settings: royalties in per cent, prices in yen. */
 export interface TitleLimits {
   royaltyMax: number
   copiesMax: number
   priceMin: number
 }
-type Sets = Pick<Settings, 'royalty_max_bp' | 'copies_per_upload' | 'price_min'>
+type LimitSettings = Pick<Settings, 'royalty_max_bp' | 'copies_per_upload' | 'price_min'>
 
-export const limitsOf = (set: Sets): TitleLimits => ({
-  royaltyMax: set.royalty_max_bp / 100,
-  copiesMax: set.copies_per_upload,
-  priceMin: set.price_min,
+export const limitsOf = (settings: LimitSettings): TitleLimits => ({
+  royaltyMax: settings.royalty_max_bp / 100,
+  copiesMax: settings.copies_per_upload,
+  priceMin: settings.price_min,
 })
 
 const royalty = updateAsset.body.shape.creator_royalty_rate.unwrap()
 
-/** Both royalties as the house allows them. */
+/** The schemas of both royalties, up to `max` per cent. */
 export const royaltiesUpTo = (max: number) => ({
   creator_royalty_rate: royalty.max(max),
   rental_creator_royalty_rate: royalty.max(max),
 })
 
-/** The fields within what the house allows, and as far as each fits the others. */
+/** The schema of the form, with the platform's limits and checks across fields. */
 export const titleForm = ({ royaltyMax, copiesMax }: TitleLimits) =>
   titleFields
     .extend({ total_copies: titleFields.shape.total_copies.max(copiesMax) })
     .extend(royaltiesUpTo(royaltyMax))
     .check(checkSaleClocks)
 
-/** What forms begin with. */
-export const FIRST_RULES: TitleRules = {
-  ...{ secondary_sale_enabled: true, trade_enabled: true, secondary_rental_enabled: true },
-  ...{ download_enabled: false, only_japan_accessible: false },
+/** The initial values of the forms. */
+export const DEFAULT_RIGHTS: HolderRights = {
+  secondary_sale_enabled: true,
+  trade_enabled: true,
+  secondary_rental_enabled: true,
+  download_enabled: false,
+  only_japan_accessible: false,
 }
-export const FIRST_FIELDS: TitleFields = {
-  ...{ title: '', description: '', total_copies: 100, start_serial_number: 1 },
-  ...{ creator_royalty_rate: 10, rental_creator_royalty_rate: 10, min_sellable_price: 10 },
-  ...{ sale_starting_at: '', sale_ending_at: '', waiting_room: false, holding_limit: null },
-  ...{ ...FIRST_RULES, brand_id: null, obi: 'sumi' },
+export const DEFAULT_FIELDS: TitleFields = {
+  title: '',
+  description: '',
+  total_copies: 100,
+  start_serial_number: 1,
+  creator_royalty_rate: 10,
+  rental_creator_royalty_rate: 10,
+  min_sellable_price: 10,
+  sale_starting_at: '',
+  sale_ending_at: '',
+  waiting_room: false,
+  holding_limit: null,
+  ...DEFAULT_RIGHTS,
+  brand_id: null,
+  obi: 'sumi',
 }

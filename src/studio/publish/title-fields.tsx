@@ -4,16 +4,16 @@ import type { UseFormReturn } from 'react-hook-form'
 import { TextField } from '#src/ui/field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatCount } from '#src/ui/yen.ts'
-import { LowestShares } from './minimum-price-shares.tsx'
+import { MinimumPriceShares } from './minimum-price-shares.tsx'
 import { ObiChoice } from './obi-choice.tsx'
 import type { TitleFields, TitleLimits } from './title-fields.shared.ts'
 import {
   LowestPriceFault,
   Royalties,
   SALE_TERMS,
-  Terms,
+  TermsFields,
   WholeNumber,
-  Words,
+  TitleAndDescription,
 } from './title-inputs.tsx'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   children: React.ReactNode
 }
 
-/** Everything about the title but its files; `children` is where its brand is chosen. */
+/** The fields of a new title except its files. `children` is the choice of the brand. */
 export function TitleFieldsSection({ form, limits, children }: Props) {
   const { t } = useLingui()
   const { register, formState, watch } = form
@@ -30,7 +30,7 @@ export function TitleFieldsSection({ form, limits, children }: Props) {
   const upTo = (max: number) => <WholeNumber min="1" max={formatCount(max)} />
   return (
     <Section title={t`About the title`}>
-      <Words {...{ register, errors }} />
+      <TitleAndDescription register={register} errors={errors} />
       {children}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] items-start gap-4">
         <TextField
@@ -50,19 +50,19 @@ export function TitleFieldsSection({ form, limits, children }: Props) {
           errors={errors}
           max={limits.royaltyMax}
         />
-        <LowestPrice {...{ form, limits }} />
+        <LowestPrice form={form} limits={limits} />
       </div>
-      <LowestShares
+      <MinimumPriceShares
         price={watch('min_sellable_price')}
         royaltyRate={watch('creator_royalty_rate')}
       />
       <ObiChoice field={register('obi')} copies={watch('total_copies') || 0} />
-      <Terms {...{ register, errors }} said={watch(SALE_TERMS)} />
+      <TermsFields register={register} errors={errors} values={watch(SALE_TERMS)} />
     </Section>
   )
 }
 
-/** A lower price than the house's lowest is raised at once (readings A24), and says so. */
+/** The field for the minimum price. A price below the platform's minimum is raised to it with a notice. */
 function LowestPrice({ form, limits: { priceMin } }: Pick<Props, 'form' | 'limits'>) {
   const { register, setValue, formState } = form
   const { t } = useLingui()

@@ -6,9 +6,9 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { formatCount } from '#src/ui/yen.ts'
 
-const PRICE_MAX = 9_999_999 // what the call takes
+const PRICE_MAX = 9_999_999 // limit of the endpoint
 
-/** What the forms of new titles and of one that is out have in common. */
+/** Props shared by the inputs that appear in the forms of new and of published titles. */
 interface Props<Name extends string> {
   register: (
     name: Name,
@@ -17,7 +17,7 @@ interface Props<Name extends string> {
   errors: Partial<Record<Name, unknown>>
 }
 
-export function Words({ register, errors }: Props<'title' | 'description'>) {
+export function TitleAndDescription({ register, errors }: Props<'title' | 'description'>) {
   const { t } = useLingui()
   return (
     <>
@@ -37,7 +37,7 @@ export function Words({ register, errors }: Props<'title' | 'description'>) {
   )
 }
 
-/** `max` is in per cent. */
+/** The fields of both royalties; `max` is in per cent. */
 export function Royalties(
   props: Props<'creator_royalty_rate' | 'rental_creator_royalty_rate'> & { max: number },
 ) {
@@ -64,7 +64,7 @@ export function Royalties(
   )
 }
 
-/** What is wrong with a number, in a sentence. */
+/** The error text of a whole-number field. */
 export function WholeNumber({ min, max }: { min: string; max: string }) {
   return (
     <Trans>
@@ -77,11 +77,11 @@ export const LowestPriceFault = ({ priceMin }: { priceMin: number }) => (
   <WholeNumber min={formatCount(priceMin)} max={formatCount(PRICE_MAX)} />
 )
 
-/** A number, or null where the field is empty. */
+/** Parses a number; null if the field is empty. */
 export const numberOrNull = (typed: unknown) =>
   typed === '' || typed === null || typed === undefined ? null : Number(typed)
 
-/** How many copies one person may hold. */
+/** The field for the number of copies one person may hold. */
 export function HoldingLimit({ register, errors }: Props<'holding_limit'>) {
   const { t } = useLingui()
   return (
@@ -95,14 +95,14 @@ export function HoldingLimit({ register, errors }: Props<'holding_limit'>) {
   )
 }
 
-type Rule =
+type HolderRight =
   | 'secondary_sale_enabled'
   | 'trade_enabled'
   | 'secondary_rental_enabled'
   | 'download_enabled'
   | 'only_japan_accessible'
 
-export function Rules({ register }: Pick<Props<Rule>, 'register'>) {
+export function HolderRightsCheckboxes({ register }: Pick<Props<HolderRight>, 'register'>) {
   return (
     <>
       <Checkbox {...register('secondary_sale_enabled')}>
@@ -124,55 +124,55 @@ export function Rules({ register }: Pick<Props<Rule>, 'register'>) {
   )
 }
 
-/** Those that few titles need: folded away while nothing is said there. */
+/** Optional fields of the sale, collapsed while they are empty. */
 export const SALE_TERMS = ['sale_starting_at', 'sale_ending_at', 'holding_limit'] as const
 type SaleTerm = (typeof SALE_TERMS)[number] | 'waiting_room'
 
-/** What holders may do with copies of new titles, and how they are sold; `said` is of SALE_TERMS. */
-export function Terms(props: Props<Rule | SaleTerm> & { said: readonly unknown[] }) {
-  const { register, errors, said } = props
+/** The rights of holders and the terms of the sale. `values` are the current values of SALE_TERMS. */
+export function TermsFields(props: Props<HolderRight | SaleTerm> & { values: readonly unknown[] }) {
+  const { register, errors, values } = props
   return (
     <>
-      <HoldersMay register={register} />
-      <SaleFold said={said} isAmiss={SALE_TERMS.some((term) => errors[term])}>
-        <SaleTimes {...{ register, errors }} />
+      <HolderRightsFieldset register={register} />
+      <SaleDetails values={values} hasFault={SALE_TERMS.some((term) => errors[term])}>
+        <SaleTimes register={register} errors={errors} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <HoldingLimit {...{ register, errors }} />
+          <HoldingLimit register={register} errors={errors} />
         </div>
-      </SaleFold>
+      </SaleDetails>
     </>
   )
 }
 
-export function HoldersMay({ register }: Pick<Props<Rule>, 'register'>) {
+export function HolderRightsFieldset({ register }: Pick<Props<HolderRight>, 'register'>) {
   return (
     <fieldset className="grid gap-3.5">
       <legend className="mb-3 text-label font-semibold">
         <Trans>What holders may do</Trans>
       </legend>
-      <Rules register={register} />
+      <HolderRightsCheckboxes register={register} />
     </fieldset>
   )
 }
 
-/** Opens where something is wrong in it, and stays open while something is said there. */
-export function SaleFold(props: {
-  said: readonly unknown[]
-  isAmiss: boolean
+/** Collapsible fields of the sale. Opens on a fault, and stays open while a field has a value. */
+export function SaleDetails(props: {
+  values: readonly unknown[]
+  hasFault: boolean
   children: ReactNode
 }) {
-  const { said, isAmiss, children } = props
-  const isSaid = said.some((one) => one !== '' && one !== null)
+  const { values, hasFault, children } = props
+  const hasValue = values.some((one) => one !== '' && one !== null)
   const fold = useRef<HTMLDetailsElement>(null)
-  const [beginsOpen] = useState(isSaid || isAmiss)
+  const [beginsOpen] = useState(hasValue || hasFault)
   useEffect(() => {
-    if (isAmiss) fold.current!.open = true
-  }, [isAmiss])
+    if (hasFault) fold.current!.open = true
+  }, [hasFault])
   return (
     <details ref={fold} open={beginsOpen}>
       <summary
         className="inline-flex min-h-11 items-center text-label font-semibold underline"
-        onClick={(event) => (isSaid || isAmiss) && fold.current!.open && event.preventDefault()}
+        onClick={(event) => (hasValue || hasFault) && fold.current!.open && event.preventDefault()}
       >
         <Trans>Times of the sale, limit per person</Trans>
       </summary>

@@ -3,7 +3,7 @@ import type { Media } from '#src/ui/obi.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import type { TitleFields } from './title-fields.shared.ts'
 
-/** The tile as it will stand in the market, and what the numbers say. */
+/** The tile of the title as the market will show it, with its numbers and royalty. */
 export function TitlePreview(props: {
   fields: TitleFields
   brand: string | null

@@ -27,25 +27,25 @@ const RemoveTrailerDialog = lazy(() =>
 
 const ROLE = { role: 'trailer' } as const
 
-/** A title's trailer: another one is sent here, and people see the one before until it is ready. */
+/** A title's trailer and its replacement. The current trailer stays visible until the new one is ready. */
 export function TrailerField(props: {
   kid: string
   media: ReplaceableMedia
   next: NextTrailer | null
-  /** When a trailer last came out. */
+  /** Time when a trailer was last published. */
   latest: string | undefined
 }) {
   const { kid, media, next, latest } = props
   const { t } = useLingui()
   const { files, pick, remove } = useDraftFiles()
   const draft = files.trailer
-  useArrival(latest)
-  if (next) return <OnItsWay next={next} />
+  useNewTrailerToast(latest)
+  if (next) return <PendingTrailer next={next} />
   return (
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
         {media.has_trailer && (
-          <KeptTrailer
+          <CurrentTrailer
             kid={kid}
             hasSubtitles={media.subtitles.some(({ of }) => of === 'trailer')}
           />
@@ -66,8 +66,8 @@ export function TrailerField(props: {
   )
 }
 
-/** The trailer that a title has, and the way to be without one. */
-function KeptTrailer(props: { kid: string; hasSubtitles: boolean }) {
+/** The current trailer with a button to remove it. */
+function CurrentTrailer(props: { kid: string; hasSubtitles: boolean }) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -82,19 +82,19 @@ function KeptTrailer(props: { kid: string; hasSubtitles: boolean }) {
   )
 }
 
-/** Says so when a trailer came out while its creator was looking. */
-function useArrival(latest: string | undefined) {
+/** Shows a toast when a new trailer is published while the page is open. */
+function useNewTrailerToast(latest: string | undefined) {
   const toast = useToast()
   const askAgain = useRefetchAll()
   const before = useRef(latest)
-  const arrive = useEffectEvent(() => {
+  const announce = useEffectEvent(() => {
     toast({ message: <Trans>The new trailer is out.</Trans> })
     void askAgain()
   })
   useEffect(() => {
-    const isNews = latest !== before.current
+    const isNew = latest !== before.current
     before.current = latest
-    if (isNews) arrive()
+    if (isNew) announce()
   }, [latest])
 }
 
@@ -106,9 +106,14 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
 
   function send() {
     if (!hash) return
-    const said = { file_name: file.name, file_size: file.size, file_type: file.type, md5: hash.md5 }
+    const fields = {
+      file_name: file.name,
+      file_size: file.size,
+      file_type: file.type,
+      md5: hash.md5,
+    }
     begin.mutate(
-      { kid, ...said },
+      { kid, ...fields },
       {
         onSuccess: ({ trailer: { upload_id, url, headers } }) => {
           const signed = url === null ? null : { url, headers }
@@ -136,7 +141,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
   )
 }
 
-function OnItsWay({ next }: { next: NextTrailer }) {
+function PendingTrailer({ next }: { next: NextTrailer }) {
   const { t } = useLingui()
   const { status, progress, files } = next
   const [file] = files

@@ -53,7 +53,8 @@ export function QueueList(props: {
   return (
     <div className="grid gap-7">
       <QueueBar
-        {...{ uploads: toSend, queued }}
+        uploads={toSend}
+        queued={queued}
         label={t`All uploads`}
         onDropAll={() => setDropping({ uploads: toSend.map(({ upload }) => upload), queued })}
       />
@@ -64,7 +65,8 @@ export function QueueList(props: {
             .map(({ upload, ...state }) => (
               <UploadRow
                 key={upload.uuid}
-                {...{ upload, state }}
+                upload={upload}
+                state={state}
                 onDrop={() => setDropping({ uploads: [upload], queued: [] })}
               />
             ))}

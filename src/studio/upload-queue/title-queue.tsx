@@ -35,7 +35,7 @@ export interface QueuedTitle {
 /** `user`: the user paused the queue. `dialog`: a dialog asks whether to drop titles. */
 type PauseReason = 'user' | 'dialog'
 interface Entry {
-  given: TitleToUpload
+  title: TitleToUpload
   state: QueuedTitle
   control: AbortController
 }
@@ -70,11 +70,11 @@ function subscribe(listener: () => void) {
 
 /** Appends titles to the queue and resumes it. */
 export function enqueueTitles(titles: readonly TitleToUpload[]) {
-  for (const given of titles) {
-    const size = sizeOf(given)
+  for (const title of titles) {
+    const size = sizeOf(title)
     const id = crypto.randomUUID()
-    const state: QueuedTitle = { id, title: given.issue.title, phase: 'waiting', read: 0, size }
-    entries.set(id, { given, state, control: new AbortController() })
+    const state: QueuedTitle = { id, title: title.issue.title, phase: 'waiting', read: 0, size }
+    entries.set(id, { title, state, control: new AbortController() })
   }
   publish()
   resumeQueue('user')
@@ -125,17 +125,17 @@ function startNext() {
 
 /** Hashes and begins one title. A refusal is stored with the title; the others continue. */
 async function startTitle(entry: Entry) {
-  const { given, state } = entry
+  const { title, state } = entry
   entry.control = new AbortController()
   updateEntry(entry, { phase: 'reading' })
   try {
-    const title = await prepareTitle(entry)
-    const upload = await withRetries(() => beginTitle(title))
+    const hashed = await hashTitle(entry)
+    const upload = await withRetries(() => beginTitle(hashed))
     if (!entries.delete(state.id)) return await dropUpload(upload) // removed meanwhile
     started = [...started, upload]
     publish()
   } catch (error) {
-    if (entries.get(state.id)?.given !== given || entry.control.signal.aborted) return
+    if (entries.get(state.id)?.title !== title || entry.control.signal.aborted) return
     updateEntry(entry, { phase: 'refused', error: error as Error })
   }
   startNext()
@@ -147,8 +147,8 @@ export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_id
   for (const upload_id of upload_ids) forgetTransfer(upload_id)
 }
 
-async function prepareTitle(entry: Entry): Promise<NewTitle> {
-  const { issue, facts, files, readSubtitles } = entry.given
+async function hashTitle(entry: Entry): Promise<NewTitle> {
+  const { issue, facts, files, readSubtitles } = entry.title
   const { signal } = entry.control
   let before = 0
   const hashed: Partial<Record<Role, HashedFile>> = {}
