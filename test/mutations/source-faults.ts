@@ -56,11 +56,11 @@ const locks = [
 
 // oxfmt-ignore
 const shares = [
-  fault('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE, 'sums to its price'),
+  fault('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE, 'add up to its price'),
   fault('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
   fault('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares sum'),
   fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares sum'),
-  fault('the creator’s own sale pays a royalty', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'sums to its price'),
+  fault('the creator’s own sale pays a royalty', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'add up to its price'),
   fault('the fee is not posted', 'src/sales/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
   fault('the royalty goes to the seller', 'src/sales/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
   fault('what the card paid is not posted', 'src/sales/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
@@ -142,7 +142,7 @@ const payouts = [
   fault('the bank is sent what is over', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
   fault('the bank’s answer may name another amount', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'a different amount'),
   fault('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
-  fault('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'keep it when they are released'),
+  fault('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'expire after their release'),
   fault('points never end', 'src/finance/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
   fault('a warning is sent each time', 'src/finance/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
 ]

@@ -11,7 +11,7 @@ export interface Disputed extends Settling {
   held: boolean
   /** True if a dispute has undone the deal and it was not restored. */
   undone: boolean
-  /** True if the deal can be restored: the seller has the copy since the loss and it is not reserved. */
+  /** True if the deal can be restored: the seller has the copy free, or the rental was not cut short. */
   back: boolean
 }
 

@@ -93,8 +93,8 @@ const lines = {
 type Line = (typeof lines)[keyof typeof lines][number]
 
 /**
- * The amounts and copies of a letter, which of the further paragraphs it has, and whether it is about
- * a rental: one order never both rents and buys.
+ * Returns the values of a mail, its additional paragraphs and the kind of deal, which is the same for
+ * all copies of an order.
  */
 async function factsFor(
   { db }: Ctx,
@@ -107,7 +107,7 @@ async function factsFor(
     where purchase.id = any(${purchases}::uuid[]) order by number
   `.execute(db)
   const moved = await movedBy(db, { account_id, purchases, at })
-  const { deal } = rows[0]! // one order is of one kind
+  const { deal } = rows[0]! // all purchases of an order have the same kind
   const lacking = rows.filter((one) => role === 'buyer' && gone.includes(one.id))
   const list = (of: typeof rows) => of.map(({ number, title }) => copy(number, title)).join(between)
   const isShown = {
@@ -131,7 +131,7 @@ async function factsFor(
   }
 }
 
-/** Returns what a decision took from, owes by and gave back to one person, in yen. */
+/** Returns the yen that a decision took from one person, recorded as debt and gave back. */
 async function movedBy(
   db: Ctx['db'],
   { account_id, purchases, at }: Pick<Letter, 'account_id' | 'purchases' | 'at'>,

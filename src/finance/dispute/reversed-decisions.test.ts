@@ -109,7 +109,7 @@ test('a copy sold after a loss stays with its new owner, and the disputed paymen
   const [mail] = await lettersAfterAll(here, ren)
   match(mail!.text, /No\. 3 of .* cannot be given again/)
 
-  await control(here, { do: 'refund', payment_intent: intent }) // at the provider's desk
+  await control(here, { do: 'refund', payment_intent: intent }) // in the provider's dashboard
   equal((await differences(here)).length, 1)
   equal(await postExternalRefund(here.app.db, order.purchase_id, here.clock.now), PRICE)
   deepEqual(await differences(here), [])

@@ -38,8 +38,8 @@ test('EN-13 another person’s payout looks the same as a missing one', async (t
     deepEqual(foreign!.error, missing!.error, role)
     equal(foreign!.error?.code, 'not_found')
     if (role === 'ADMIN') continue
-    const looks = [id, randomUUID()].map((one) => who.call(getPayout, { id: one }))
-    const [foreignPayout, missingPayout] = await Promise.all(looks)
+    const reads = [id, randomUUID()].map((one) => who.call(getPayout, { id: one }))
+    const [foreignPayout, missingPayout] = await Promise.all(reads)
     deepEqual(foreignPayout!.error, missingPayout!.error, role)
     const jobs = [job_id, randomUUID()].map((one) => who.call(checkUpdate, { job_id: one }))
     for (const { error } of await Promise.all(jobs)) equal(error?.code, 'admins_only')

@@ -56,8 +56,8 @@ test('MN-09 a payout sent to the bank while its cancellation waits cannot be can
 test('MN-11 an update whose job runs twice at once keeps the outcome of the first run', async (t) => {
   const { here, db, mika, sora, payouts, has } = await app(t)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
-  const asked = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
-  const { job_id } = await sora.call(updatePayouts, asked)
+  const update = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
+  const { job_id } = await sora.call(updatePayouts, update)
   const job = () => runUpdate(here.app.jobCtx('test'), { id: job_id })
 
   await whileWaiting(db, { at: payouts, action: () => Promise.all([job(), job(), job()]) })
@@ -96,8 +96,8 @@ test('MN-11 an update locks its payouts in id order, whatever order the request 
   for (const month of ['01', '02', '03', '04', '05', '06']) {
     await travel(here, `2030-${month}-10T03:00:00Z`)
     const { id } = await mika.call(requestPayout, { amount: 1_000 })
-    const asked = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
-    await sora.call(updatePayouts, asked)
+    const update = { ids: [id], status: 'failed' as const, reason: 'rejected by the bank' }
+    await sora.call(updatePayouts, update)
     await here.app.runDueJobs()
     ids.push(id)
   }

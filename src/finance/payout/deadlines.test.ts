@@ -56,7 +56,7 @@ test('MN-12 earnings become points one millisecond after the end of their 180th 
   )
 })
 
-test('MN-12 points held for a purchase at their deadline keep it when they are released', async (t) => {
+test('MN-12 points whose deadline passes while they are held expire after their release', async (t) => {
   const { here, mika } = await app(t)
   const aoi = await here.person('Aoi', { points: 500 })
   const film = await title(here, mika, { copies: 1, price: 1_000 })

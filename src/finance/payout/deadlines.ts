@@ -2,7 +2,7 @@ import { jstDayEnd } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
-import { endLots, type Life, type LotKind, lotsOf, whoseLotsAreOver } from '#src/ledger/lots.ts'
+import { expireLots, type LotLifetime, type LotKind, lotsOf, peopleWithExpiredLots } from '#src/ledger/lots.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { deadlineMail } from './deadline-mail.ts'
@@ -24,7 +24,7 @@ const KINDS = ['sales', 'points'] as const
 const WARN_DAYS = [1, 7, 30] // days before the deadline, ascending
 
 /** Returns how many days earnings can be paid out or points spent. */
-export const lifeOf = (settings: Settings, kind: LotKind): Life => ({
+export const lifeOf = (settings: Settings, kind: LotKind): LotLifetime => ({
   days: kind === 'sales' ? settings.payout_deadline_days : settings.points_days,
   returned: settings.payout_failed_days,
 })
@@ -34,8 +34,8 @@ export async function end(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
   for (const kind of KINDS) {
     const life = lifeOf(settings, kind)
-    for (const account_id of await whoseLotsAreOver(ctx.db, kind, life, ctx.now))
-      await inTx(ctx, (tx) => endLots(tx, { account_id, kind }, life, ctx.now))
+    for (const account_id of await peopleWithExpiredLots(ctx.db, kind, life, ctx.now))
+      await inTx(ctx, (tx) => expireLots(tx, { account_id, kind }, life, ctx.now))
   }
 }
 

@@ -58,8 +58,8 @@ test('MN-11 AP-15 a month’s bank file is the same at each export, and its resu
   const { job_ids, count } = await sora.call(readBankResults, results)
   equal(count, 2)
   for (const job_id of job_ids) {
-    const look = () => sora.call(checkUpdate, { job_id })
-    equal((await soon(look, (update) => update.status === 'done')).items[0]!.outcome, 'updated')
+    const load = () => sora.call(checkUpdate, { job_id })
+    equal((await soon(load, (update) => update.status === 'done')).items[0]!.outcome, 'updated')
   }
   const sales = async (who: Somebody) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])

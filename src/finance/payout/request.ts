@@ -176,7 +176,10 @@ function refusalFor({ settings, balances }: Requester, amount: number): Refusal 
   return refusalForBalance(balances, amount + payout_fee)
 }
 
-/** Returns `balance_in_use` if the balance would suffice without the holds of purchases. */
+/**
+ * Returns `balance_not_enough` if the balance is too low, or `balance_in_use` if it would suffice
+ * without the holds of purchases.
+ */
 function refusalForBalance({ sales, hold }: Balances, needed: number): Refusal {
   if (sales >= needed) return undefined
   return { code: sales + hold >= needed ? 'balance_in_use' : 'balance_not_enough' }

@@ -140,10 +140,10 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         min(rent_price) filter (where status = 'open' and kind = 'rental') as min_rent,
         max(rent_price) filter (where status = 'open' and kind = 'rental') as max_rent
       from listing where listing.kid = asset.kid
-    ) told
+    ) counted
     where (offer.preparing, offer.sale, offer.rental, offer.trade, offer.other, offer.sold,
         min_sale_price, max_sale_price, min_rent_price, max_rent_price)
-      is distinct from (told.preparing, told.sale, told.rental, told.trade, told.other, told.sold,
+      is distinct from (counted.preparing, counted.sale, counted.rental, counted.trade, counted.other, counted.sold,
         min_sale, max_sale, min_rent, max_rent)`,
   'the provenance head of a copy has the number of its records': sql`
     select head.asset_token_id from provenance_head head where n <>

@@ -1,14 +1,14 @@
 import { dealKinds, dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { changeOf, type Own } from '#src/ledger/own.ts'
+import { balanceChangeOf, type LedgerAccountIds } from '#src/ledger/own.ts'
 import type { Span } from './span.ts'
 import type { StatementBalances } from './statement.shared.ts'
 
 /** A person and their ledger accounts. */
 export interface LedgerOwner {
   account_id: string
-  own: Own
+  own: LedgerAccountIds
 }
 
 /** A person's balances at the start and end of a span, in yen. */
@@ -35,7 +35,7 @@ export async function balancesOf(
   { own }: LedgerOwner,
   { from, until }: Span,
 ): Promise<SpanBalances> {
-  const [sales, points] = [changeOf('transfer', own.sales), changeOf('transfer', own.points)]
+  const [sales, points] = [balanceChangeOf('transfer', own.sales), balanceChangeOf('transfer', own.points)]
   const sum = (change: RawBuilder<number>, when: RawBuilder<unknown>) =>
     sql`coalesce(sum(${change}) filter (where ${when}), 0)::bigint`
   const before = sql`at < ${from.toISOString()}`
@@ -57,7 +57,7 @@ export async function balancesOf(
 
 /** Returns the changes of both balances in a span, in yen. */
 export async function changesIn(db: Db | Tx, { own }: LedgerOwner, { from, until }: Span) {
-  const sum = (id?: number) => sql`coalesce(sum(${changeOf('transfer', id)}), 0)::bigint`
+  const sum = (id?: number) => sql`coalesce(sum(${balanceChangeOf('transfer', id)}), 0)::bigint`
   const { rows } = await sql<{ sales_change: number; points_change: number }>`
     select ${sum(own.sales)} as sales_change, ${sum(own.points)} as points_change
     from ledger_transfer transfer
@@ -78,8 +78,8 @@ export function movementsOf(
   const isDeal = sql`transfer.subject_id <> ${account_id}::uuid`
   return sql`
     select transfer.id, transfer.at, transfer.subject_id, ${kind} as kind,
-      ${changeOf('transfer', own.sales)} as sales_change,
-      ${changeOf('transfer', own.points)} as points_change,
+      ${balanceChangeOf('transfer', own.sales)} as sales_change,
+      ${balanceChangeOf('transfer', own.points)} as points_change,
       deal.price, deal.fee, deal.royalty, deal.first_hold
     from ledger_transfer transfer
     left join lateral (
@@ -96,7 +96,7 @@ export function movementsOf(
       and transfer.at < ${until.toISOString()}`
 }
 
-const touches = ({ sales, points }: Own) => {
+const touches = ({ sales, points }: LedgerAccountIds) => {
   const both = [sales ?? null, points ?? null]
   return sql`(transfer.debit = any(${both}::bigint[]) or transfer.credit = any(${both}::bigint[]))`
 }

@@ -154,9 +154,9 @@ test('MN-17 a person lists their own months with movements, newest first', async
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await travel(here, '2030-02-28T15:00:00Z')
   await here.run('payout.end_lots') // no deadline has passed yet
-  const look = (limit?: number, offset?: number) => ren.call(listStatements, { limit, offset })
+  const load = (limit?: number, offset?: number) => ren.call(listStatements, { limit, offset })
 
-  deepEqual(await look(), {
+  deepEqual(await load(), {
     items: [{ month: '2029-12', is_over: true }],
     total: 1,
     years: ['2029'],
@@ -167,8 +167,8 @@ test('MN-17 a person lists their own months with movements, newest first', async
     { month: '2030-07', is_over: false },
     { month: '2029-12', is_over: true },
   ]
-  deepEqual(await look(), { items: both, total: 2, years: ['2030', '2029'] })
-  deepEqual((await look(1, 1)).items, [both[1]])
+  deepEqual(await load(), { items: both, total: 2, years: ['2030', '2029'] })
+  deepEqual((await load(1, 1)).items, [both[1]])
   deepEqual(await sora.call(listStatements, {}), { items: [], total: 0, years: [] })
   for (const month of ['2030-01', '2030-08', '2023-03', '2029-11'])
     equal((await ren.call(getStatement, { month })).error?.code, 'not_found', month)
@@ -184,7 +184,7 @@ test('a month of more than 200 deals is summed by title', async (t) => {
     await title(here, mika, { copies: 2, price: 500 }),
   ]
   for (const film of films) await buysAll(ren, film, 500)
-  const look = async () => {
+  const load = async () => {
     const { is_grouped, lines, closing } = await mika.call(getStatement, { month: '2030-01' })
     const rows = lines.map((line) => [
       line.kind,
@@ -198,11 +198,11 @@ test('a month of more than 200 deals is summed by title', async (t) => {
     return { is_grouped, lines: rows, sales: closing.sales }
   }
   await earns(here, mika, 195)
-  const each = await look()
+  const each = await load()
   deepEqual([each.is_grouped, each.lines.length, each.sales], [false, 200, 2_250 + 195])
 
   await earns(here, mika, 1)
-  deepEqual(await look(), {
+  deepEqual(await load(), {
     is_grouped: true,
     lines: [
       ['sale', films[0]!.kid, null, 3, 1_500, 150, 1_350],

@@ -3,7 +3,7 @@ import { inSnapshot, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { ownAccounts } from '#src/ledger/own.ts'
+import { ledgerAccountIds } from '#src/ledger/own.ts'
 import { invoiceOf } from './invoice.ts'
 import { linesOf } from './lines.ts'
 import { type SpanBalances, balancesOf, type LedgerOwner } from './movements.ts'
@@ -17,7 +17,7 @@ import type {
 
 /** Lists the caller's months with movements: `GET /statements`. */
 export async function list(ctx: Ctx, { offset, limit }: BodyOf<typeof listStatements>) {
-  const { sales, points } = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
+  const { sales, points } = await ledgerAccountIds(ctx.db, currentPerson(ctx).account_id)
   const spans = monthsUntil(ctx.now)
   const moves = (side: 'debit' | 'credit', account: number | undefined) => sql`exists (
     select from ledger_transfer where ${sql.ref(side)} = ${account ?? null}::bigint
@@ -39,7 +39,7 @@ export async function get(ctx: Ctx, { month }: BodyOf<typeof getStatement>): Pro
   const { account_id } = currentPerson(ctx)
   const span = spanOf(month, ctx.now) ?? fail('not_found')
   return inSnapshot(ctx, async (tx) => {
-    const owner = { account_id, own: await ownAccounts(tx, account_id) }
+    const owner = { account_id, own: await ledgerAccountIds(tx, account_id) }
     const { is_grouped, lines } = await linesOf(tx, owner, span)
     if (lines.length === 0) fail('not_found')
     const ends = await verifiedBalances(tx, owner, span, lines)

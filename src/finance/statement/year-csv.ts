@@ -7,7 +7,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
-import { ownAccounts } from '#src/ledger/own.ts'
+import { ledgerAccountIds } from '#src/ledger/own.ts'
 import { kindLabel } from './line-labels.shared.ts'
 import { type SpanBalances, changesIn, movementsOf, type LedgerOwner } from './movements.ts'
 import { monthsUntil, type Span, spanOf } from './span.ts'
@@ -26,7 +26,7 @@ export async function yearFile(
 ): Promise<Response> {
   const { account_id } = currentPerson(ctx)
   const span = spanOf(year, ctx.now) ?? fail('not_found')
-  const owner = { account_id, own: await ownAccounts(ctx.db, account_id) }
+  const owner = { account_id, own: await ledgerAccountIds(ctx.db, account_id) }
   const ends = await inSnapshot(ctx, async (tx) =>
     verifiedBalances(tx, owner, span, [await changesIn(tx, owner, span)]),
   )

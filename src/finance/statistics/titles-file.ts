@@ -25,13 +25,13 @@ const heads: Record<string, Heads> = {
   },
 }
 
-/** A month's titles for a spreadsheet, its columns called as on the page; yen and counts. */
+/** Returns a month's titles as a CSV file, with the column names of the page. Amounts are yen. */
 export function titlesFile(lang: string, month: string, titles: readonly TitleSums[]): Response {
-  const said = heads[lang] ?? heads.en!
+  const labels = heads[lang] ?? heads.en!
   const rows = titles.map((row) => COLUMNS.map((column) => row[column]))
   return csvFile(
     `renban-${month}.csv`,
-    COLUMNS.map((column) => said[column]),
+    COLUMNS.map((column) => labels[column]),
     rows,
   )
 }

@@ -48,7 +48,7 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
   await rents(here, ren, mika)
   await distributes(here, mika)
   await getsPoints(here, ren)
-  const look = async (who: Somebody) =>
+  const load = async (who: Somebody) =>
     (await who.call(listPointDetails, {})).items
       .filter(({ kind }) => kind !== 'opening')
       .map((row) => [
@@ -59,11 +59,11 @@ test('MN-02 a rental, a distribution and a coupon are one entry each once their 
         row.balance_used,
       ])
 
-  deepEqual(await look(ren), [
+  deepEqual(await load(ren), [
     ['coupon', 0, 80, 0, 0],
     ['rental', -150, -100, 50, 250],
   ])
-  deepEqual(await look(mika), [
+  deepEqual(await load(mika), [
     ['distribution', -220, 0, 0, 0],
     ['distribution', -110, 0, 0, 0],
     ['rental', 270, 0, 0, 0],

@@ -1,7 +1,7 @@
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '#src/ledger/ledger.ts'
-import type { Own } from '#src/ledger/own.ts'
+import type { LedgerAccountIds } from '#src/ledger/own.ts'
 import type { EntryKind } from './history.shared.ts'
 
 /** Identifies the one transfer of an entry that stands for it. A deal has several transfers. */
@@ -86,7 +86,7 @@ export interface EntryFilter {
  * through its own index, so the cost of a page does not grow with the account.
  */
 export function headsOf(
-  own: Own,
+  own: LedgerAccountIds,
   { kinds, from, to, id }: EntryFilter,
   most: number,
 ): RawBuilder<unknown> {

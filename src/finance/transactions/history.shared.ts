@@ -24,7 +24,7 @@ const entry = z.strictObject({
   amount: z.int(),
   sales_change: z.int(),
   points_change: z.int(),
-  /** Yen paid by card and from the balance; 0 unless the entry is a purchase or a rental paid. */
+  /** Yen paid by card and from the balance; 0 unless the entry is a purchase, or the renter's rental. */
   card_amount: z.int(),
   balance_used: z.int(),
   /** The fee of a payout in yen, also of a failed one that was charged. */

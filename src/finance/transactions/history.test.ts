@@ -69,7 +69,7 @@ test('MN-02 entries show their kind, changes and counterpart, newest first', asy
   const here = await testApp(t)
   const { mika, ren, aoi } = await twoSales(here)
   await endSome(here, ren)
-  const look = async (who: Somebody) =>
+  const load = async (who: Somebody) =>
     (await who.call(listPointDetails, {})).items.map((row) => [
       row.kind,
       row.sales_change,
@@ -80,7 +80,7 @@ test('MN-02 entries show their kind, changes and counterpart, newest first', asy
       row.counterpart,
     ])
 
-  deepEqual(await look(ren), [
+  deepEqual(await load(ren), [
     ['expiry', 0, -200, 0, 0, null, null],
     ['conversion', -700, 700, 0, 0, null, null],
     ['sale', 1_700, 0, 0, 0, 1, 'Aoi'],
@@ -88,11 +88,11 @@ test('MN-02 entries show their kind, changes and counterpart, newest first', asy
     ['opening', 0, 300, 0, 0, null, null],
     ['opening', 5_000, 0, 0, 0, null, null],
   ])
-  deepEqual(await look(aoi), [
+  deepEqual(await load(aoi), [
     ['buy', -400, 0, 1_600, 400, 1, 'Ren'],
     ['opening', 400, 0, 0, 0, null, null],
   ])
-  deepEqual(await look(mika), [
+  deepEqual(await load(mika), [
     ['royalty', 200, 0, 0, 0, 1, null],
     ['sale', 900, 0, 0, 0, 1, 'Ren'],
   ])
@@ -175,13 +175,13 @@ test('MN-01 a long history is counted in steps of a thousand entries, and can be
     [ren],
     Array.from({ length: 1_001 }, () => one),
   )
-  const look = async (offset: number) => {
+  const load = async (offset: number) => {
     const { items, total, total_is_capped } = await ren.call(listPointDetails, { offset })
     return { rows: items.length, last: items.at(-1)?.kind, total, total_is_capped }
   }
 
   const capped = { rows: 16, last: 'conversion', total: 1_000, total_is_capped: true }
-  deepEqual(await look(0), capped)
-  deepEqual(await look(976), capped)
-  deepEqual(await look(992), { rows: 10, last: 'opening', total: 1_002, total_is_capped: false })
+  deepEqual(await load(0), capped)
+  deepEqual(await load(976), capped)
+  deepEqual(await load(992), { rows: 10, last: 'opening', total: 1_002, total_is_capped: false })
 })

@@ -6,7 +6,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
-import { changeOf, type Own, ownAccounts } from '#src/ledger/own.ts'
+import { balanceChangeOf, type LedgerAccountIds, ledgerAccountIds } from '#src/ledger/own.ts'
 import { headsOf, joinedKinds, joinedReasons, type EntryFilter } from './heads.ts'
 import {
   dealEntryKinds,
@@ -34,7 +34,7 @@ export function listDeals(ctx: Ctx, { type, ...part }: BodyOf<typeof listTransac
 
 /** Returns one of the caller's entries. Refuses `not_found`, also for another person's entry. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Promise<Entry> {
-  const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
+  const own = await ledgerAccountIds(ctx.db, currentPerson(ctx).account_id)
   const filter = { kinds: entryKinds, from: HISTORY_FROM, id }
   const [entry] = await entriesOf(ctx.db, own, filter, { limit: 1, offset: 0 })
   return entry ?? fail('not_found')
@@ -43,7 +43,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPointDetail>): Prom
 type Part = { month?: string | undefined; limit: number; offset: number }
 
 async function pageOf(ctx: Ctx, kinds: readonly EntryKind[], { month, ...part }: Part) {
-  const own = await ownAccounts(ctx.db, currentPerson(ctx).account_id)
+  const own = await ledgerAccountIds(ctx.db, currentPerson(ctx).account_id)
   const filter = { kinds, ...spanOf(month) }
   const items = await entriesOf(ctx.db, own, filter, part)
   const most = COUNTED_AT_ONCE * (Math.floor((part.offset + part.limit) / COUNTED_AT_ONCE) + 1)
@@ -72,7 +72,7 @@ type Row = Omit<Entry, 'amount' | 'balance_used' | 'shares'> & {
 /** Returns a page of entries. Limits the heads to the page first, and joins details to those only. */
 async function entriesOf(
   db: Db,
-  own: Own,
+  own: LedgerAccountIds,
   filter: EntryFilter,
   { limit, offset }: Omit<Part, 'month'>,
 ) {
@@ -80,15 +80,15 @@ async function entriesOf(
   const hold = own.hold ?? null
   const { rows } = await sql<Row>`
     select head.id::text, head.at, head.kind, purchase.kid, asset.title, purchase.number,
-      ${changeOf('head', own.sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
-      ${changeOf('head', own.points)} + coalesce(rest.points, 0)::bigint as points_change,
+      ${balanceChangeOf('head', own.sales)} + coalesce(rest.sales, 0)::bigint as sales_change,
+      ${balanceChangeOf('head', own.points)} + coalesce(rest.points, 0)::bigint as points_change,
       case head.debit when ${hold}::bigint then coalesce(rest.card, 0)::bigint else 0 end as card_amount,
       coalesce(payout.fee, rest.fee, 0)::bigint as fee,
       other.username as counterpart, head.subject_id,
       price, platform_fee, royalty, net
     from (select * from (${heads}) heads order by at desc, id desc limit ${limit} offset ${offset}) head
     left join lateral (
-      select sum(${changeOf('transfer', own.sales)}) as sales, sum(${changeOf('transfer', own.points)}) as points,
+      select sum(${balanceChangeOf('transfer', own.sales)}) as sales, sum(${balanceChangeOf('transfer', own.points)}) as points,
         sum(amount) filter (where reason = 'card' and credit = ${hold}::bigint) as card,
         sum(amount) filter (where reason = 'payout_fee') as fee
       from ledger_transfer transfer
