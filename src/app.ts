@@ -13,7 +13,7 @@ import { startWorker, runDueJobs } from '#core/jobs.ts'
 import { rateLimit } from '#core/http/rate-limit.ts'
 import { log } from '#core/log.ts'
 import { openapi } from '#core/http/openapi.ts'
-import { whoIs } from './accounts/account/session.ts'
+import { personOfToken } from './accounts/account/session.ts'
 import { api } from './api.ts'
 import type { Config } from './config.ts'
 import type { Integrations } from './integrations/integrations.ts'
@@ -23,11 +23,11 @@ import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { images } from './media/playback/image.ts'
 import { manifests } from './media/playback/manifests.ts'
 import { mediaFiles } from './media/playback/media-files.ts'
-import { faults } from './readiness.ts'
+import { readinessFaults } from './readiness.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
-import { sharedPictures } from './sales/share/picture-route.ts'
+import { sharePictureRoute } from './sales/share/picture-route.ts'
 
-/** The pages: built, or in development compiled as they are asked for. */
+/** Loads the pages: built, or compiled on request in development. */
 export type Pages = () => Promise<typeof import('./web.ts')>
 
 interface Parts {
@@ -37,66 +37,68 @@ interface Parts {
   now: () => Date
   texts: ServerTexts
   pages?: Pages | undefined
-  /** When a job takes place if not now: the demo world tells of past weeks. */
+  /** Returns the time at which a job takes place, if not now: the demo data covers past weeks. */
   jobTime?: ((payload: unknown) => Date | undefined) | undefined
-  /** Answer requests, work on jobs, or both. */
+  /** The role of the process: answers requests, runs jobs, or both. */
   role?: 'web' | 'worker' | 'all'
 }
 
 const ROOT = join(import.meta.dirname, '..')
-const FOR_EVER = 'public, max-age=31536000, immutable' // a built file's name changes with its content
+const FOREVER = 'public, max-age=31536000, immutable' // a built file's name changes with its content
 const HOUR = 'public, max-age=3600'
 const SLOW_MS = 2_000
 const JOB_CONNECTIONS = 8
-/** A job is nobody's: acts behind a `person` door refuse it. */
-const NOBODY = { lang: 'en', ip: '', browser: 'direct', country: 'JP' }
+/** The caller of a job. A job has no person, so actions that need one refuse it. */
+const JOB_CALLER = { lang: 'en', ip: '', browser: 'direct', country: 'JP' }
 
+/** Loads the pages that were built to `build/`. */
 export async function builtPages(): Promise<Pages> {
   const built = await import(join(ROOT, 'build/server/index.js'))
   return async () => built
 }
 
-/** Everything put together; without `pages` it answers calls only. */
+/** Puts the app together. Without `pages` it answers API calls only. */
 export async function createApp({ databaseUrl, pages, role = 'all', jobTime, ...parts }: Parts) {
   const { db, pool } = connect(databaseUrl)
   await migrate(pool)
   const base = (): BaseContext => ({ ...parts, db, now: parts.now() })
-  // Jobs have connections of their own: a crowd at the door must not keep them from working.
-  const work = connect(databaseUrl, JOB_CONNECTIONS)
+  // Jobs have their own connections, so that many requests cannot block them.
+  const jobDatabase = connect(databaseUrl, JOB_CONNECTIONS)
   const jobCtx = (call: string, payload?: unknown): Ctx => ({
     ...base(),
-    ...NOBODY,
+    ...JOB_CALLER,
     now: jobTime?.(payload) ?? parts.now(),
-    db: work.db,
+    db: jobDatabase.db,
     call,
     cookies: [],
   })
-  const worker = role === 'web' ? undefined : await startWorker(work.pool, work.db, jobs, jobCtx)
-  const news = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
+  const worker =
+    role === 'web' ? undefined : await startWorker(jobDatabase.pool, jobDatabase.db, jobs, jobCtx)
+  const changeFeed = role === 'worker' ? undefined : openChangeFeed(db, databaseUrl)
   const hono = new Hono()
-  answerAll(hono, base, pages)
+  addRoutes(hono, base, pages)
   return {
     hono,
     db,
     pool,
     jobCtx,
-    /** Does the jobs that are due now. */
-    runDueJobs: () => runDueJobs(work.pool, jobs, jobCtx),
-    /** Lets those go who listen for changes: they would keep the door from closing. */
-    endChangeFeed: () => news?.close(),
+    /** Runs the jobs that are due now. */
+    runDueJobs: () => runDueJobs(jobDatabase.pool, jobs, jobCtx),
+    /** Ends the open streams of changes, which would keep the server from closing. */
+    endChangeFeed: () => changeFeed?.close(),
     async close() {
-      await news?.close()
+      await changeFeed?.close()
       await worker?.stop()
-      await work.pool.end()
-      await pool.end() // not db.destroy(): kysely leaves a pool open that it has not used yet
+      await jobDatabase.pool.end()
+      await pool.end() // not db.destroy(): Kysely does not close a pool that it has not used yet
     },
   }
 }
 
-function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
+function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined) {
   const { config, texts } = base()
   const ctxOf = (c: Context) => contextOf(base(), c)
-  // Pages say for themselves that they are closed.
+  // Used for the API; pages show the maintenance notice themselves.
   const callerOf = async (c: Context) => {
     const ctx = await ctxOf(c)
     await refuseInMaintenance(ctx, `${c.req.method} ${c.req.path.replace(API, '')}`)
@@ -114,11 +116,11 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   )
   hono.get('/healthz', (c) => c.json({ status: 'ok' }))
   hono.get('/readyz', async (c) => {
-    const found = await faults(base().db, config.dataDir)
-    const status = found.length === 0 ? 'ready' : 'not ready'
+    const faults = await readinessFaults(base().db, config.dataDir)
+    const status = faults.length === 0 ? 'ready' : 'not ready'
     const rests = base().integrations.card.circuit.secondsToRest(base().now)
     const card = rests === 0 ? 'asked' : `does not answer, asked again in ${rests} s`
-    return c.json({ status, faults: found, card }, status === 'ready' ? 200 : 503)
+    return c.json({ status, faults, card }, status === 'ready' ? 200 : 503)
   })
   hono.get(`${API}/openapi.json`, (c) => c.json(openapi(api)))
   if (config.requestsPerMinute > 0)
@@ -127,15 +129,15 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   mount(hono, api, callerOf)
   hono.route('/', mediaFiles(base().integrations.storage))
   hono.route('/', images(callerOf))
-  hono.route('/', sharedPictures(callerOf))
+  hono.route('/', sharePictureRoute(callerOf))
   hono.route('/', manifests(callerOf))
   if (!pages) return
-  const open = dispatcher(api)
-  hono.use('/built/*', files(FOR_EVER))
+  const dispatch = dispatcher(api)
+  hono.use('/built/*', files(FOREVER))
   hono.use('*', files(HOUR))
   hono.all('*', async (c) => {
     const ctx = await ctxOf(c)
-    const ask = (endpoint: Endpoint, input: unknown) => open(ctx, endpoint, input)
+    const ask = (endpoint: Endpoint, input: unknown) => dispatch(ctx, endpoint, input)
     const uploadOrigin = ctx.integrations.storage.publicOrigin
     const facts = { publicUrl: config.publicUrl, uploadOrigin, now: ctx.now }
     const response = await (await pages()).answer(c.req.raw, ask, facts)
@@ -144,21 +146,21 @@ function answerAll(hono: Hono, base: () => BaseContext, pages: Pages | undefined
   })
 }
 
-/** Who calls, from where, in which language. */
+/** Builds a request's context: the caller, their address, country and language. */
 async function contextOf(base: BaseContext, c: Context): Promise<Ctx> {
   const { config, texts } = base
   const { headers } = c.req.raw
   const token = tokenOf(headers, config.publicUrl)
   const isBrowser = c.req.header('origin') ?? c.req.header('sec-fetch-site')
-  const seen = token ? await whoIs(base.db, token, base.now) : undefined
+  const session = token ? await personOfToken(base.db, token, base.now) : undefined
   const browser = cookieOf(headers, cookieName('browser', config.publicUrl))
   return {
     ...base,
     ...locationOf(c, config, base.integrations.countries),
     call: '',
     lang: texts.language(headers),
-    person: seen === 'expired' ? undefined : seen,
-    expired: token !== undefined && typeof seen !== 'object',
+    person: session === 'expired' ? undefined : session,
+    expired: token !== undefined && typeof session !== 'object',
     key: c.req.header('idempotency-key'),
     browser: browser ?? (isBrowser ? '' : 'direct'),
     request: c.req.raw,
@@ -172,20 +174,20 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/** A coupon's code in an address goes no further: not to the log, and to no page after this one. */
+/** Matches a coupon code in a path, which must reach neither the log nor, as a referrer, another page. */
 const CODE_IN_PATH = /(?<=^\/api\/[\d.]+\/coupons\/)[^/]+/
 const withoutReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.query('code') !== undefined) c.res.headers.set('referrer-policy', 'no-referrer')
 }
 
-/** Production logs what changes something; a laptop only what was slow or broken. */
+/** Logs slow and failed requests; in production also every request that is not a GET. */
 const timed =
   (production: boolean): MiddlewareHandler =>
   async (c, next) => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     await next()
-    const ms = Date.now() - begun
+    const ms = Date.now() - startedAt
     const { status } = c.res
     const path = c.req.path.replace(CODE_IN_PATH, '…')
     const facts = { method: c.req.method, path, status, ms }

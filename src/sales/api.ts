@@ -32,8 +32,8 @@ import * as waiting from './waiting-room/waiting.ts'
 
 // oxfmt-ignore
 export const salesApi = [
-  serve(shares.getShareAddress,      'person',  sharing.addressOf),
-  serve(shares.getSharedCopy,        'any',     sharing.open),
+  serve(shares.getShareAddress,      'person',  sharing.shareAddress),
+  serve(shares.getSharedCopy,        'any',     sharing.getShared),
   serve(collections.listOwnedBrands, 'person',  collection.list),
   serve(collections.getOwnedBrand,   'person',  collection.get),
   serve(listings.listSerialsForSale, 'person',  listing.list),
@@ -53,7 +53,7 @@ export const salesApi = [
   serve(refunds.listFailedRefunds,   'admin',   refund.listFailed),
   serve(draws.getDraw,               'any',     draw.get),
   serve(draws.randomlyPurchase,      'person',  draw.buyRandomly),
-  serve(draws.getDrawResult,              'any',     draw.getOne),
+  serve(draws.getDrawResult,              'any',     draw.getResult),
   serve(waitings.joinWaitingRoom,    'person',  join),
   serve(waitings.leaveWaitingRoom,   'person',  leave),
   serve(waitings.getWaitingRoom,     'any',     waiting.get),

@@ -1,7 +1,7 @@
 import { addSeconds } from '#core/clock.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { networkOf } from '#src/accounts/account/network.ts'
+import { networkOf } from '#src/accounts/account/rate-limit-network.ts'
 import { codeHash } from './code.ts'
 
 /** The limits on wrong codes per account and per network. `within` is in seconds. */

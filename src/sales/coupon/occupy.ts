@@ -5,7 +5,7 @@ import { type ErrorCode, type ErrorParams, fail, isRefusal } from '#core/errors.
 import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
-import { takeCarried } from '#src/accounts/account/carried-code.ts'
+import { takeCarriedCode } from '#src/accounts/account/coupon-code-cookie.ts'
 import { holdingLimits } from '#src/catalog/allowlist/acquisition.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
@@ -41,7 +41,7 @@ export async function occupy(
  * needs no `Idempotency-Key`, which a page that is just opened could not send.
  */
 export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupyCarried>> {
-  const code = takeCarried(ctx)
+  const code = takeCarriedCode(ctx)
   if (!code) return { coupon: null, refused: null }
   try {
     const id = await findCoupon(ctx, code)

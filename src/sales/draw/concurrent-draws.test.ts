@@ -11,7 +11,7 @@ import {
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { randomlyPurchase } from './draw.shared.ts'
 
-test('A8 of draws sent at once with several words, one let go unpaid leaves the others no new dice', async (t) => {
+test('A8 an unpaid draw fixes the client seed for draws sent at the same time with other seeds', async (t) => {
   const { here, mika, kids, make } = await studio(t, 1)
   const { key: group_key, encrypted_id: group_id } = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 500 })
@@ -51,7 +51,7 @@ test('A8 of draws sent at once with several words, one let go unpaid leaves the 
   equal((await ren.call(randomlyPurchase, { ...order, client_seed: 'third' })).status, 'settled')
 })
 
-test('a seed whose draw is paid while I wait draws nothing, also with the same word', async (t) => {
+test('a draw that waits while its seed is used and paid draws nothing, even with the same client seed', async (t) => {
   const { here, mika, kids, make } = await studio(t, 3)
   const { encrypted_id: group_id, key: group_key } = await make('Winter films', kids)
   const ren = await here.person('Ren', { balance: 1_000 })

@@ -4,11 +4,11 @@ import { sha256 } from '#src/sales/commitment/commitment.shared.ts'
 /** The copies of one title that take part in a draw. */
 export interface Lot {
   kid: string
-  /** Ascending, as ranges: `1-30,32`. */
+  /** The numbers left to draw, ascending, as ranges: `1-30,32`. */
   numbers: string
-  /** Every number of the title; draws from before these were kept have none. */
+  /** Every number of the title. Early draws did not store it. */
   all?: string | undefined
-  /** How many of them one buyer may get; null for any. */
+  /** The number of copies the buyer may get; null without a limit. */
   at_most: number | null
 }
 export interface Drawn {
@@ -16,9 +16,9 @@ export interface Drawn {
   number: number
 }
 interface Draw {
-  /** Ours: 64 hexadecimal digits. Its commitment was shown before the draw. */
+  /** The platform's seed: 64 hexadecimal digits. Its commitment was shown before the draw. */
   seed: string
-  /** The buyer's, unknown to us when we committed ourselves. */
+  /** The buyer's seed, unknown to the platform when it published its commitment. */
   client_seed: string
   lots: readonly Lot[]
   copies: number
@@ -27,40 +27,40 @@ interface Draw {
 const WORD = 2 ** 48
 
 /**
- * Draws copies, each as likely as any other, and always the same ones from the same draw.
+ * Draws copies, each as likely as any other. The same input always gives the same copies.
  *
- * The pool is every number of every title, in their order, gone or left: so a draw hangs as little as
- * it can on what is left at its moment. Words of 48 bits, big-endian, are the beginnings of
- * SHA-256(`seed:client_seed:0`), `…:1`, `…:2` and so on. Of a pool of m copies a word below the
- * greatest multiple of m picks the copy at `word mod m`; any other word is passed over. What is
- * picked is replaced in the pool by its last copy; it counts if it is left and its lot is not used up.
- * Answers fewer copies than asked for where the lots hold no more.
+ * The pool holds every number of every title in order, sold or left, so that a draw depends as little
+ * as possible on what is left at that moment. The random words are the first 48 bits, big-endian, of
+ * SHA-256(`seed:client_seed:0`), `…:1`, `…:2` and so on. In a pool of m copies a word below the
+ * greatest multiple of m picks the copy at `word mod m`; any other word is skipped. The pool's last
+ * copy replaces the picked one. A picked copy counts if it is left and its lot allows one more.
+ * Returns fewer copies than requested if the lots hold no more.
  */
 export async function drawCopies({ seed, client_seed, lots, copies }: Draw): Promise<Drawn[]> {
   const pool = lots.flatMap(({ kid, numbers, all = numbers }) => {
-    const kept = new Set(parseRanges(numbers))
-    return parseRanges(all).map((number) => ({ kid, number, isThere: kept.has(number) }))
+    const left = new Set(parseRanges(numbers))
+    return parseRanges(all).map((number) => ({ kid, number, isLeft: left.has(number) }))
   })
-  let there = pool.filter(({ isThere }) => isThere).length
-  const left = new Map(lots.map(({ kid, at_most }) => [kid, at_most ?? Infinity]))
+  let remaining = pool.filter(({ isLeft }) => isLeft).length
+  const allowances = new Map(lots.map(({ kid, at_most }) => [kid, at_most ?? Infinity]))
   const drawn: Drawn[] = []
   for await (const value of wordsOf(`${seed}:${client_seed}`, copies)) {
-    if (drawn.length === copies || there === 0) break
+    if (drawn.length === copies || remaining === 0) break
     if (value >= WORD - (WORD % pool.length)) continue
     const at = value % pool.length
-    const { kid, number, isThere } = pool[at]!
+    const { kid, number, isLeft } = pool[at]!
     pool[at] = pool.at(-1)!
     pool.pop()
-    if (!isThere) continue
-    there--
-    const rest = left.get(kid)!
-    if (rest > 0) drawn.push({ kid, number })
-    left.set(kid, rest - 1)
+    if (!isLeft) continue
+    remaining--
+    const allowance = allowances.get(kid)!
+    if (allowance > 0) drawn.push({ kid, number })
+    allowances.set(kid, allowance - 1)
   }
   return drawn
 }
 
-/** Many are hashed at once: where little is left, most of them pick what is gone. */
+/** Yields the random words. Hashes many at once: if little is left, most words pick a sold copy. */
 async function* wordsOf(seeds: string, copies: number) {
   for (let from = 0, count = copies + 1; ;) {
     const texts = Array.from({ length: count }, (_, i) => `${seeds}:${from + i}`)

@@ -12,17 +12,17 @@ const lot = (kid: string, numbers: string, at_most: number | null = null): Lot =
   at_most,
 })
 
-test('numbers are written as ranges and read back', () => {
+test('numbers are formatted as ranges and parsed back', () => {
   equal(formatRanges([1, 2, 3, 7, 9, 10]), '1-3,7,9-10')
   for (const numbers of [[], [5], [1, 2], [1, 3, 5], [101, 102, 103, 200]])
     deepEqual(parseRanges(formatRanges(numbers)), numbers)
 })
 
-test('what was promised is the SHA-256 of the seed’s digits, as anybody can compute', async () => {
+test('the commitment is the SHA-256 of the seed’s digits', async () => {
   equal(await commitmentOf(seed), createHash('sha256').update(seed).digest('hex'))
 })
 
-test('a draw is the same again, another for other seeds, and distinct within itself', async () => {
+test('a draw repeats with the same seeds, differs with others, and picks no copy twice', async () => {
   const lots = [lot('a', '1-30'), lot('b', '1-5,9')]
   const draw = { seed, client_seed: 'mine', lots, copies: 10 }
   const drawn = await drawCopies(draw)
@@ -33,14 +33,14 @@ test('a draw is the same again, another for other seeds, and distinct within its
   deepEqual(await drawCopies({ ...draw, copies: 4 }), drawn.slice(0, 4))
 })
 
-test('a lot gives no more than one buyer may have, and a pool no more than it holds', async () => {
+test('a lot gives no more copies than the buyer may have, and a pool no more than it holds', async () => {
   const lots = [lot('a', '1-50', 2), lot('b', '1-3')]
   const drawn = await drawCopies({ seed, client_seed: 'x', lots, copies: 10 })
   equal(drawn.filter(({ kid }) => kid === 'a').length, 2)
   equal(drawn.filter(({ kid }) => kid === 'b').length, 3)
 })
 
-test('what is gone is passed over, and the rest of the draw stays as it was', async () => {
+test('a sold copy is skipped and the rest of the draw stays the same', async () => {
   const draw = { seed, client_seed: 'mine', copies: 6 }
   const before = await drawCopies({ ...draw, lots: [{ ...lot('a', '1-30'), all: '1-30' }] })
   const gone = [before[0]!.number, before[3]!.number]
@@ -53,11 +53,11 @@ test('what is gone is passed over, and the rest of the draw stays as it was', as
   equal(after.length, 6)
 })
 
-/** The 99.9 % point of chi-square with so many degrees of freedom (Wilson and Hilferty, 1931). */
+/** Returns the 99.9 % point of the chi-square distribution (Wilson and Hilferty, 1931). */
 const limitOf = (degrees: number) =>
   degrees * (1 - 2 / (9 * degrees) + 3.0902 * Math.sqrt(2 / (9 * degrees))) ** 3
 
-test('BR-09 a hundred thousand draws of three are uniform over the copies and their places', async () => {
+test('BR-09 a hundred thousand draws of three are uniform over copies and places', async () => {
   const [copies, rounds] = [20, 100_000]
   const lots = [lot('a', '1-12'), lot('b', '1-8')]
   const counts = Array.from({ length: 3 }, () => new Array<number>(copies).fill(0))

@@ -25,7 +25,7 @@ interface Props {
   settings: ReplyOf<typeof getSettings>
 }
 
-/** How many, paid how, and the button that draws; guests sign in first. */
+/** Asks for the number of copies and the payment, and draws. Guests are asked to sign in first. */
 export function DrawForm(props: Props) {
   const { id, balance } = props
   const { t } = useLingui()
@@ -110,7 +110,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
   )
 }
 
-/** Why nothing was drawn, and the way back to a draw that is being paid for. */
+/** Says why nothing was drawn, with a link to a draw that is still being paid for. */
 function NotDrawn({ error }: { error: Error | null }) {
   const unpaid = isRefusal(error) && error.code === 'draw_unpaid' ? error.params : undefined
   return (
@@ -158,7 +158,7 @@ function HowMany(props: { copies: number; most: number; onChange: (copies: numbe
   )
 }
 
-/** What makes the draw fair, for who wants to know before it. */
+/** Explains how the draw is made fair, with the commitment and a field for the client seed. */
 function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: string) => void }) {
   const { draw, word, onWord } = props
   return (
@@ -208,7 +208,7 @@ function useDrawing(
     afterRefusal: askAgain,
   })
   const [isLeaving, setLeaving] = useState(false)
-  const [ownWord] = useState(madeUp) // pressed twice it is the same draw
+  const [ownWord] = useState(randomSeed) // kept, so that a second press repeats the draw
   const buy = () =>
     mutate(
       {
@@ -232,7 +232,7 @@ function useDrawing(
   return { buy, error, isBusy: isPending || isLeaving }
 }
 
-function madeUp(): string {
+function randomSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

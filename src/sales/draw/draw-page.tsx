@@ -17,7 +17,7 @@ import type { Route } from './+types/draw-page.ts'
 import { getDraw } from './draw.shared.ts'
 import { DrawForm } from './draw-form.tsx'
 
-/** What is in a group, at which odds and price, before anything is drawn (readings A8). */
+/** Loads what can be drawn from a group, with odds and price, and the reader's balance. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.encryptedId
   const [draw, balance, settings] = await Promise.all([
@@ -108,7 +108,7 @@ function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   )
 }
 
-/** What the law wants said before the button (特定商取引法 12-6; japan.md on sales at random). */
+/** Shows the terms that must be shown before the order button (特定商取引法 12-6). */
 function SaleTerms({ price }: { price: number }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { drawCopies } from './draw-copies.shared.ts'
 
 type Drawn = ReplyOf<typeof getDrawResult>
 
-/** A draw that was made, for anybody to make again. */
+/** Loads a finished draw, which anybody can repeat in the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return ask(context, getDrawResult, { id: params.id })
 }
@@ -57,7 +57,7 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
         </ul>
       </Section>
       {seed ? (
-        <Again draw={draw} seed={seed} />
+        <VerifyDraw draw={draw} seed={seed} />
       ) : (
         <Note>
           <span className="wrap-anywhere">
@@ -79,12 +79,12 @@ export default function DrawnPage({ loaderData: draw }: Route.ComponentProps) {
   )
 }
 
-/** `1-3,7` as people write it, and as lines can be broken. */
+/** Formats ranges such as `1-3,7` for reading, with spaces for line breaks. */
 const spaced = (numbers: string) => numbers.replaceAll('-', '–').replaceAll(',', ', ')
 
 type Check = 'fits' | 'other_seed' | 'other_copies'
 
-/** Draws again here: the seed has to have the mark that was shown, and the same copies come out. */
+/** Repeats the draw: the seed must match the commitment and give the same copies. */
 async function check(draw: Drawn, seed: string, client_seed: string): Promise<Check> {
   if ((await commitmentOf(seed)) !== draw.commitment) return 'other_seed'
   const again = await drawCopies({ ...draw, seed, client_seed })
@@ -93,7 +93,7 @@ async function check(draw: Drawn, seed: string, client_seed: string): Promise<Ch
   return named(again).join() === named(draw.drawn).join() ? 'fits' : 'other_copies'
 }
 
-function Again({ draw, seed }: { draw: Drawn; seed: string }) {
+function VerifyDraw({ draw, seed }: { draw: Drawn; seed: string }) {
   const [found, setFound] = useState<Check>()
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -112,7 +112,7 @@ function Again({ draw, seed }: { draw: Drawn; seed: string }) {
     >
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <HashList
-          marks={[
+          hashes={[
             [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, draw.commitment],
           ]}
         />

@@ -4,7 +4,7 @@ import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
 const hex = z.string().regex(/^[\da-f]{64}$/)
 
-/** Why nothing is drawn out of a group now. */
+/** The reasons why nothing can be drawn from a group now. */
 export const drawObstacles = [
   'prices_differ',
   'nothing_left',
@@ -13,34 +13,34 @@ export const drawObstacles = [
   'sale_ended',
 ] as const
 
-/** A group as it can be bought from at random: what is in it, at which odds, at one price. */
+/** Returns what can be drawn from a group: its titles, their odds and the one price. */
 export const getDraw = endpoint('GET', '/groups/{id}/draw', {
   query: z.strictObject({ id: z.string() }),
   reply: z.strictObject({
     group_key: z.uuid(),
     name: z.string(),
     obstacle: z.enum(drawObstacles).nullable(),
-    price: z.int().nullable(), // yen, of each copy
-    most: z.int(), // copies at once
+    price: z.int().nullable(), // yen per copy
+    most: z.int(), // copies per draw
     remaining: z.int(),
     lots: z.array(
       z.strictObject({
         kid: z.uuid(),
         title: z.string(),
-        remaining: z.int(), // of `remaining` in all: its odds for the first copy
+        remaining: z.int(), // divided by the group's `remaining`: the odds of the first copy
         copies_count: z.int(),
       }),
     ),
-    commitment: hex.nullable(), // to the seed of one's own next draw; guests have none
+    commitment: hex.nullable(), // to the seed of the caller's next draw; null for guests
   }),
 })
 
 const purchase = purchaseSerial.reply.shape
 
 /**
- * Draws copies out of a group and buys them, all or none: settled at once where `balance_to_use` is
- * the whole price, else held for the card. `client_seed` is mixed into the draw and stays for a draw
- * that was not paid; `commitment`, where given, must still be the one that counts.
+ * Draws copies from a group and buys all or none of them: settled at once if `balance_to_use` is the
+ * whole price, else held for the card payment. `client_seed` is mixed into the draw; after an unpaid
+ * draw the first one stays in force. `commitment`, if given, must still belong to the next seed.
  */
 export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
   once: true,
@@ -49,7 +49,7 @@ export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
     group_id: z.string(),
     balance_to_use: z.int(),
     lang: z.string().min(2).max(10).default('en'),
-    price: z.int().optional(), // of each copy, as it was seen
+    price: z.int().optional(), // per copy, as the buyer saw it
     client_seed: z
       .string()
       .regex(/^[\w-]{1,64}$/)
@@ -60,14 +60,14 @@ export const randomlyPurchase = endpoint('POST', '/assets/randomly_purchase', {
     purchase_id: z.uuid(),
     status: z.string(),
     commitment: hex,
-    id: purchase.id.nullable(), // of the checkout, its key and address
+    id: purchase.id.nullable(), // the checkout's id, key and URL
     key: purchase.key.nullable(),
     url: purchase.url.nullable(),
     held_until: purchase.held_until.nullable(),
   }),
 })
 
-/** A draw for anybody to do again; the seed is shown once its order is paid. */
+/** Returns a draw with everything needed to repeat it. The seed is shown once the order is paid. */
 export const getDrawResult = endpoint('GET', '/draws/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({
@@ -83,8 +83,8 @@ export const getDrawResult = endpoint('GET', '/draws/{id}', {
       z.strictObject({
         kid: z.uuid(),
         title: z.string(),
-        numbers: z.string(), // that were left, as ranges: `1-30,32`
-        all: z.string().optional(), // its numbers, gone or left
+        numbers: z.string(), // the numbers that were left, as ranges: `1-30,32`
+        all: z.string().optional(), // every number of the title
         at_most: z.int().nullable(),
       }),
     ),

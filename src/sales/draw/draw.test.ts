@@ -23,8 +23,8 @@ import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
 import { getDraw, getDrawResult, randomlyPurchase } from './draw.shared.ts'
 import { drawCopies } from './draw-copies.shared.ts'
 
-/** A group of so many titles, two copies each at 500 yen. */
-async function fair(t: TestContext, titles = 4) {
+/** Creates a group of titles with two copies each at 500 yen. */
+async function drawFixtures(t: TestContext, titles = 4) {
   const { here, mika, kids, make } = await studio(t, titles)
   const group = await make('Winter films', kids)
   const id = group.encrypted_id
@@ -43,8 +43,8 @@ const held = async (who: Somebody) =>
     status,
   }))
 
-test('BR-09 A8 three copies at random: distinct, all or none, and the draw can be done again', async (t) => {
-  const { here, mika, kids, id, order } = await fair(t)
+test('BR-09 A8 three copies at random are distinct, bought together, and the draw can be repeated', async (t) => {
+  const { here, mika, kids, id, order } = await drawFixtures(t)
   const ren = await here.person('Ren', { balance: 2_000 })
   const before = await ren.call(getDraw, { id })
   equal(before.price, 500)
@@ -82,11 +82,11 @@ test('BR-09 A8 three copies at random: distinct, all or none, and the draw can b
   const { kid, number } = mine[0]!
   const { items } = await here.call(listSerials, { id: kid, from: number, to: number })
   await onSale(here, ren, [items[0]!.asset_token_id], 500)
-  equal((await here.call(getDraw, { id })).remaining, 5) // what is sold on is not drawn
+  equal((await here.call(getDraw, { id })).remaining, 5) // resales are not drawn
 })
 
-test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of nothing', async (t) => {
-  const { here, mika, kids, group, id, order } = await fair(t, 2)
+test('BR-08 A8 nothing is drawn outside the sale, at differing prices, or if too few copies are left', async (t) => {
+  const { here, mika, kids, group, id, order } = await drawFixtures(t, 2)
   const ren = await here.person('Ren', { balance: 9_000 })
   const code = async (input: object = order(1)) =>
     (await ren.call(randomlyPurchase, input as ReturnType<typeof order>)).error?.code
@@ -113,7 +113,7 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
   equal(await code({ ...order(1), price: 400 }), 'price_changed')
   equal(await code({ ...order(1), balance_to_use: 501 }), 'balance_exceeds_price')
   equal(await code({ ...order(1), commitment: '0'.repeat(64) }), 'draw_changed')
-  equal(await code({ ...order(1), group_id: 'nobody-knows' }), 'not_found')
+  equal(await code({ ...order(1), group_id: 'unknown' }), 'not_found')
   const { rows } = await sql<{ asset_token_id: string }>`
     select asset_token_id from serial where kid = ${kids[0]} and number = 1
   `.execute(here.app.db)
@@ -134,8 +134,8 @@ test('BR-08 A8 nothing is drawn outside the sale, at different prices, or out of
   equal((await mika.call(randomlyPurchase, order(1))).error?.code, 'random_not_offered')
 })
 
-test('SL-05 a draw leaves out what one may have no more of', async (t) => {
-  const { here, mika, kids, order } = await fair(t, 2)
+test('SL-05 a draw leaves out titles of which the buyer holds the maximum', async (t) => {
+  const { here, mika, kids, order } = await drawFixtures(t, 2)
   await mika.call(updateAsset, { kid: kids[0]!, holding_limit: 1 })
   const ren = await here.person('Ren', { balance: 9_000 })
   equal((await ren.call(randomlyPurchase, order(3))).status, 'settled')
@@ -144,8 +144,8 @@ test('SL-05 a draw leaves out what one may have no more of', async (t) => {
   equal((await ren.call(randomlyPurchase, order(1))).error?.code, 'not_enough_copies')
 })
 
-test('a draw that was let go unpaid is drawn again with the same seeds; its seed stays hidden', async (t) => {
-  const { here, id, order } = await fair(t)
+test('an unpaid draw is repeated with the same seeds, and its seed stays hidden', async (t) => {
+  const { here, id, order } = await drawFixtures(t)
   const ren = await here.person('Ren')
   const { commitment } = await ren.call(getDraw, { id })
   const first = await ren.call(randomlyPurchase, { ...order(2, 0), client_seed: 'first' })
@@ -171,8 +171,8 @@ test('a draw that was let go unpaid is drawn again with the same seeds; its seed
   equal(await commitmentOf(paid.seed!), commitment)
 })
 
-test('nobody draws until they like the numbers: not by what they hold, nor by two draws at once', async (t) => {
-  const { here, mika, kids, id, order } = await fair(t, 6)
+test('a buyer cannot redraw until they like the numbers, neither by holding copies nor by two draws at once', async (t) => {
+  const { here, mika, kids, id, order } = await drawFixtures(t, 6)
   const ren = await here.person('Ren')
   const aoi = await here.person('Aoi')
   const drawIt = () => ren.call(randomlyPurchase, { ...order(1, 0), client_seed: 'mine' })
@@ -202,7 +202,7 @@ test('nobody draws until they like the numbers: not by what they hold, nor by tw
     const { drawn } = await here.call(getDrawResult, { id: again.purchase_id })
     deepEqual(drawn, [{ kid: one!.kid, number: one!.number }])
     await letGo(one!)
-    await travel(here, addSeconds(here.clock.now, 1)) // the newest is what is let go
+    await travel(here, addSeconds(here.clock.now, 1)) // cancelPurchase cancels the newest
   }
   const { items } = await here.call(listSerials, { id: one!.kid })
   const same = items.find(({ number }) => number === one!.number)!
@@ -218,8 +218,8 @@ test('nobody draws until they like the numbers: not by what they hold, nor by tw
   equal(first.status, 'reserved')
 })
 
-test('the same request twice is one draw, also when nothing is left by then', async (t) => {
-  const { here, id, order } = await fair(t, 1)
+test('a repeated request is one draw, even if nothing is left by then', async (t) => {
+  const { here, id, order } = await drawFixtures(t, 1)
   const ren = await here.person('Ren', { balance: 2_000 })
   const { commitment } = await ren.call(getDraw, { id })
   const key = randomUUID()
@@ -230,8 +230,8 @@ test('the same request twice is one draw, also when nothing is left by then', as
   equal((await held(ren)).length, 2)
 })
 
-test('BR-09 ten draw two of twelve at once: six get theirs, six times two are sold, none twice', async (t) => {
-  const { here, order } = await fair(t, 6)
+test('BR-09 ten people draw two of twelve copies at once: six succeed and no copy is sold twice', async (t) => {
+  const { here, order } = await drawFixtures(t, 6)
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
 
   const answers = await Promise.all(people.map((who) => who.call(randomlyPurchase, order(2))))
@@ -249,8 +249,8 @@ test('BR-09 ten draw two of twelve at once: six get theirs, six times two are so
   }
 })
 
-test('one person draws five times at once: each time with another seed', async (t) => {
-  const { here, order } = await fair(t, 6)
+test('one person draws five times at once, each time with another seed', async (t) => {
+  const { here, order } = await drawFixtures(t, 6)
   const ren = await here.person('Ren', { balance: 5_000 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ren.call(randomlyPurchase, order(1))))
   const done = answers.filter(({ error }) => !error)

@@ -11,12 +11,12 @@ import {
 import { saleOf } from '#src/catalog/group/group.shared.ts'
 import type { drawObstacles } from './draw.shared.ts'
 
-/** A title of a group and those of its copies that its creator sells now and nobody is buying. */
+/** A title of a group, with the copies that its creator sells and that no other buyer is paying for. */
 export interface DrawLot {
   kid: string
   title: string
   copies_count: number
-  /** How many more of it this buyer may hold; null for any. */
+  /** The number of copies the buyer may still acquire; null without a limit. */
   at_most: number | null
   numbers: number[]
   tokens: string[]
@@ -32,6 +32,7 @@ export interface DrawGroup {
   sale_ending_at: string | null
 }
 
+/** Returns the group with this address. Refuses with `not_found`. */
 export async function groupAt(db: Db, id: string): Promise<DrawGroup> {
   const group = await db
     .selectFrom('title_group')
@@ -41,13 +42,13 @@ export async function groupAt(db: Db, id: string): Promise<DrawGroup> {
   return group ?? fail('not_found')
 }
 
-interface Who {
+interface Viewer {
   buyer: string | undefined
   country: string
   at: Date
 }
 
-/** Every title of a group in its order with all its numbers, whatever is left of them. */
+/** Returns the titles of a group in order, each with its whole range of numbers. */
 export async function titlesIn(db: Db, { key }: DrawGroup) {
   const { rows } = await sql<{ kid: string; all: string }>`
     select asset.kid, first_number || '-' || first_number + copies_count - 1 as all
@@ -58,27 +59,27 @@ export async function titlesIn(db: Db, { key }: DrawGroup) {
   return rows
 }
 
-/** Copies of one title that are alike to this buyer: of one list, or of none. */
-interface Part extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
+/** Copies of one title under the same terms for the buyer: reserved by one allowlist, or by none. */
+interface LotPart extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
   is_listed: boolean
   held_of_title: number
   held_of_list: number
 }
 
 /**
- * The lots of a group in its order, for one buyer: not what they may not have. Where lists hold copies
- * of a title, as many of it are drawn as the strictest of them lets the buyer have. What the buyer is
- * paying for elsewhere changes nothing here, else they could steer a draw by it; the order refuses it.
- * `isRegional`: more could be drawn in Japan.
+ * Returns the lots of a group in order, without copies that the buyer may not acquire. If allowlists
+ * reserve copies of a title, the strictest limit holds for all of the title. Copies that the buyer is
+ * paying for stay in the pool, so that a buyer cannot steer a draw by holding some; the order refuses
+ * them. `isRegional`: more could be drawn in Japan.
  */
-export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: Who) {
+export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: Viewer) {
   const time = at.toISOString()
   const parts = (await partsOf(db, group, buyer)).map((part) => {
     const lists = new Set(part.is_listed && part.allowlist_id ? [part.allowlist_id] : [])
     return {
       ...part,
       whyNot: acquisitionRefusal(part, { country, lists }, time),
-      left: leftOf(part, time),
+      left: allowanceOf(part, time),
     }
   })
   const open = parts.filter(({ whyNot, left }) => !whyNot && left !== 0)
@@ -88,10 +89,10 @@ export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: W
   }
 }
 
-/** What of a group its creators sell now and nobody else is buying, whoever may have it. */
-async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): Promise<Part[]> {
+/** Reads the copies of a group that their creators sell and that no other buyer is paying for. */
+async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): Promise<LotPart[]> {
   const person = sql`${buyer ?? null}::uuid`
-  const { rows } = await sql<Part>`
+  const { rows } = await sql<LotPart>`
     with mine as (
       select allowlist_id, count(*) as n from listed_copy where owner = ${person}
       group by allowlist_id
@@ -120,15 +121,15 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
   return rows
 }
 
-/** How many more of these one may hold; null for any. */
-function leftOf(part: Part, at: string): number | null {
+/** Returns how many more of these copies the buyer may hold; null without a limit. */
+function allowanceOf(part: LotPart, at: string): number | null {
   const left = holdingLimits(part, at).map(
     ({ of, limit }) => limit - (of === part.kid ? part.held_of_title : part.held_of_list),
   )
   return left.length > 0 ? Math.max(0, Math.min(...left)) : null
 }
 
-function lotFrom(parts: (Part & { left: number | null })[]): DrawLot {
+function lotFrom(parts: (LotPart & { left: number | null })[]): DrawLot {
   const { kid, title, copies_count, owner } = parts[0]!
   const limits = parts.flatMap(({ left }) => left ?? [])
   const copies = parts
@@ -147,15 +148,17 @@ function lotFrom(parts: (Part & { left: number | null })[]): DrawLot {
   }
 }
 
+/** Counts the copies that can be drawn. */
 export const remaining = (lots: readonly DrawLot[]) =>
   lots.reduce((sum, { numbers }) => sum + numbers.length, 0)
 
-/** The one price of all copies, in yen; null where they differ or there are none (readings A8). */
+/** Returns the price of all copies in yen; null if prices differ or no copy is left. */
 export function uniformPrice(lots: readonly DrawLot[]): number | null {
   const prices = new Set(lots.flatMap(({ least, dearest }) => [least, dearest]))
   return prices.size === 1 ? [...prices][0]! : null
 }
 
+/** Returns the reason why nothing can be drawn from the group now, or null. */
 export function obstacleTo(
   group: DrawGroup,
   { lots, isRegional }: { lots: readonly DrawLot[]; isRegional: boolean },

@@ -28,7 +28,7 @@ import { getGroup, type Group, listGroupContents, saleOf } from '#src/catalog/gr
 
 type Contents = ReplyOf<typeof listGroupContents>
 
-/** A group by its address, for anybody who has it. Titles that do not come leave it standing. */
+/** Loads a group by its address. If its titles cannot be loaded, the page shows the rest. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.encryptedId
   const page = pageFromSearch(url.searchParams)
@@ -89,7 +89,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A group's cover, name and description, and when it is on sale. */
+/** Shows a group's cover, name, description and sale times. */
 function GroupHead(props: {
   group: Group
   titles: Contents | null
@@ -100,7 +100,7 @@ function GroupHead(props: {
   const { group, titles, waitingRoom, now } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const reader = useReader()
-  const waits = waitingRoom && mustWait(waitingRoom, false)
+  const hasToWait = waitingRoom && mustWait(waitingRoom, false)
   return (
     <PageHero
       picture={cover_picture}
@@ -113,8 +113,8 @@ function GroupHead(props: {
       descriptionHtml={description_html}
       actions={
         <>
-          {waits && <WaitingLink waitingRoom={waitingRoom} />}
-          {!waits && saleOf(group, now) === 'open' && maySell(titles) && (
+          {hasToWait && <WaitingLink waitingRoom={waitingRoom} />}
+          {!hasToWait && saleOf(group, now) === 'open' && mayHaveCopies(titles) && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
             </LinkButton>
@@ -133,8 +133,8 @@ function GroupHead(props: {
   )
 }
 
-/** Whether there may be a copy to draw: not where all titles are in sight and none is for sale. */
-const maySell = (titles: Contents | null) =>
+/** Returns true unless all titles of the group are loaded and none of them is for sale. */
+const mayHaveCopies = (titles: Contents | null) =>
   titles === null ||
   titles.total > titles.items.length ||
   titles.items.some(({ sale_listing_copies_count }) => sale_listing_copies_count > 0)

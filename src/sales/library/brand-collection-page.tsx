@@ -15,15 +15,15 @@ import type { Route } from './+types/brand-collection-page.ts'
 import { getOwnedBrand } from './brand-collection.shared.ts'
 import { PreviousCopies } from './previous-copies.tsx'
 
-const EACH = 48 // of a section, at once
+const SECTION_SIZE = 48 // items per section and page
 
-/** `key` is the brand's address. */
+/** Loads the reader's collection of one brand. `key` is the brand's address. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { items } = await ask(context, listBrands, { account: params.key })
   const id = items[0]?.id
   if (!id) throw refusedPage('not_found')
   const page = pageFromSearch(url.searchParams)
-  const query = { id, offset: page * EACH, limit: EACH }
+  const query = { id, offset: page * SECTION_SIZE, limit: SECTION_SIZE }
   const [owned, { trade_enabled }] = await Promise.all([
     ask(context, getOwnedBrand, query),
     ask(context, getSettings, {}),
@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { query, page, owned, tradeFlag: trade_enabled, now }
 }
 
-/** What the reader rents, holds and gave up of one brand; it follows what they do elsewhere. */
+/** Shows what the reader rents, holds and gave up of one brand, kept up to date. */
 export default function BrandCollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { query, page, owned: initial, tradeFlag, now } = loaderData
@@ -88,7 +88,7 @@ export default function BrandCollectionPage({ loaderData }: Route.ComponentProps
       <div className="mt-12">
         <Pagination
           page={page}
-          count={Math.ceil(most / EACH)}
+          count={Math.ceil(most / SECTION_SIZE)}
           hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
         />
       </div>

@@ -4,18 +4,18 @@ import { asset, mediaTypes, page, paging } from '#src/catalog/asset/asset.shared
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 import { group } from '#src/catalog/group/group.shared.ts'
 
-/** A brand as somebody collects it: what they hold of it, hold no more, or are buying. */
+/** A brand in the caller's collection, with counts of what they hold of it. */
 const ownedBrand = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   account: z.string(),
   hero_picture: picture.nullable(),
-  titles_count: z.int(), // of which one holds a copy
+  titles_count: z.int(), // titles of which the caller holds a copy
   copies_count: z.int(),
 })
 export type OwnedBrand = z.output<typeof ownedBrand>
 
-/** A copy that one gave up: since when until when it was theirs, and for how much it went. */
+/** A copy that the caller once held, with the period and the price it was sold for. */
 const previousCopy = z.strictObject({
   asset_token_id: z.uuid(),
   kid: z.uuid(),
@@ -27,24 +27,24 @@ const previousCopy = z.strictObject({
   obi: z.string(),
   owned_since: z.iso.datetime(),
   given_up_at: z.iso.datetime(),
-  price: z.int().nullable(), // yen; none where it was not sold
+  price: z.int().nullable(), // yen; null if it was not sold
 })
 export type PreviousCopy = z.output<typeof previousCopy>
 
-/** The brands of one's collection, by name; titles without a brand are in none. */
+/** Lists the brands of the caller's collection by name. Titles without a brand are left out. */
 export const listOwnedBrands = endpoint('GET', '/owned_contents/brands', {
   query: z.strictObject(paging),
   reply: page(ownedBrand),
 })
 
-/** One brand's part of a collection; `offset` and `limit` are those of each section. */
+/** Returns the caller's collection of one brand. `offset` and `limit` apply to each section. */
 export const getOwnedBrand = endpoint('GET', '/owned_contents/brands/{id}', {
   query: z.strictObject({ ...paging, id: z.uuid() }),
   reply: z.strictObject({
     brand: ownedBrand,
-    rented: page(asset), // within their period
-    collected: page(asset), // held, or paid for and on the way
-    groups: page(group), // with a title that is held
+    rented: page(asset), // rentals that are running
+    collected: page(asset), // held or being paid for
+    groups: page(group), // groups with a held title
     expired_rentals: page(asset),
     previously_owned: page(previousCopy), // last given up first
   }),

@@ -5,17 +5,17 @@ import { onSale } from '../../../test/titles.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
-import * as shape from './brand-collection.shared.ts'
+import * as endpoints from './brand-collection.shared.ts'
 
 const PRICE = 500
 
-/** Mika's brand with titles on sale, and Ren and Aoi with money. */
-async function street(t: TestContext, count: number) {
+/** Creates Mika's brand with titles on sale, and Ren and Aoi with a balance. */
+async function collectionFixtures(t: TestContext, count: number) {
   const made = await studio(t, count)
   const { here } = made
   const ren = await here.person('Ren', { balance: 10_000 })
   const aoi = await here.person('Aoi', { balance: 10_000 })
-  /** What somebody sends for one number as it is on offer now. */
+  /** Returns the order of one number at its current price. */
   const order = async (kid: string, number: number) => {
     const { asset_token_id, owner_account_id, sale_price } = await here.call(getSerial, {
       id: kid,
@@ -26,12 +26,12 @@ async function street(t: TestContext, count: number) {
     return { kid, asset_token_id, ...seller, ...price, lang: 'en' as const }
   }
   const own = (offset = 0, limit = 16) =>
-    ren.call(shape.getOwnedBrand, { id: made.brand.id, offset, limit })
+    ren.call(endpoints.getOwnedBrand, { id: made.brand.id, offset, limit })
   return { ...made, ren, aoi, order, own }
 }
 
 test('RT-20 a brand’s part of a collection has what is held, its groups, and nothing else', async (t) => {
-  const { ren, kids, make, order, own, brand } = await street(t, 3)
+  const { ren, kids, make, order, own, brand } = await collectionFixtures(t, 3)
   const held = await make('Winter Set', [kids[0]!])
   await make('Summer Set', [kids[1]!])
   equal((await own()).collected.total, 0)
@@ -43,7 +43,7 @@ test('RT-20 a brand’s part of a collection has what is held, its groups, and n
   const owned = await own()
   deepEqual(
     Object.fromEntries(owned.collected.items.map(({ kid, my_numbers }) => [kid, my_numbers])),
-    { [kids[0]!]: [1, 2], [kids[2]!]: [] }, // of the latter the card page is open
+    { [kids[0]!]: [1, 2], [kids[2]!]: [] }, // the card payment of the latter is open
   )
   deepEqual([owned.brand.titles_count, owned.brand.copies_count], [1, 2])
   deepEqual([owned.groups.items.map(({ key }) => key), owned.groups.total], [[held.key], 1])
@@ -51,13 +51,13 @@ test('RT-20 a brand’s part of a collection has what is held, its groups, and n
   deepEqual([owned.rented, owned.expired_rentals, owned.previously_owned], [none, none, none])
   const second = await own(1, 1)
   deepEqual([second.collected.items.length, second.collected.total], [1, 2])
-  const { items, total } = await ren.call(shape.listOwnedBrands, {})
+  const { items, total } = await ren.call(endpoints.listOwnedBrands, {})
   deepEqual([items, total], [[owned.brand], 1])
   equal(items[0]?.account, brand.account)
 })
 
-test('AS-17 a copy that was sold moves to what was owned, with the day and the price', async (t) => {
-  const { here, ren, aoi, kids, order, own } = await street(t, 1)
+test('AS-17 a sold copy moves to previously owned copies with date and price', async (t) => {
+  const { here, ren, aoi, kids, order, own } = await collectionFixtures(t, 1)
   const kid = kids[0]!
   const mine = await order(kid, 2)
   await ren.call(purchaseForFree, mine)
@@ -79,7 +79,7 @@ test('AS-17 a copy that was sold moves to what was owned, with the day and the p
     given_up_at: here.clock.now.toISOString(),
   }
   deepEqual(previously_owned, { items: [copy], total: 1 })
-  equal((await ren.call(shape.listOwnedBrands, {})).total, 1)
+  equal((await ren.call(endpoints.listOwnedBrands, {})).total, 1)
 
   const sold = await order(kid, 1)
   await ren.call(purchaseForFree, sold)
@@ -89,16 +89,19 @@ test('AS-17 a copy that was sold moves to what was owned, with the day and the p
   deepEqual([back.previously_owned.total, back.collected.items[0]?.my_numbers], [0, [1, 2]])
 })
 
-test('what a creator made themselves, and what others hold, is not in a collection', async (t) => {
-  const { here, mika, aoi, kids, order, own, brand } = await street(t, 1)
+test('a collection leaves out own creations and copies of other people', async (t) => {
+  const { here, mika, aoi, kids, order, own, brand } = await collectionFixtures(t, 1)
   await aoi.call(purchaseForFree, await order(kids[0]!, 1))
 
-  const [others, creators] = [await own(), await mika.call(shape.getOwnedBrand, { id: brand.id })]
+  const [others, creators] = [
+    await own(),
+    await mika.call(endpoints.getOwnedBrand, { id: brand.id }),
+  ]
 
   for (const { collected, previously_owned } of [others, creators])
     deepEqual([collected.total, previously_owned.total], [0, 0])
-  equal((await mika.call(shape.listOwnedBrands, {})).total, 0)
-  const unknown = await aoi.call(shape.getOwnedBrand, { id: kids[0]! })
+  equal((await mika.call(endpoints.listOwnedBrands, {})).total, 0)
+  const unknown = await aoi.call(endpoints.getOwnedBrand, { id: kids[0]! })
   equal(unknown.error?.code, 'not_found')
-  equal((await here.call(shape.listOwnedBrands, {})).error?.code, 'not_signed_in')
+  equal((await here.call(endpoints.listOwnedBrands, {})).error?.code, 'not_signed_in')
 })

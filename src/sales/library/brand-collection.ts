@@ -19,7 +19,9 @@ export async function list(ctx: Ctx, { limit, offset }: BodyOf<typeof endpoints.
   const part = sql`limit ${limit} offset ${offset}`
   const [items, counted] = await Promise.all([
     brandRows(ctx, sql`brand.id in (${collectedBrands(account_id)})`, part),
-    sql<{ n: number }>`select count(*) as n from (${collectedBrands(account_id)}) touched`.execute(ctx.db),
+    sql<{ n: number }>`select count(*) as n from (${collectedBrands(account_id)}) touched`.execute(
+      ctx.db,
+    ),
   ])
   return { items, total: counted.rows[0]!.n }
 }

@@ -4,7 +4,7 @@ import { Money } from '#src/ui/money.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { PreviousCopy } from './brand-collection.shared.ts'
 
-/** One card a copy that was given up: an empty frame with its number, and when it went. */
+/** Shows the reader's former copies as cards with an empty frame, the number and the date of sale. */
 export function PreviousCopies({ copies }: { copies: readonly PreviousCopy[] }) {
   return (
     <Grid>
@@ -23,7 +23,7 @@ export function PreviousCopies({ copies }: { copies: readonly PreviousCopy[] }) 
               <Trans>No. {number}</Trans>
             </CardLine>
             <CardLine>
-              <WhenItWent copy={copy} />
+              <GivenUpOn copy={copy} />
             </CardLine>
           </Card>
         )
@@ -32,7 +32,7 @@ export function PreviousCopies({ copies }: { copies: readonly PreviousCopy[] }) 
   )
 }
 
-function WhenItWent({ copy: { price, given_up_at } }: { copy: PreviousCopy }) {
+function GivenUpOn({ copy: { price, given_up_at } }: { copy: PreviousCopy }) {
   if (price === null)
     return (
       <Trans>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
@@ -30,7 +32,7 @@ export type RefusalReason = { code: ErrorCode; params?: ErrorParams } | undefine
 
 /** A seller's request to list a copy at `price` yen. `reprice` also accepts a copy listed already. */
 export interface ListingRequest {
-  kind: 'sale' | 'rental'
+  kind: Deal
   price: number
   seller: string
   reprice: boolean
@@ -74,16 +76,14 @@ export function listingRefusal(copy: Copy | undefined, request: ListingRequest):
   if (copy.is_reserved) return { code: 'serial_reserved' }
   if (copy.frozen_at) return { code: 'serial_frozen' }
   if (copy.downloaded_at) return { code: 'serial_downloaded' }
-  if (copy.creator !== seller && kind === 'sale' && !copy.secondary_sale_enabled)
-    return { code: 'secondary_sale_disabled' }
-  if (copy.creator !== seller && kind === 'rental' && !copy.secondary_rental_enabled)
-    return { code: 'secondary_rental_disabled' }
+  const disabled = copy.creator === seller ? undefined : dealKinds[kind].secondaryFault(copy)
+  if (disabled) return { code: disabled }
   return price < minimum ? { code: 'price_below_minimum', params: { minimum } } : undefined
 }
 
-/** Returns the royalty rate in basis points. Rentals by holders have a rate of their own. */
+/** Returns the royalty rate in basis points. A creator's own listings need that of sales only. */
 const royaltyOf = (copy: Copy, { kind, seller }: ListingRequest) =>
-  kind === 'rental' && copy.creator !== seller ? copy.rental_royalty_rate_bp : copy.royalty_rate_bp
+  copy.creator === seller ? copy.royalty_rate_bp : dealKinds[kind].royaltyRate(copy)
 
 /** Returns the reason why a copy cannot be delisted, or undefined. */
 export function delistRefusal(copy: Copy | undefined, seller: string): RefusalReason {

@@ -8,19 +8,15 @@ import { job, enqueue } from '#core/jobs.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { delistByPlatform, delistByOwner } from './delist.ts'
 import { type ListingOutcomes, listingTransitions } from './listing.shared.ts'
 import type { delistSerials, listSerialsForSale } from './listing.shared.ts'
-import {
-  type ListingRequest,
-  type Copy,
-  lockCopies,
-  type RefusalReason,
-  delistRefusal,
-  listingRefusal,
-} from './listing-rules.ts'
-import { decideRentals, validPeriod } from './rental-terms.ts'
+import { type Copy, delistRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
+import { type ListingKind, saleListing } from './listing-kind.ts'
+import { rentalListing } from './rental-terms.ts'
 
 export const openListings = job<{ batch: string }>('listing.open')
 
@@ -34,13 +30,16 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
   if (currentPerson(ctx).role === 'ADMIN') fail('forbidden')
   const ids = [...new Set(body.asset_token_ids)]
   return once(ctx, body, async (tx): Promise<ListingOutcomes> => {
-    const { kind, terms } = requestedTerms(body, await settingsOf(tx))
-    const request = { seller, reprice: body.reprice ?? false }
-    const endSecondary = body.end_secondary ?? false
-    const { copies, reasons, others } =
-      kind === 'rental'
-        ? await decideRentals(tx, ids, { ...request, kind, terms, endSecondary }, ctx.now)
-        : await decideSales(tx, ids, { ...request, kind, price: terms.sale_price }, ctx.now)
+    const { kind, price, terms } = requestedTerms(body, await settingsOf(tx))
+    const request = {
+      kind,
+      price,
+      terms,
+      seller,
+      reprice: body.reprice ?? false,
+      endSecondary: body.end_secondary ?? false,
+    }
+    const { copies, reasons, others } = await listingKinds[kind].decide(tx, ids, request, ctx.now)
     if (!body.batch) failIfAllRefused(reasons)
     const batch = body.batch ?? randomUUID()
     const allowed = ids.filter((_, i) => !reasons[i])
@@ -69,22 +68,18 @@ export function list(ctx: Ctx, body: BodyOf<typeof listSerialsForSale>) {
  * `price_out_of_bounds` or `rental_days_out_of_bounds`.
  */
 function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Settings) {
-  const { listing_type: kind, sale_price, rent_price, rental_period_seconds } = body
+  const { listing_type: kind } = body
   if (kind === 'trade') fail('kind_unavailable')
-  const price = kind === 'sale' ? sale_price : rent_price
-  if (price === undefined)
-    fail('input_invalid', { field: `${kind === 'sale' ? kind : 'rent'}_price` })
+  const { price_field } = dealKinds[kind]
+  const price = body[price_field] ?? fail('input_invalid', { field: price_field })
   const { price_min: minimum, price_max: maximum } = settings
   if (price < minimum || price > maximum) fail('price_out_of_bounds', { minimum, maximum })
-  if (kind === 'sale') return { kind, terms: { sale_price: price } }
-  const period = validPeriod(rental_period_seconds, settings)
-  return { kind, terms: { rent_price: price, rental_period_seconds: period } }
+  const terms = { [price_field]: price, ...listingKinds[kind].terms(body, settings) }
+  return { kind, price, terms }
 }
 
-async function decideSales(tx: Tx, ids: string[], request: ListingRequest, at: Date) {
-  const copies = await lockCopies(tx, ids, at)
-  return { copies, reasons: ids.map((id) => listingRefusal(copies.get(id), request)), others: [] }
-}
+/** What is particular to listing for each kind of deal. */
+const listingKinds: Record<Deal, ListingKind> = { sale: saleListing, rental: rentalListing }
 
 /** Delists the caller's copies. A copy that a buyer is paying for stays listed. */
 export function delist(ctx: Ctx, body: BodyOf<typeof delistSerials>) {

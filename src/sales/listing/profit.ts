@@ -4,6 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { shares } from '#core/money.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import { dealKinds } from '#src/sales/deal/deals.ts'
 import type { calculateProfit } from './listing.shared.ts'
 
 type Query = BodyOf<typeof calculateProfit>
@@ -35,10 +36,9 @@ async function dealOf(ctx: Ctx, { kid, asset_token_id, kind }: Query) {
     .where((or) => or.or([or('published_at', 'is not', null), or('creator', '=', account_id)]))
     .limit(1)
     .executeTakeFirst()
-  const { creator, royalty_rate_bp, rental_royalty_rate_bp, owner } = row ?? fail('not_found')
-  const seller = asset_token_id ? owner : account_id
-  const rate_bp = kind === 'rental' ? rental_royalty_rate_bp : royalty_rate_bp
-  return { is_primary: seller === creator, rate_bp }
+  const title = row ?? fail('not_found')
+  const seller = asset_token_id ? title.owner : account_id
+  return { is_primary: seller === title.creator, rate_bp: dealKinds[kind].royaltyRate(title) }
 }
 
 /** Returns the rates of a sale or a rental. A primary one pays no royalty: the creator is the seller. */

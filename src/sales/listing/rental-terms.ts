@@ -10,13 +10,8 @@ import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { delistByPlatform } from './delist.ts'
 import type { getRentalTerms } from './listing.shared.ts'
-import {
-  type ListingRequest,
-  type Copy,
-  lockCopies,
-  type RefusalReason,
-  listingRefusal,
-} from './listing-rules.ts'
+import type { ListingKind, TermsRequest } from './listing-kind.ts'
+import { type Copy, listingRefusal, lockCopies, type RefusalReason } from './listing-rules.ts'
 
 export const delistSecondaryRentals = job<object>('listing.end_secondary')
 
@@ -39,7 +34,7 @@ interface TitleRentals {
 type Rentals = Map<string, TitleRentals>
 
 /** Returns a rental period in seconds. Refuses anything but whole days within the settings' bounds. */
-export function validPeriod(seconds: number | undefined, settings: Settings): number {
+function validPeriod(seconds: number | undefined, settings: Settings): number {
   if (seconds === undefined) fail('input_invalid', { field: 'rental_period_seconds' })
   const { rental_days_min: minimum, rental_days_max: maximum } = settings
   const days = seconds / DAY_SECONDS
@@ -48,25 +43,26 @@ export function validPeriod(seconds: number | undefined, settings: Settings): nu
   return seconds
 }
 
-interface RentalRequest extends Omit<ListingRequest, 'kind' | 'price'> {
-  kind: 'rental'
-  terms: Terms
-  /** True if the creator has agreed to delist holders' offers. */
-  endSecondary: boolean
+type RentalRequest = TermsRequest & { terms: Terms }
+
+/** Lists copies for rent: a price and a period, the same for every copy of the creator's. */
+export const rentalListing: ListingKind = {
+  terms: ({ rental_period_seconds }, settings) => ({
+    rental_period_seconds: validPeriod(rental_period_seconds, settings),
+  }),
+  decide: (tx, ids, request, at) => decideRentals(tx, ids, request as RentalRequest, at),
 }
 
 /**
  * Locks titles, then copies, and decides for each copy if it may be rented out. `others` are the
  * ids of holders' listings to end.
  */
-export async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, at: Date) {
-  const { terms, seller } = request
+async function decideRentals(tx: Tx, ids: string[], request: RentalRequest, at: Date) {
+  const { seller } = request
   await lockTitles(tx, ids)
   const ending = request.endSecondary ? await holdersCopies(tx, ids, seller) : []
   const copies = await lockCopies(tx, [...ids, ...ending], at)
-  const copyReasons = ids.map((id) =>
-    listingRefusal(copies.get(id), { ...request, price: terms.rent_price }),
-  )
+  const copyReasons = ids.map((id) => listingRefusal(copies.get(id), request))
   const listable = ids.filter((_, i) => !copyReasons[i])
   const kids = new Set(listable.map((id) => copies.get(id)!.kid))
   const rentals = await rentalsOf(tx, [...kids], listable, at)

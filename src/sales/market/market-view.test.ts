@@ -4,7 +4,7 @@ import { addressOf, filtersOf, isNarrowed, readView } from './market-view.shared
 
 const read = (search: string) => readView(new URLSearchParams(search))
 
-test('GR-13 CO-01 page 3 of the market passes over 48 titles and asks for 16', () => {
+test('GR-13 CO-01 page 3 of the market skips 48 titles and requests 16', () => {
   const { offset, limit } = filtersOf(read('page=3'))
   deepEqual({ offset, limit }, { offset: 48, limit: 16 })
 })

@@ -6,14 +6,14 @@ const ShareDialog = lazy(() =>
   import('./share-dialog.tsx').then(({ ShareDialog: dialog }) => ({ default: dialog })),
 )
 
-export interface OwnCopy {
+export interface ShareableCopy {
   asset_token_id: string
   number: number
   title: string
 }
 
-/** Shows others the copy that one holds: a link, and a picture with its number. */
-export function ShareCopy(copy: OwnCopy) {
+/** Opens the dialog that shares a held copy as a link and a picture. */
+export function ShareCopyButton(copy: ShareableCopy) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -6,11 +6,11 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
-import type { OwnCopy } from './share-copy.tsx'
+import type { ShareableCopy } from './share-copy.tsx'
 import { getShareAddress, SHARED_PICTURE } from './share.shared.ts'
 
-/** What others will see, with or without the holder's name, and the ways to give it to them. */
-export function ShareDialog(props: OwnCopy & { onClose: () => void }) {
+/** Previews the shared picture, with or without the holder's name, and shares or downloads it. */
+export function ShareDialog(props: ShareableCopy & { onClose: () => void }) {
   const { asset_token_id, number, title, onClose } = props
   const { t } = useLingui()
   const [withName, setWithName] = useState(false)

@@ -7,7 +7,7 @@ import { SHARED_PICTURE, type SharedCopy } from './share.shared.ts'
 const { width: WIDTH, height: HEIGHT } = SHARED_PICTURE
 const [PAPER, MAT, LINE] = ['#f1f1ed', '#e6e6e0', '#d6d6cf']
 const [INK, INK_2, SEAL, WHITE] = ['#17171b', '#4d4d54', '#d93a22', '#ffffff']
-const LIGHT: Obi[] = ['asagi', 'yamabuki', 'kinari', 'nezu'] // strips with dark figures
+const LIGHT: Obi[] = ['asagi', 'yamabuki', 'kinari', 'nezu'] // colours that need dark text
 const STRIP = 132
 const ART = 504 // 4:5 of the height
 const LEFT = STRIP + ART + 56
@@ -16,15 +16,18 @@ const SEAL_SIDE = 96
 const SEALS = join(import.meta.dirname, '../../ui')
 
 /**
- * A held copy as a picture to show elsewhere (PNG): its strip with the number, the work, and the
- * seal. `art` is a picture of ours. Nothing lies on the work (ui.md).
+ * Renders a held copy as a PNG to share: the strip with its number, the work and the seal. `art` is a
+ * stored picture of the work. Nothing may cover the work.
  */
-export async function sharePicture(copy: SharedCopy, art: Buffer | undefined): Promise<Buffer> {
+export async function renderSharePicture(
+  copy: SharedCopy,
+  art: Buffer | undefined,
+): Promise<Buffer> {
   const letters = await openTextOutlines()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>
     <rect x="${STRIP}" width="${ART}" height="${HEIGHT}" fill="${MAT}"/>
-    ${stripOf(copy, letters)}${art ? '' : figureOf(copy, letters)}${wordsOf(copy, letters)}</svg>`
+    ${stripSvg(copy, letters)}${art ? '' : placeholderSvg(copy, letters)}${textSvg(copy, letters)}</svg>`
   const work = art && (await sharp(art).resize(ART, HEIGHT, { fit: 'cover' }).toBuffer())
   const [left, top] = [RIGHT - SEAL_SIDE, HEIGHT - 56 - SEAL_SIDE]
   return sharp(Buffer.from(svg))
@@ -36,10 +39,10 @@ export async function sharePicture(copy: SharedCopy, art: Buffer | undefined): P
     .toBuffer()
 }
 
-const padded = ({ number, first_number, copies_count }: SharedCopy) =>
+const paddedNumber = ({ number, first_number, copies_count }: SharedCopy) =>
   String(number).padStart(String(first_number + copies_count - 1).length, '0')
 
-/** The largest size, up to `most`, at which a line is no wider than that. */
+/** Returns the largest font size, up to `most`, at which a line is at most `width` pixels wide. */
 function sizeFor(
   letters: TextOutlines,
   text: string,
@@ -48,9 +51,9 @@ function sizeFor(
   return Math.min(most, (most * width) / letters.widthOf(text, most))
 }
 
-function stripOf(copy: SharedCopy, letters: TextOutlines): string {
+function stripSvg(copy: SharedCopy, letters: TextOutlines): string {
   const obi = copy.obi in obiColours ? (copy.obi as Obi) : 'sumi'
-  const number = padded(copy)
+  const number = paddedNumber(copy)
   const size = sizeFor(letters, number, { most: 64, width: STRIP - 28 })
   const centred = (text: string, y: number, of: number) =>
     letters.line(text, { x: (STRIP - letters.widthOf(text, of)) / 2, y, size: of })
@@ -59,18 +62,18 @@ function stripOf(copy: SharedCopy, letters: TextOutlines): string {
     ${centred('No.', 58, 24)}${centred(number, 124, size)}${centred(`/ ${copy.copies_count}`, 164, 24)}</g>`
 }
 
-/** Where there is no picture of the work: its number, faint. */
-function figureOf(copy: SharedCopy, letters: TextOutlines): string {
-  const number = padded(copy)
+/** Renders the number faintly in place of a missing picture of the work. */
+function placeholderSvg(copy: SharedCopy, letters: TextOutlines): string {
+  const number = paddedNumber(copy)
   const size = sizeFor(letters, number, { most: 240, width: ART - 96 })
   const x = STRIP + (ART - letters.widthOf(number, size)) / 2
   return `<g fill="${LINE}">${letters.line(number, { x, y: HEIGHT / 2 + size * 0.36, size })}</g>`
 }
 
-function wordsOf(copy: SharedCopy, letters: TextOutlines): string {
+function textSvg(copy: SharedCopy, letters: TextOutlines): string {
   const { title, brand_name, holder, copies_count } = copy
   const width = RIGHT - LEFT
-  const number = `No. ${padded(copy)}`
+  const number = `No. ${paddedNumber(copy)}`
   const size = sizeFor(letters, number, { most: 104, width })
   const lines = wrapLines(letters, title, { size: 44, width, lines: 3 })
   const line = (text: string, y: number, of: number) => letters.line(text, { x: LEFT, y, size: of })
@@ -83,16 +86,19 @@ function wordsOf(copy: SharedCopy, letters: TextOutlines): string {
     ${line('Renban', HEIGHT - 60, 24)}</g>`
 }
 
-/** The seal of a copy that is held: a white block, and on it the vermilion from which the figure is cut. */
+/** Renders the seal of a held copy: a white block under the vermilion with the figure cut out. */
 async function seal(): Promise<Buffer> {
-  const [block, cut] = await Promise.all([shapeIn('seal-block', WHITE), shapeIn('seal-cut', SEAL)])
+  const [block, cut] = await Promise.all([
+    tintedImage('seal-block', WHITE),
+    tintedImage('seal-cut', SEAL),
+  ])
   return sharp(block)
     .composite([{ input: cut }])
     .png()
     .toBuffer()
 }
 
-async function shapeIn(file: string, background: string): Promise<Buffer> {
+async function tintedImage(file: string, background: string): Promise<Buffer> {
   const shape = await sharp(join(SEALS, `${file}.webp`))
     .resize(SEAL_SIDE, SEAL_SIDE, { fit: 'contain', background: '#0000' })
     .ensureAlpha()

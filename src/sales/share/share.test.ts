@@ -7,10 +7,10 @@ import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { openTextOutlines, wrapLines } from './text-outlines.ts'
 import { getShareAddress, getSharedCopy } from './share.shared.ts'
-import { sharePicture } from './share-picture.ts'
+import { renderSharePicture } from './share-picture.ts'
 
-/** Ren holds No. 7 of a title by Mika. */
-async function held(t: TestContext) {
+/** Creates a title by Mika of which Ren holds No. 7. */
+async function shareFixtures(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [
@@ -24,8 +24,8 @@ async function held(t: TestContext) {
   return { here, mika, ren, aoi, film, asset_token_id, tokenIn }
 }
 
-test('a holder shows a copy with or without a name, and nobody else can make its address', async (t) => {
-  const { here, ren, aoi, mika, asset_token_id, tokenIn } = await held(t)
+test('a holder shares a copy with or without their name, and nobody else can get its address', async (t) => {
+  const { here, ren, aoi, mika, asset_token_id, tokenIn } = await shareFixtures(t)
   for (const who of [aoi, mika])
     equal((await who.call(getShareAddress, { asset_token_id })).error?.code, 'not_owner')
   const plain = tokenIn(await ren.call(getShareAddress, { asset_token_id }))
@@ -34,13 +34,13 @@ test('a holder shows a copy with or without a name, and nobody else can make its
   const { number, copies_count, holder } = await here.call(getSharedCopy, { token: plain })
   deepEqual([number, copies_count, holder], [7, 100, null])
   equal((await here.call(getSharedCopy, { token: named })).holder, 'Ren')
-  const forged = `${plain.slice(0, 32)}n${plain.slice(33)}` // the name was not to be shown
+  const forged = `${plain.slice(0, 32)}n${plain.slice(33)}` // claims the right to show the name
   for (const token of [forged, plain.toUpperCase(), plain.slice(1), `${plain}0`, 'x'])
     equal((await here.call(getSharedCopy, { token })).error?.code, 'not_found')
 })
 
-test('an address ends when the copy changes hands, and shows nothing of a title that is withdrawn', async (t) => {
-  const { here, ren, aoi, film, asset_token_id, tokenIn } = await held(t)
+test('a share address ends when the copy changes hands or its title is withdrawn', async (t) => {
+  const { here, ren, aoi, film, asset_token_id, tokenIn } = await shareFixtures(t)
   const token = tokenIn(await ren.call(getShareAddress, { asset_token_id }))
   await onSale(here, ren, [asset_token_id], 1_000)
   const resale = { ...film.order(7, 1_000), owner_account_id: ren.account_id }
@@ -55,8 +55,8 @@ test('an address ends when the copy changes hands, and shows nothing of a title 
   equal((await fetch(`${here.url}/copies/${next}/picture.png`)).status, 404)
 })
 
-test('the picture has the size that other sites ask for, can be kept by them, and is drawn once', async (t) => {
-  const { here, mika, ren, film, asset_token_id } = await held(t)
+test('the shared picture has the size that other sites expect, is cacheable and is rendered once', async (t) => {
+  const { here, mika, ren, film, asset_token_id } = await shareFixtures(t)
   const { picture } = await ren.call(getShareAddress, { asset_token_id })
   const get = async () => {
     const response = await fetch(here.url + picture)
@@ -70,7 +70,7 @@ test('the picture has the size that other sites ask for, can be kept by them, an
   ok((await get()).bytes.equals(bytes))
   const { storage } = here.integrations
   const kept = { ...storage }
-  storage.put = () => Promise.reject(new Error('it was drawn again'))
+  storage.put = () => Promise.reject(new Error('the picture was rendered again'))
   equal((await get()).response.status, 200)
   Object.assign(storage, kept)
 
@@ -93,9 +93,9 @@ const shown = {
   poster: null,
 }
 
-test('the strip, the number and the seal are on it, in the colours of the title', async () => {
+test('the shared picture has the strip, the number and the seal in the title’s colours', async () => {
   const raw = async (copy: typeof shown) =>
-    sharp(await sharePicture(copy, undefined))
+    sharp(await renderSharePicture(copy, undefined))
       .removeAlpha()
       .raw()
       .toBuffer()
@@ -126,7 +126,7 @@ test('the strip, the number and the seal are on it, in the colours of the title'
   ok(vermilion > 1_000 && vermilion < 8_000, 'the seal, and its figure in it')
 })
 
-test('long titles are wrapped where their language lets them be, and cut by an ellipsis', async () => {
+test('long titles wrap by the rules of their language and end in an ellipsis if cut', async () => {
   const letters = await openTextOutlines()
   const rule = { size: 40, width: 400, lines: 2 }
   deepEqual(wrapLines(letters, 'Seven rains', rule), ['Seven rains'])
@@ -141,5 +141,5 @@ test('long titles are wrapped where their language lets them be, and cut by an e
     match(lines[1]!, /…$/)
   }
   const line = (text: string) => letters.line(text, { x: 0, y: 0, size: 40 })
-  equal(line('مرحبا'), line('〓〓〓〓〓')) // not lost unseen
+  equal(line('مرحبا'), line('〓〓〓〓〓')) // missing glyphs show as a placeholder
 })

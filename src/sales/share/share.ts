@@ -11,9 +11,9 @@ import {
   shareToken,
 } from './share.shared.ts'
 
-/** Only who holds a copy can show it: to anybody else it is as if it were not there. */
-export async function addressOf(ctx: Ctx, asked: BodyOf<typeof getShareAddress>) {
-  const { asset_token_id, show } = asked
+/** Returns the share address of the caller's own copy. Refuses with `not_owner`, also for unknown copies. */
+export async function shareAddress(ctx: Ctx, query: BodyOf<typeof getShareAddress>) {
+  const { asset_token_id, show } = query
   const { account_id } = currentPerson(ctx)
   if ((await holderOf(ctx, asset_token_id)) !== account_id) fail('not_owner')
   const token = tokenFor(ctx, { asset_token_id, holder: account_id, show })
@@ -21,10 +21,13 @@ export async function addressOf(ctx: Ctx, asked: BodyOf<typeof getShareAddress>)
 }
 
 /**
- * What is shown at the address that a holder made. Nothing is stored of it: our mark is on the copy,
- * the holder and their choice, so an address ends when the copy changes hands.
+ * Returns the copy behind a share token. Nothing is stored: the token's MAC covers the copy, the
+ * holder and their choice, so a token ends when the copy changes hands.
  */
-export async function open(ctx: Ctx, { token }: BodyOf<typeof getSharedCopy>): Promise<SharedCopy> {
+export async function getShared(
+  ctx: Ctx,
+  { token }: BodyOf<typeof getSharedCopy>,
+): Promise<SharedCopy> {
   if (!shareToken.safeParse(token).success) fail('not_found')
   const asset_token_id = token.slice(0, ID_LENGTH).replace(UUID, '$1-$2-$3-$4-$5')
   const show = token[ID_LENGTH] === 'n' ? 'name' : 'number'
@@ -48,11 +51,11 @@ function tokenFor(
   { config }: Ctx,
   { asset_token_id, holder, show }: { asset_token_id: string; holder: string; show: string },
 ): string {
-  const mark = keyedHash(config.secret, 'share', asset_token_id, holder, show)
-  return asset_token_id.replaceAll('-', '') + (show === 'name' ? 'n' : 'a') + mark.slice(0, 32)
+  const mac = keyedHash(config.secret, 'share', asset_token_id, holder, show)
+  return asset_token_id.replaceAll('-', '') + (show === 'name' ? 'n' : 'a') + mac.slice(0, 32)
 }
 
-/** Who holds a copy of a title that is out. */
+/** Returns the holder of a copy of a published title. */
 async function holderOf({ db }: Ctx, asset_token_id: string): Promise<string | undefined> {
   const copy = await db
     .selectFrom('serial')

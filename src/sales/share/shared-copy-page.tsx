@@ -6,7 +6,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/shared-copy-page.ts'
 import { getSharedCopy, picturePath, SHARED_PICTURE } from './share.shared.ts'
 
-/** A copy that its holder shows to whoever has the link. */
+/** Loads a copy that its holder shares with everybody who has the link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return ask(context, getSharedCopy, { token: params.token })
 }

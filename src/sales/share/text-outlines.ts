@@ -4,7 +4,7 @@ import { printableIn } from '#src/platform/pdf/printable.shared.ts'
 const FAMILY = 'BIZ UDPGothic of pictures'
 const FILE = '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf'
 
-/** What we use of the papers' library: fontkit's font, https://github.com/foliojs/fontkit. */
+/** The part of fontkit's font that is used here, https://github.com/foliojs/fontkit. */
 interface Font {
   unitsPerEm: number
   hasGlyphForCodePoint(codePoint: number): boolean
@@ -15,24 +15,24 @@ interface Font {
   }
 }
 
-/** The papers' font, bold, as outlines: pictures are drawn on machines that have no fonts. */
+/** Text as outlines in the bold font of the PDFs: servers that render pictures have no fonts. */
 export interface TextOutlines {
-  /** Pixels. */
+  /** Returns the width of a line in pixels. */
   widthOf(text: string, size: number): number
-  /** SVG of a line that begins at `x` with its feet on `y`. */
+  /** Returns a line as SVG, starting at `x` on the baseline `y`. */
   line(text: string, at: { x: number; y: number; size: number }): string
 }
 
-let opened: Promise<TextOutlines> | undefined
+let loading: Promise<TextOutlines> | undefined
 
-/** Reads the font once in a process (4 MB). */
+/** Loads the font once per process (4 MB). */
 export function openTextOutlines(): Promise<TextOutlines> {
-  opened ??= readLetters()
-  return opened
+  loading ??= readLetters()
+  return loading
 }
 
 async function readLetters(): Promise<TextOutlines> {
-  const { Font: library } = await import('@react-pdf/renderer') // not before somebody needs it
+  const { Font: library } = await import('@react-pdf/renderer') // loaded lazily
   const src = createRequire(import.meta.url).resolve(FILE)
   const descriptor = { fontFamily: FAMILY, fontStyle: 'normal', fontWeight: 700 } as const
   library.register({ family: FAMILY, fonts: [{ src, fontWeight: 700 }] })
@@ -59,7 +59,7 @@ async function readLetters(): Promise<TextOutlines> {
 
 const BREAK = /(?<=[\s\u3000-\u30ff\u3400-\u9fff\uff00-\uff60])/u
 
-/** A text in lines of at most so many pixels; what does not fit into the last ends in an ellipsis. */
+/** Wraps a text into at most `lines` lines of `width` pixels. The last one ends in an ellipsis if cut. */
 export function wrapLines(
   letters: TextOutlines,
   text: string,

@@ -16,14 +16,14 @@ import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
 import { waitingTransitions } from './waiting.shared.ts'
 
-/** The longest pause that is made up for: after it no crowd is let in at once. */
+/** The longest pause of this job that is made up for, so that no crowd is admitted at once. */
 const CATCH_UP_SECONDS = 5
 
-/** Opens the rooms that are due and, where a sale has begun, draws, ends passes and lets people in. */
+/** Opens rooms that are due. In rooms whose sale has started, draws places, ends passes and admits people. */
 export async function admit(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
   const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
-  for (const start of await startsBefore(ctx.db, by, ctx.now)) await open(ctx, start)
+  for (const start of await startsBefore(ctx.db, by, ctx.now)) await openRoom(ctx, start)
   const begun = await ctx.db
     .selectFrom('waiting_room')
     .select('id')
@@ -32,17 +32,18 @@ export async function admit(ctx: Ctx) {
     .execute()
   for (const { id } of begun)
     await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.now)).catch((error: unknown) =>
-      log('error', 'a waiting room stands still', { subject: id, error }),
-    ) // the others go on all the same
+      log('error', 'a waiting room could not be advanced', { subject: id, error }),
+    ) // the other rooms advance all the same
 }
 
 /**
- * Opens a room, once for each start. Its seed follows from our SECRET, the address and the start, so
- * that there is only one to be had; it is kept, as the SECRET may change before the draw.
+ * Opens a room, once per start. The seed is derived from the SECRET, the address and the start, so
+ * that the platform cannot choose among seeds. It is stored because the SECRET may change before the
+ * draw.
  */
-async function open(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
+async function openRoom(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
   const seed = keyedHash(ctx.config.secret, 'waiting room', address, starts_at)
-  // Locked as an edit of its times does: from here on they stay.
+  // Takes the lock that an edit of the sale times takes: an open room fixes its start.
   const sold = kid
     ? sql`select sale_starting_at, waiting_room from asset where kid = ${kid}`
     : sql`select sale_starting_at, waiting_room from title_group where key = ${group_key}`
@@ -52,12 +53,12 @@ async function open(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
     select ${randomUUID()}, ${address}, ${kid}::uuid, ${group_key}::uuid, sale_starting_at, ${seed},
       ${ctx.now.toISOString()}::timestamptz
     from sold where waiting_room
-      and date_trunc('milliseconds', sale_starting_at) = ${starts_at}::timestamptz -- as it is told
+      and date_trunc('milliseconds', sale_starting_at) = ${starts_at}::timestamptz -- precision of JSON times
     on conflict do nothing
   `.execute(ctx.db)
 }
 
-/** Step: what is to be done in a room whose sale has begun, under the room's lock. */
+/** Does what is due in a room whose sale has started, under the room's lock. */
 async function advanceRoom(tx: Tx, id: string, settings: Settings, now: Date) {
   const room = await tx
     .selectFrom('waiting_room')
@@ -67,24 +68,24 @@ async function advanceRoom(tx: Tx, id: string, settings: Settings, now: Date) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!room) return
-  if (!room.drawn_at) await draw(tx, room, now)
+  if (!room.drawn_at) await drawRoom(tx, room, now)
   await endExpiredPasses(tx, id, now)
   const stock = await stockOf(tx, room, now)
   const ending = await endRoomIfOver(tx, room, stock, now)
   if (!ending) await admitNext(tx, room, { settings, now, free: stock.free - stock.passes })
 }
 
-/** Step: everybody who was there before the start gets their place. */
-async function draw(tx: Tx, { id, seed, starts_at }: Drawable, now: Date) {
+/** Draws the places of everybody who joined before the start. */
+async function drawRoom(tx: Tx, { id, seed, starts_at }: RoomToDraw, now: Date) {
   await blockJoins(tx, id)
-  const there = await tx
+  const entered = await tx
     .selectFrom('waiting_entry')
     .select('id')
     .where('room_id', '=', id)
     .where('status', '=', 'waiting')
     .where('joined_at', '<', starts_at)
     .execute()
-  const entries = there.map((entry) => entry.id)
+  const entries = entered.map((entry) => entry.id)
   const order = await drawPlaces({ seed, entries })
   await sql`
     update waiting_entry set place = drawn.place
@@ -98,26 +99,26 @@ async function draw(tx: Tx, { id, seed, starts_at }: Drawable, now: Date) {
     .where('id', '=', id)
     .execute()
 }
-interface Drawable {
+interface RoomToDraw {
   id: string
   seed: string
   starts_at: string
 }
 
-interface Pace {
+interface Admission {
   settings: Settings
   now: Date
-  /** Copies that no pass stands for. */
+  /** The number of copies not reserved for a pass. */
   free: number
 }
 
-/** Step: the next people get a pass, as many as the rate allows and as there are copies for. */
-async function admitNext(tx: Tx, room: Paced, { settings, now, free }: Pace) {
+/** Gives passes to the next people, as many as the rate and the free copies allow. */
+async function admitNext(tx: Tx, room: RoomToAdmit, { settings, now, free }: Admission) {
   const { waiting_people_per_minute: perMinute, waiting_pass_seconds } = settings
   const gap = 60 / perMinute // seconds
   const latest = addSeconds(now, -CATCH_UP_SECONDS)
-  const asked = room.next_admission_at ? new Date(room.next_admission_at) : now
-  const from = asked < latest ? latest : asked
+  const due = room.next_admission_at ? new Date(room.next_admission_at) : now
+  const from = due < latest ? latest : due
   const passed = (now.getTime() - from.getTime()) / 1_000
   const allowed = passed < 0 ? 0 : Math.floor(passed / gap) + 1
   const next = await nextInLine(tx, room.id, Math.min(allowed, free))
@@ -137,7 +138,7 @@ async function admitNext(tx: Tx, room: Paced, { settings, now, free }: Pace) {
     .where('id', '=', room.id)
     .execute()
 }
-interface Paced {
+interface RoomToAdmit {
   id: string
   next_admission_at: string | null
 }

@@ -1,25 +1,24 @@
 import { hexOf, hmacWith, sha256 } from '#src/sales/commitment/commitment.shared.ts'
 
-/** What a draw of places leaves for anybody to do it again. */
+/** The data needed to repeat a draw of places. */
 export interface PlacesDraw {
-  /** Ours, 64 hexadecimal digits: its SHA-256 was shown while people came. */
+  /** The platform's seed: 64 hexadecimal digits. Its SHA-256 was shown while the room was open. */
   seed: string
-  /** The id of everybody's place, in any order. */
+  /** The id of each person's entry, in any order. */
   entries: readonly string[]
 }
 
-/** One hash for all who take part: the SHA-256 of their ids in ascending order, a line each. */
+/** Returns the SHA-256 of all entry ids, in ascending order and one per line. */
 export const hashOfEntries = async (entries: readonly string[]) =>
   hexOf(await sha256(entries.toSorted().join('\n')))
 
 /**
- * The order of a draw, the first one first; always the same from the same draw.
+ * Returns the entry ids in the order of their drawn places. The same input always gives the same order.
  *
- * Each id is sorted by HMAC-SHA256(seed, `hash of the entries:id`) in hexadecimal. The hash makes
- * each place hang on who else is there, so it changes with each who comes or goes. It does not stop
- * a house that knows its seed and, as the very last to come before the start, brings somebody in
- * under one id after the other until one stands in front. Ids differ, so there are no ties worth
- * the name; the id itself would break one.
+ * The ids are sorted by HMAC-SHA256(seed, `hash of the entries:id`) in hexadecimal. The hash makes
+ * each place depend on all other entries, so every join and every leave changes it. It cannot stop a
+ * platform that knows its seed from adding a last entry before the start under one id after another
+ * until one comes first. The id itself would break a tie.
  */
 export async function drawPlaces({ seed, entries }: PlacesDraw): Promise<string[]> {
   const hash = await hashOfEntries(entries)

@@ -6,7 +6,7 @@ import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
 const seedOf = () => randomBytes(32).toString('hex')
 const many = (count: number) => Array.from({ length: count }, () => randomUUID() as string)
 
-test('a draw of places is what its docstring says, whatever order the entries come in', async () => {
+test('a draw of places follows its documented algorithm in whatever order the entries come', async () => {
   const entries = many(50)
   const seed = seedOf()
   const hash = createHash('sha256').update(entries.toSorted().join('\n')).digest('hex')
@@ -18,7 +18,7 @@ test('a draw of places is what its docstring says, whatever order the entries co
   deepEqual(await drawPlaces({ seed, entries: entries.toReversed() }), byHand)
 })
 
-test('nobody’s place can be known before everybody is there', async () => {
+test('no place can be known before everybody has joined', async () => {
   const entries = many(500)
   const seed = seedOf()
   const without = await drawPlaces({ seed, entries: entries.slice(1) })
@@ -27,7 +27,7 @@ test('nobody’s place can be known before everybody is there', async () => {
   notDeepEqual(among, without)
 })
 
-test('over 200 seeds each of 500 people is in every tenth of the places equally often', async () => {
+test('over 200 seeds each of 500 people gets every tenth of the places equally often', async () => {
   const entries = Array.from({ length: 500 }, (_, i) => `entry ${i}`)
   const tenths = entries.length / 10
   const draws = 200
@@ -44,6 +44,6 @@ test('over 200 seeds each of 500 people is in every tenth of the places equally 
     Array.from({ length: 10 }, (_, tenth) => seen.get(`${id} ${tenth}`) ?? 0),
   )
   const chiSquare = cells.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0)
-  // 499 × 9 = 4,491 degrees of freedom: 99.9 % of all tries are between 4,185 and 4,807.
+  // 499 × 9 = 4,491 degrees of freedom: 99.9 % of all trials lie between 4,185 and 4,807.
   ok(chiSquare > 4_185 && chiSquare < 4_807, String(chiSquare))
 })

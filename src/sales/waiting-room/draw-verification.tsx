@@ -18,7 +18,7 @@ import {
   type WaitingRoom,
 } from './waiting.shared.ts'
 
-/** How the places are drawn, and once they are, everything that it takes to draw them again. */
+/** Explains how the places are drawn. After the draw, repeats it in the browser from the published seed. */
 export function DrawVerification({
   room,
   results,
@@ -27,7 +27,7 @@ export function DrawVerification({
   results?: WaitingResults
 }) {
   const { commitment, mine } = room
-  if (results) return <Drawn room={room} results={results} own={mine?.entry_id} />
+  if (results) return <DrawnPlaces room={room} results={results} own={mine?.entry_id} />
   return (
     <Section
       title={<Trans>How the places are drawn</Trans>}
@@ -46,7 +46,7 @@ export function DrawVerification({
 
 type Check = 'fits' | 'other_seed' | 'other_entries' | 'other_places'
 
-/** Draws again here, from every entry: what does not come from the seed that was promised is told. */
+/** Repeats the draw from every entry and returns what does not match, if anything. */
 async function check(drawn: WaitingResults, seed: string, entries: string[]): Promise<Check> {
   if ((await commitmentOf(seed)) !== drawn.commitment) return 'other_seed'
   if ((await hashOfEntries(entries)) !== drawn.entries_hash) return 'other_entries'
@@ -54,8 +54,8 @@ async function check(drawn: WaitingResults, seed: string, entries: string[]): Pr
   return again.join() === entries.join() ? 'fits' : 'other_places'
 }
 
-/** All entries by place; `drawn` has the first of them. */
-async function everybody(id: string, drawn: WaitingResults): Promise<string[]> {
+/** Fetches all entries by place. `drawn` has the first of them. */
+async function allEntries(id: string, drawn: WaitingResults): Promise<string[]> {
   const entries = [...drawn.items]
   while (entries.length < drawn.total) {
     const part = { id, offset: entries.length, limit: RESULTS_MAX }
@@ -66,7 +66,11 @@ async function everybody(id: string, drawn: WaitingResults): Promise<string[]> {
   return entries
 }
 
-function Drawn(props: { room: WaitingRoom; results: WaitingResults; own: string | undefined }) {
+function DrawnPlaces(props: {
+  room: WaitingRoom
+  results: WaitingResults
+  own: string | undefined
+}) {
   const { room, results, own } = props
   const { drawn_place = null } = room.mine ?? {}
   const { found, error, isBusy, draw } = useDrawing(room.id, results)
@@ -96,7 +100,7 @@ function Drawn(props: { room: WaitingRoom; results: WaitingResults; own: string 
           ]}
         />
         <HashList
-          marks={[
+          hashes={[
             ...(own ? ([[<Trans key="n">Your entry</Trans>, own]] as const) : []),
             [<Trans key="n">Mark shown before (SHA-256 of the seed)</Trans>, results.commitment],
             [<Trans key="n">Hash of all entries</Trans>, results.entries_hash],
@@ -109,7 +113,7 @@ function Drawn(props: { room: WaitingRoom; results: WaitingResults; own: string 
           </Button>
         </div>
         <RefusalMessage error={error} />
-        <output className="empty:hidden">{found && <Found found={found} />}</output>
+        <output className="empty:hidden">{found && <CheckResult found={found} />}</output>
       </form>
     </Section>
   )
@@ -123,7 +127,7 @@ function useDrawing(id: string, results: WaitingResults) {
     setBusy(true)
     setError(null)
     try {
-      setFound(await check(results, seed, await everybody(id, results)))
+      setFound(await check(results, seed, await allEntries(id, results)))
     } catch (failed) {
       setError(failed as Error)
     }
@@ -132,7 +136,7 @@ function useDrawing(id: string, results: WaitingResults) {
   return { found, error, isBusy, draw }
 }
 
-function Found({ found }: { found: Check }) {
+function CheckResult({ found }: { found: Check }) {
   if (found === 'fits')
     return (
       <Note>

@@ -6,33 +6,33 @@ import type { Room } from './room.ts'
 import { isPassUsed, type Stock } from './stock.ts'
 import { type endings, waitingTransitions } from './waiting.shared.ts'
 
-/** A room without people stays for so long after the start: they may all come a moment late. */
+/** The seconds after the start for which a room without people stays open to latecomers. */
 const QUIET_SECONDS = 60
 
-/** Step: passes whose order is paid are done; those whose time is over and that hold nothing lapse. */
+/** Ends passes with a paid order as bought, and expired passes without a standing order as lapsed. */
 export async function endExpiredPasses(tx: Tx, room_id: string, now: Date) {
-  const over = sql`pass_ends_at <= ${now.toISOString()}::timestamptz`
-  await endPasses(tx, room_id, over, now)
+  const hasEnded = sql`pass_ends_at <= ${now.toISOString()}::timestamptz`
+  await endPasses(tx, room_id, hasEnded, now)
 }
 
-/** Step: what becomes of passes, once whoever is ordering with one of them is through. */
-async function endPasses(tx: Tx, room_id: string, over: Sql, now: Date) {
-  await passes(tx, room_id, over, sql`order by id for no key update`)
+/** Ends passes, after locking them: an order that is being placed with one of them commits first. */
+async function endPasses(tx: Tx, room_id: string, hasEnded: Sql, now: Date) {
+  await passes(tx, room_id, hasEnded, sql`order by id for no key update`)
   const isPaid = sql`exists (select from purchase
     where purchase.id = entry.order_id and purchase.status = 'settled')`
   const paid = await passes(tx, room_id, isPaid)
-  const unused = await passes(tx, room_id, sql`${over} and not ${isPassUsed}`)
+  const unused = await passes(tx, room_id, sql`${hasEnded} and not ${isPassUsed}`)
   await transitionAll(tx, waitingTransitions, paid, { action: 'buy', by: 'platform', at: now })
   await transitionAll(tx, waitingTransitions, unused, { action: 'lapse', by: 'clock', at: now })
 }
 
-/** Step: ends a room that has no more to do, and tells those who still wait in vain. */
-export async function endRoomIfOver(tx: Tx, room: Open, stock: Stock, now: Date) {
-  const ending = await whyOver(tx, room, stock, now)
+/** Ends a room if nothing is left to do. Entries that still wait become `missed`. */
+export async function endRoomIfOver(tx: Tx, room: OpenRoom, stock: Stock, now: Date) {
+  const ending = await endingOf(tx, room, stock, now)
   if (!ending) return undefined
   await blockJoins(tx, room.id)
   const waiting = await entries(tx, room.id, sql`entry.status = 'waiting'`)
-  if (ending === 'served' && waiting.length > 0) return undefined // who came in just now
+  if (ending === 'served' && waiting.length > 0) return undefined // they joined just now
   await transitionAll(tx, waitingTransitions, waiting, { action: 'close', by: 'platform', at: now })
   await endPasses(tx, room.id, sql`true`, now)
   await tx
@@ -43,28 +43,28 @@ export async function endRoomIfOver(tx: Tx, room: Open, stock: Stock, now: Date)
   return ending
 }
 
-/** Step: nobody comes in until this is done; who is coming in just now stands in the room after it. */
+/** Blocks joins until the transaction ends. A join in progress commits first and is seen afterwards. */
 export const blockJoins = (tx: Tx, room_id: string) =>
   sql`select from waiting_room where id = ${room_id} for update`.execute(tx)
 
-type Open = Pick<Room, 'kid' | 'group_key' | 'starts_at'> & { id: string }
+type OpenRoom = Pick<Room, 'kid' | 'group_key' | 'starts_at'> & { id: string }
 
-async function whyOver(
+async function endingOf(
   tx: Tx,
-  { id, kid, group_key, starts_at }: Open,
+  { id, kid, group_key, starts_at }: OpenRoom,
   { offered, waiting, admitted }: Stock,
   now: Date,
 ): Promise<(typeof endings)[number] | undefined> {
-  if (await saleIsOver(tx, { kid, group_key }, now)) return 'sale_ended'
+  if (await isSaleOver(tx, { kid, group_key }, now)) return 'sale_ended'
   const isQuiet = addSeconds(new Date(starts_at), QUIET_SECONDS) <= now
   if (offered === 0) {
     const bought = await entries(tx, id, sql`entry.status = 'bought' limit 1`)
-    return isQuiet || bought.length > 0 ? 'sold_out' : undefined // else copies may still be listed
+    return isQuiet || bought.length > 0 ? 'sold_out' : undefined // otherwise copies may still be listed
   }
   return isQuiet && waiting + admitted === 0 ? 'served' : undefined
 }
 
-async function saleIsOver(tx: Tx, { kid, group_key }: Pick<Room, 'kid' | 'group_key'>, now: Date) {
+async function isSaleOver(tx: Tx, { kid, group_key }: Pick<Room, 'kid' | 'group_key'>, now: Date) {
   const { rows } = await sql`
     select from asset where kid = ${kid} and sale_ending_at <= ${now.toISOString()}::timestamptz
     union all

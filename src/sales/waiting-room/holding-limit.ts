@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { Room } from './room.ts'
 
-type Sold = Pick<Room, 'kid' | 'group_key'>
+type SoldThrough = Pick<Room, 'kid' | 'group_key'>
 
-/** The titles of a room that their creator still sells. */
-const offeredIn = ({ kid, group_key }: Sold) => sql`
+/** Returns the condition for titles of a room that their creator still sells. */
+const offeredIn = ({ kid, group_key }: SoldThrough) => sql`
   asset.published_at is not null and asset.removed_at is null
   and asset.kid in (select ${kid}::uuid
     union all select content.kid from group_content content
@@ -14,12 +14,12 @@ const offeredIn = ({ kid, group_key }: Sold) => sql`
     and listing.status in ('preparing', 'open') and listing.seller = asset.creator)`
 
 /**
- * The holding limit by which somebody can buy no more in a room; null while any of its titles is left
- * to them. What they are paying for counts, as it does for an order.
+ * Returns the holding limit that keeps a person from buying more in a room, or null while they may
+ * still buy any of its titles. Copies they are paying for count, as they do for an order.
  */
 export async function limitReached(
   db: Db | Tx,
-  room: Sold,
+  room: SoldThrough,
   account_id: string,
 ): Promise<number | null> {
   const { rows } = await sql<{ limit: number | null }>`
@@ -37,8 +37,8 @@ export async function limitReached(
   return rows[0]!.limit
 }
 
-/** Whether any title of a room has a limit at all: for most there is nothing to ask of a person. */
-export async function isLimited(db: Db, room: Sold): Promise<boolean> {
+/** Returns true if any title of a room has a holding limit. Most have none, which saves a query. */
+export async function isLimited(db: Db, room: SoldThrough): Promise<boolean> {
   const { rows } = await sql`
     select from asset where holding_limit is not null and ${offeredIn(room)} limit 1
   `.execute(db)

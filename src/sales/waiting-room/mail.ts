@@ -11,7 +11,7 @@ interface Facts {
 interface Words {
   subject: (facts: Facts) => string
   text: (facts: Facts) => string
-  /** As `Intl` names it. */
+  /** The locale for `Intl`. */
   locale: string
 }
 
@@ -30,7 +30,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Tells somebody that they have been let in. The place is the mail's id: a repeat is the same mail. */
+/** Mails a person that they are admitted. The entry's id makes the mail's id, so a repeat is the same mail. */
 export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
   const entry = await ctx.db
     .selectFrom('waiting_entry as entry')
@@ -42,7 +42,7 @@ export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
     .where('entry.id', '=', id)
     .where('entry.status', '=', 'admitted')
     .executeTakeFirst()
-  if (!entry) return // they were faster than their mail
+  if (!entry) return // the pass has ended or been used already
   const { address, email, lang, pass_ends_at, title, name } = entry
   const said = words[lang] ?? words.en!
   const clock = new Intl.DateTimeFormat(said.locale, { timeStyle: 'short', timeZone: 'Asia/Tokyo' })

@@ -77,7 +77,10 @@ function readActiveRooms(tx: Tx, kids: string[]) {
 }
 
 /** Returns the rooms from which one order wants several copies, in lock order. */
-function roomsOfLargeOrders(orders: readonly OrderedCopies[], byTitle: WaitingRooms['byTitle']): Set<ActiveRoom> {
+function roomsOfLargeOrders(
+  orders: readonly OrderedCopies[],
+  byTitle: WaitingRooms['byTitle'],
+): Set<ActiveRoom> {
   const many = orders.filter(({ wanted }) => wanted.length > 1)
   const found = many.flatMap(({ wanted }) => wanted.flatMap(({ kid }) => byTitle.get(kid) ?? []))
   const opened = found.filter(({ room_id }) => room_id !== null)

@@ -17,8 +17,8 @@ import { getWaitingRoom, joinWaitingRoom } from './waiting.shared.ts'
 
 const PRICE = 500
 
-/** A group of two titles that is sold through a waiting room, and Ren with money. */
-async function fair(t: Parameters<typeof studio>[0]) {
+/** Creates a group of two titles sold through a waiting room, and Ren with a balance. */
+async function groupFixtures(t: Parameters<typeof studio>[0]) {
   const { here, mika, kids, make } = await studio(t, 2)
   await set(here, {})
   const group = await make('Winter set', kids)
@@ -37,11 +37,11 @@ async function fair(t: Parameters<typeof studio>[0]) {
   }
   return { here, mika, kids, id: group.encrypted_id, ren, copy }
 }
-type Fair = Awaited<ReturnType<typeof fair>>
+type Fixtures = Awaited<ReturnType<typeof groupFixtures>>
 
-/** Every way to a copy that its creator sells. */
+/** Every way to buy a copy from its creator. */
 // oxfmt-ignore
-const paths: [name: string, (fair: Fair) => Promise<{ error?: { code: string } }>][] = [
+const paths: [name: string, (fixtures: Fixtures) => Promise<{ error?: { code: string } }>][] = [
   ['all from balance', ({ ren, copy }) =>
     ren.call(purchaseForFree, { ...copy(0, 1), balance_to_use: PRICE })],
   ['by card', ({ ren, copy }) =>
@@ -56,8 +56,8 @@ const paths: [name: string, (fair: Fair) => Promise<{ error?: { code: string } }
     ren.call(randomlyPurchase, { group_id: id, number_of_purchases: 2, balance_to_use: 0 })],
 ]
 
-test('there is no way round a group’s waiting room: not before the start, not without a turn', async (t) => {
-  const here = await fair(t)
+test('no purchase bypasses a group’s waiting room, neither before the start nor without a turn', async (t) => {
+  const here = await groupFixtures(t)
   const codes = async () => Promise.all(paths.map(async ([, buy]) => (await buy(here)).error?.code))
   deepEqual(
     await codes(),
@@ -71,8 +71,8 @@ test('there is no way round a group’s waiting room: not before the start, not 
 })
 
 for (const [name, buy] of paths)
-  test(`with a turn one buys from a group ${name}, once`, async (t) => {
-    const here = await fair(t)
+  test(`with a turn a buyer buys from a group ${name}, once`, async (t) => {
+    const here = await groupFixtures(t)
     const { ren, id, kids } = here
     equal((await ren.call(joinWaitingRoom, { id: kids[1]! })).error, undefined) // by its title
     await goTo(here.here, 0)
@@ -89,8 +89,8 @@ for (const [name, buy] of paths)
     deepEqual((await ren.call(purchaseForFree, again)).error, refused)
   })
 
-test('a group with an open waiting room stays, with its start', async (t) => {
-  const { here, mika, id, kids } = await fair(t)
+test('a group with an open waiting room keeps its start and cannot be deleted', async (t) => {
+  const { here, mika, id, kids } = await groupFixtures(t)
   const later = addSeconds(new Date(STARTS), 60).toISOString()
   for (const change of [{ waiting_room: false }, { sale_starting_at: later }])
     equal((await mika.call(updateGroup, { id, ...change })).error?.code, 'waiting_room_opened')
@@ -100,8 +100,8 @@ test('a group with an open waiting room stays, with its start', async (t) => {
   deepEqual([room.id, room.name, room.kid, room.copies_left], [id, 'Summer set', null, 4])
 })
 
-test('no title leaves a group whose waiting room is open, by whichever way, and is sold beside it', async (t) => {
-  const { here, mika, id, kids, ren, copy } = await fair(t)
+test('no title can leave a group whose waiting room is open to be sold without waiting', async (t) => {
+  const { here, mika, id, kids, ren, copy } = await groupFixtures(t)
   const [kid] = kids as [string, string]
   const { brand_id } = await mika.call(getGroup, { id })
   const ways = () =>
@@ -122,8 +122,8 @@ test('no title leaves a group whose waiting room is open, by whichever way, and 
   equal((await mika.call(updateAsset, { kid, brand_id: null })).error, undefined)
 })
 
-test('nobody is let in for copies whose own sale has not begun, or is over', async (t) => {
-  const { here, mika, kids, id } = await fair(t)
+test('nobody is admitted for copies whose own sale has not started or has ended', async (t) => {
+  const { here, mika, kids, id } = await groupFixtures(t)
   const [later, over] = [addSeconds(new Date(STARTS), 900), addSeconds(new Date(STARTS), -60)]
   const [first, second] = kids as [string, string]
   const left = async () => (await here.call(getWaitingRoom, { id })).copies_left
@@ -143,14 +143,14 @@ test('nobody is let in for copies whose own sale has not begun, or is over', asy
   deepEqual(await standings(people, id), { lapsed: 2, admitted: 1 })
 })
 
-test('a title that is withdrawn leads nobody to its group', async (t) => {
-  const { here, mika, kids } = await fair(t)
+test('a withdrawn title does not lead to its group’s waiting room', async (t) => {
+  const { here, mika, kids } = await groupFixtures(t)
   equal((await here.call(getWaitingRoom, { id: kids[0]! })).kid, null)
   await mika.call(withdrawAsset, { kid: kids[0]! })
   equal((await here.call(getWaitingRoom, { id: kids[0]! })).error?.code, 'not_found')
 })
 
-test('AS-05 an early list needs no turn before the start, and one after it; what is held for good needs none', async (t) => {
+test('AS-05 people with early access need a turn only after the start; permanently reserved copies need none', async (t) => {
   const { here, mika, film } = await waitingRoom(t)
   const [ren, aoi] = await Promise.all(
     ['Ren', 'Aoi'].map((name) => here.person(name, { balance: 9_000 })),
@@ -174,7 +174,7 @@ test('AS-05 an early list needs no turn before the start, and one after it; what
   equal((await buy(aoi, 3)).status, 'settled')
 })
 
-test('what a collector sells on does not wait', async (t) => {
+test('resales need no turn', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 4 })
   const first = await here.person('First', { balance: 1_000 })
   const ren = await here.person('Ren', { balance: 9_000 })

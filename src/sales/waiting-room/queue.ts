@@ -21,8 +21,9 @@ import {
 export const admitPeople = job<object>('waiting.admit')
 
 /**
- * Takes a place in a room that is open. However often somebody comes in, they have one, and none who
- * holds as many copies as one person may: others wait for them.
+ * Joins an open room. A repeat keeps the existing place. Refuses the creator (`own_serial`), people
+ * outside Japan (`region_unavailable`), a closed room (`waiting_room_closed`), and people who may not
+ * hold more copies (`max_holding_reached`), because they would only keep others waiting.
  */
 export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom>) {
   const { account_id } = currentPerson(ctx)
@@ -31,39 +32,39 @@ export async function join(ctx: Ctx, { id, lang }: BodyOf<typeof joinWaitingRoom
   if (room.only_japan_accessible && ctx.country !== 'JP') fail('region_unavailable')
   await inTx(ctx, async (tx) => {
     await lockPerson(tx, account_id)
-    const { room_id, isDrawn } = await openRoom(tx, room)
-    if (await livePlace(tx, room_id, account_id)) return
+    const { room_id, isDrawn } = await lockOpenRoom(tx, room)
+    if (await activePlace(tx, room_id, account_id)) return
     const limit = await limitReached(tx, room, account_id)
     if (limit !== null) fail('max_holding_reached', { limit })
     const entry = { id: randomUUID(), room_id, account_id, lang, joined_at: ctx.now.toISOString() }
-    const isFirst = isDrawn && !(await somebodyWaits(tx, room_id))
+    const isFirst = isDrawn && !(await isAnyoneWaiting(tx, room_id))
     const person = { by: 'person', account: account_id, at: ctx.now } as const
     await insertWithEvent(tx, waitingTransitions, [entry], { action: 'join', ...person })
-    // Who comes to an empty line need not wait until somebody looks at it.
+    // The first person in an empty queue need not wait for the next scheduled run.
     if (isFirst) await enqueue(tx, admitPeople, {}, { key: `every ${admitPeople.name}` })
   })
   return (await placeIn(ctx, room, account_id)) ?? fail('bug')
 }
 
-/** Gives one's place or pass up; what was ordered with it stays. */
+/** Gives up the caller's place or pass. An order placed with it stays. */
 export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
   const { account_id } = currentPerson(ctx)
   const room = (await roomAt(ctx.db, id)) ?? fail('not_found')
   await inTx(ctx, async (tx) => {
-    const entry = room.id && (await livePlace(tx, room.id, account_id))
+    const entry = room.id && (await activePlace(tx, room.id, account_id))
     const person = { by: 'person', account: account_id, at: ctx.now } as const
     if (entry) await transition(tx, waitingTransitions, entry, { action: 'leave', ...person })
   })
   return undefined
 }
 
-/** One person's joins wait for each other. */
+/** Locks the account, so that joins by one person wait for each other. */
 async function lockPerson(tx: Tx, account_id: string) {
   await sql`select from account where id = ${account_id} for no key update`.execute(tx)
 }
 
-/** The room, which is not drawn while this stands: whoever comes is in the draw, or after it. */
-async function openRoom(tx: Tx, { id }: Room) {
+/** Locks an open room against its draw: a person joins either before the draw or after it. */
+async function lockOpenRoom(tx: Tx, { id }: Room) {
   const { rows } = await sql<{ room_id: string; isDrawn: boolean }>`
     select id as room_id, drawn_at is not null as "isDrawn" from waiting_room
     where id = ${id} and ended_at is null for key share
@@ -71,7 +72,7 @@ async function openRoom(tx: Tx, { id }: Room) {
   return rows[0] ?? fail('waiting_room_closed')
 }
 
-async function livePlace(tx: Tx, room_id: string, account_id: string) {
+async function activePlace(tx: Tx, room_id: string, account_id: string) {
   const entry = await tx
     .selectFrom('waiting_entry')
     .select('id')
@@ -82,21 +83,21 @@ async function livePlace(tx: Tx, room_id: string, account_id: string) {
   return entry?.id
 }
 
-async function somebodyWaits(tx: Tx, room_id: string) {
+async function isAnyoneWaiting(tx: Tx, room_id: string) {
   const one = tx.selectFrom('waiting_entry').select('id').where('room_id', '=', room_id)
   return (await one.where('status', '=', 'waiting').limit(1).executeTakeFirst()) !== undefined
 }
 
-type Entry = Omit<OwnPlace, 'people_before' | 'expected_seconds'> & { arrived: number }
+type EntryRow = Omit<OwnPlace, 'people_before' | 'expected_seconds'> & { arrived: number }
 
-/** Somebody's newest place in a room; `null` where they have none. */
+/** Returns a person's newest place in a room, or null. */
 export async function placeIn(
   { db, config }: Ctx,
   { id, drawn_at }: Pick<Room, 'id' | 'drawn_at'>,
   account_id: string,
 ): Promise<OwnPlace | null> {
   if (!id) return null
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<EntryRow>`
     select id as entry_id, status, place as drawn_place, pass_ends_at, arrived,
       ${isPassUsed} as is_ordered
     from waiting_entry entry where room_id = ${id} and account_id = ${account_id}
@@ -107,16 +108,16 @@ export async function placeIn(
   if (!drawn_at || entry.status !== 'waiting')
     return { ...entry, people_before: null, expected_seconds: null }
   const keep = { ms: config.guestListsMs }
-  const line = await cached(db, `line ${id}`, keep, () => lineOf(db, id))
-  const people_before = line.get(arrived) ?? line.size // who has just come stands behind all
+  const queue = await cached(db, `line ${id}`, keep, () => readQueue(db, id))
+  const people_before = queue.get(arrived) ?? queue.size // not cached yet: behind everybody
   const settings = await cached(db, 'settings of waiting rooms', keep, () => settingsOf(db))
   const { waiting_people_per_minute: perMinute } = settings
   return { ...entry, people_before, expected_seconds: Math.ceil((people_before * 60) / perMinute) }
 }
 
-/** How many stand before each, by when they arrived: looked up once a second for all who ask. */
-async function lineOf(db: Ctx['db'], room_id: string): Promise<Map<number, number>> {
-  const line = await db
+/** Returns the number of people before each waiting entry, keyed by `arrived`. */
+async function readQueue(db: Ctx['db'], room_id: string): Promise<Map<number, number>> {
+  const queue = await db
     .selectFrom('waiting_entry')
     .select('arrived')
     .where('room_id', '=', room_id)
@@ -124,5 +125,5 @@ async function lineOf(db: Ctx['db'], room_id: string): Promise<Map<number, numbe
     .orderBy('place', (by) => by.asc().nullsLast())
     .orderBy('arrived')
     .execute()
-  return new Map(line.map(({ arrived }, i) => [arrived, i]))
+  return new Map(queue.map(({ arrived }, i) => [arrived, i]))
 }

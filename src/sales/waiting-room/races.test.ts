@@ -11,7 +11,7 @@ import { getWaitingResults, getWaitingRoom, joinWaitingRoom } from './waiting.sh
 
 const PRICE = 1_000
 
-test('an order that is on its way when its turn ends keeps the turn', async (t) => {
+test('an order in progress when its turn ends keeps the turn', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 1 })
   const [ren, aoi] = await crowd(here, id, 2, PRICE)
   await goTo(here, 0)
@@ -34,7 +34,7 @@ test('an order that is on its way when its turn ends keeps the turn', async (t) 
   deepEqual([await standing(first, id), await standing(second, id)], ['bought', 'missed'])
 })
 
-test('who is coming in when the places are drawn is among those who are drawn', async (t) => {
+test('a person who is joining while the places are drawn takes part in the draw', async (t) => {
   const { here, id } = await waitingRoom(t)
   const { db } = here.app
   const ren = await here.person('Ren')
@@ -55,7 +55,7 @@ test('who is coming in when the places are drawn is among those who are drawn', 
   equal(typeof mine?.drawn_place, 'number')
 })
 
-test('who wants several waits for who is letting people in, and leaves them theirs', async (t) => {
+test('an order of several copies waits for admissions in progress and leaves those people their copies', async (t) => {
   const { here, film, id } = await waitingRoom(t, {
     copies: 2,
     settings: { waiting_people_per_minute: 1 },
@@ -64,7 +64,7 @@ test('who wants several waits for who is letting people in, and leaves them thei
   await goTo(here, 0)
   const where = await Promise.all(people.map((who) => standing(who, id)))
   const first = people[where.indexOf('admitted')]!
-  const greedy = await whileWaiting(here.app.db, {
+  const tooMany = await whileWaiting(here.app.db, {
     at: sql`select from waiting_room for no key update`,
     action: () => first.call(purchaseForFree, several(film, [1, 2], PRICE)),
     change: (tx) =>
@@ -73,10 +73,10 @@ test('who wants several waits for who is letting people in, and leaves them thei
         where status = 'waiting'
       `.execute(tx),
   })
-  deepEqual(greedy.error, { code: 'too_many_at_once', params: { limit: 1 } })
+  deepEqual(tooMany.error, { code: 'too_many_at_once', params: { limit: 1 } })
 })
 
-test('who is coming in when the room is about to end is not forgotten in it', async (t) => {
+test('a person who is joining while the room is about to end keeps it open', async (t) => {
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   await goTo(here, 0)
@@ -95,7 +95,7 @@ test('who is coming in when the room is about to end is not forgotten in it', as
   equal(await standing(ren, id), 'admitted')
 })
 
-test('who joins twice at once waits for themself, and keeps the one place', async (t) => {
+test('two joins of one person at once give one place', async (t) => {
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   const entry = randomUUID()
@@ -111,7 +111,7 @@ test('who joins twice at once waits for themself, and keeps the one place', asyn
   equal(place.entry_id, entry)
 })
 
-test('ten orders at once with one pass are one order', async (t) => {
+test('of ten orders at once with one pass only one succeeds', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 12 })
   const [ren] = await crowd(here, id, 1, 10 * PRICE)
   await goTo(here, 0)
@@ -120,7 +120,7 @@ test('ten orders at once with one pass are one order', async (t) => {
   const buy = (i: number) => ren!.call(purchaseForFree, film.order(i + 1, PRICE))
   await whileWaiting(here.app.db, {
     at: sql`select from account where id = ${aoi.account_id} for no key update`,
-    action: () => aoi.call(purchaseForFree, film.order(12, PRICE)), // the others queue behind it
+    action: () => aoi.call(purchaseForFree, film.order(12, PRICE)), // the other orders queue behind it
     change: async () => {
       orders = ten(buy)
       await Promise.all(ten(() => ren!.call(getWaitingRoom, { id })))

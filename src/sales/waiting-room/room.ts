@@ -5,9 +5,9 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import type { endings, roomStates } from './waiting.shared.ts'
 
-/** What a waiting room is, or will be, before: a title or a group whose sale starts at a time. */
+/** A waiting room, opened or announced, of a title or a group whose sale has a start. */
 export interface Room {
-  /** Of the room that was opened for this start; null until then. */
+  /** The id of the room opened for this start; null until then. */
   id: string | null
   address: string
   kid: string | null
@@ -27,8 +27,8 @@ export interface Room {
   ending: (typeof endings)[number] | null
 }
 
-/** Titles and groups of which these conditions are true, with what a waiting room needs of them. */
-const sold = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`(
+/** Returns a SQL table of titles and groups that meet the conditions, as the sellers of a room. */
+const sellers = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`(
   select kid::text as address, kid, null::uuid as group_key, title as name, brand_id, creator,
     poster as picture, only_japan_accessible, waiting_room, sale_starting_at, sale_ending_at
   from asset where published_at is not null and removed_at is null and ${title}
@@ -39,12 +39,12 @@ const sold = (title: RawBuilder<unknown>, group: RawBuilder<unknown>) => sql`(
 )`
 
 /**
- * The room at an address. A title's id leads to its own room, else to that of its group. Where the
- * sale starts anew it is the room of that start.
+ * Returns the room at an address. A title's id leads to its own room, else to that of its group. A
+ * sale with a new start has a new room.
  */
 export async function roomAt(db: Db | Tx, address: string): Promise<Room | undefined> {
   const kid = z.uuid().safeParse(address).data ?? null
-  const its = sql`key = (select content.group_key
+  const ownGroup = sql`key = (select content.group_key
     from group_content content join asset on asset.kid = content.kid
     where content.kid = ${kid} and published_at is not null and removed_at is null)`
   const { rows } = await sql<Room>`
@@ -54,7 +54,7 @@ export async function roomAt(db: Db | Tx, address: string): Promise<Room | undef
       seller.picture, seller.only_japan_accessible,
       coalesce(room.starts_at, sale_starting_at) as starts_at, room.opened_at, room.seed,
       room.entries_hash, room.drawn_count, room.drawn_at, room.ended_at, room.ending
-    from ${sold(sql`kid = ${kid}`, sql`(encrypted_id = ${address} or ${its})`)} seller
+    from ${sellers(sql`kid = ${kid}`, sql`(encrypted_id = ${address} or ${ownGroup})`)} seller
     left join brand on brand.id = seller.brand_id
     left join lateral (
       select * from waiting_room room where room.address = seller.address
@@ -67,13 +67,13 @@ export async function roomAt(db: Db | Tx, address: string): Promise<Room | undef
   return rows[0]
 }
 
-/** Starts whose room is due at `by` and has not been opened. */
+/** Returns the sale starts whose room is due to open at `by` and has not been opened. */
 export async function startsBefore(db: Db, by: Date, now: Date) {
   const due = sql`waiting_room and sale_starting_at <= ${by.toISOString()}::timestamptz
     and (sale_ending_at is null or sale_ending_at > ${now.toISOString()}::timestamptz)`
   const { rows } = await sql<Start>`
     select address, kid, group_key, sale_starting_at as starts_at
-    from ${sold(due, due)} seller
+    from ${sellers(due, due)} seller
     where not exists (select from waiting_room room
         where room.address = seller.address and room.starts_at = sale_starting_at)
   `.execute(db)
@@ -86,6 +86,7 @@ export interface Start {
   starts_at: string
 }
 
+/** Returns the state of a room at `now`. */
 export function stateOf(room: Room, now: Date): (typeof roomStates)[number] {
   if (room.ended_at) return 'ended'
   if (!room.opened_at) return 'announced'
@@ -93,6 +94,6 @@ export function stateOf(room: Room, now: Date): (typeof roomStates)[number] {
   return now.toISOString() < room.starts_at ? 'open' : 'drawing'
 }
 
-/** When it opens, or did. */
+/** Returns the time at which a room opens or has opened. */
 export const opensAt = ({ opened_at, starts_at }: Room, leadSeconds: number) =>
   opened_at ?? addSeconds(new Date(starts_at), -leadSeconds).toISOString()

@@ -2,30 +2,31 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { Room } from './room.ts'
 
+/** The copies and people of a waiting room at one moment. */
 export interface Stock {
-  /** Copies that their creator sells and nobody is paying for; of titles whose own sale is on. */
+  /** Listed first-sale copies that nobody is paying for, of titles whose own sale is on. */
   free: number
-  /** Those that are being paid for, prepared for sale or sold later, besides. */
+  /** All first-sale copies: also those being paid for, being prepared, or sold later. */
   offered: number
-  /** Passes that are good and have bought nothing. */
+  /** Valid passes without a standing order. */
   passes: number
   waiting: number
-  /** Places that have been admitted and have come to no end yet. */
+  /** Admitted entries that have not ended. */
   admitted: number
 }
 
-/** An order that stands: then its pass is used. */
+/** Matches entries whose pass is used: their order is held or paid. */
 export const isPassUsed = sql`exists (select from purchase
   where purchase.id = entry.order_id and purchase.status in ('reserved', 'settled'))`
 
-/** What a room has to give and to whom, all as of one moment. */
+/** Counts the copies and people of a room in one statement. */
 export async function stockOf(
   db: Db | Tx,
   { id, kid, group_key, starts_at }: Pick<Room, 'id' | 'kid' | 'group_key' | 'starts_at'>,
   now: Date,
 ): Promise<Stock> {
   const time = now.toISOString()
-  const at = sql`${time < starts_at ? starts_at : time}::timestamptz` // what there will be to have
+  const at = sql`${time < starts_at ? starts_at : time}::timestamptz` // before the start: as of the start
   const { rows } = await sql<Stock>`
     select sale.*, line.*
     from (
@@ -37,7 +38,7 @@ export async function stockOf(
       from listing join asset on asset.kid = listing.kid and asset.creator = listing.seller
       where listing.kind = 'sale' and listing.status in ('preparing', 'open')
         and asset.published_at is not null and coalesce(sale_ending_at > ${at}, true)
-        and not exists (select from reserved_copy held -- these are for the people of a list
+        and not exists (select from reserved_copy held -- reserved for an allowlist
           where held.asset_token_id = listing.asset_token_id and held.reserved_until is null)
         and listing.kid in (select ${kid}::uuid
           union all select content.kid from group_content content

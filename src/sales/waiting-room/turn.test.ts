@@ -34,7 +34,7 @@ const PRICE = 1_000
 const buys = (who: Somebody, film: Title, number: number) =>
   who.call(purchaseForFree, film.order(number, PRICE))
 
-test('never more people are let in than copies are left; a turn not taken is the next one’s', async (t) => {
+test('never more people are admitted than copies are left, and an unused turn passes to the next person', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 3 })
   const people = await crowd(here, id, 6, PRICE)
   await goTo(here, 0)
@@ -47,7 +47,7 @@ test('never more people are let in than copies are left; a turn not taken is the
   equal((await buys(first!, film, 2)).error?.code, 'waiting_room')
 
   await travel(here, addSeconds(new Date(STARTS), 601))
-  equal((await buys(second!, film, 2)).error?.code, 'waiting_room') // though nobody looked yet
+  equal((await buys(second!, film, 2)).error?.code, 'waiting_room') // though the job has not run yet
   await goTo(here, 601)
   await goTo(here, 602)
 
@@ -57,7 +57,7 @@ test('never more people are let in than copies are left; a turn not taken is the
   equal((await second!.call(joinWaitingRoom, { id })).people_before, 1)
 })
 
-test('when the last copy is sold the others are told so, and nobody of them has paid', async (t) => {
+test('when the last copy is sold the people still waiting are told so and have paid nothing', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 2 })
   const people = await crowd(here, id, 5, PRICE)
   await goTo(here, 0)
@@ -74,7 +74,7 @@ test('when the last copy is sold the others are told so, and nobody of them has 
   equal((await people[0]!.call(joinWaitingRoom, { id })).error?.code, 'waiting_room_closed')
 })
 
-test('a copy that is being paid for stays its buyer’s when their turn ends; let go, it is the next one’s', async (t) => {
+test('a copy being paid for stays held when the turn ends, and passes to the next person if canceled', async (t) => {
   const { here, film, id } = await waitingRoom(t, {
     copies: 1,
     settings: { waiting_pass_seconds: 60 },
@@ -96,7 +96,7 @@ test('a copy that is being paid for stays its buyer’s when their turn ends; le
   equal((await second.call(purchaseSerial, film.order(1, 0))).error, undefined)
 })
 
-test('who lets an order go within their turn may choose another number', async (t) => {
+test('a buyer who cancels an order within their turn may choose another number', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 2 })
   const [ren] = await crowd(here, id, 1)
   await goTo(here, 0)
@@ -106,7 +106,7 @@ test('who lets an order go within their turn may choose another number', async (
   equal((await ren!.call(purchaseSerial, film.order(2, 0))).error, undefined)
 })
 
-test('SL-05 who holds as many as one may is told so instead of a place, also ten times at once', async (t) => {
+test('SL-05 a person at the holding limit is refused a place, also ten times at once', async (t) => {
   const { here, mika, film, id } = await waitingRoom(t, { copies: 4 })
   await mika.call(updateAsset, { kid: film.kid, holding_limit: 2 })
   const [ren] = await crowd(here, id, 1, 4 * PRICE)
@@ -116,10 +116,10 @@ test('SL-05 who holds as many as one may is told so instead of a place, also ten
   equal((await buys(ren!, film, 1)).status, 'settled')
   await goTo(here, 2)
   equal((await ren!.call(getWaitingRoom, { id })).limit_reached, null)
-  equal((await ren!.call(joinWaitingRoom, { id })).status, 'waiting') // one more is left to them
+  equal((await ren!.call(joinWaitingRoom, { id })).status, 'waiting') // they may hold one more
   await goTo(here, 3)
   equal((await ren!.call(purchaseSerial, film.order(2, 0))).error, undefined)
-  await goTo(here, 30) // later a room in which nobody waits is over
+  await goTo(here, 30) // a minute after the start an empty room would end
   await ren!.call(leaveWaitingRoom, { id })
 
   const joins = await Promise.all(ten(() => ren!.call(joinWaitingRoom, { id })))
@@ -131,7 +131,7 @@ test('SL-05 who holds as many as one may is told so instead of a place, also ten
   equal((await ren!.call(joinWaitingRoom, { id })).status, 'waiting')
 })
 
-test('nobody takes several copies that others were let in for', async (t) => {
+test('an order of several copies cannot take copies reserved for other people’s turns', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 4 })
   const people = await crowd(here, id, 3, 4 * PRICE)
   await goTo(here, 0)
@@ -148,7 +148,7 @@ test('nobody takes several copies that others were let in for', async (t) => {
   deepEqual(said(rest), { done: 2 })
 })
 
-test('ten with a turn reach for two each at once: nobody who was let in goes without', async (t) => {
+test('ten admitted people order two copies each at once: a copy is left for everybody admitted', async (t) => {
   const { here, film, id } = await waitingRoom(t, { copies: 12 })
   const people = await crowd(here, id, 10, 2 * PRICE)
   await goTo(here, 0)
@@ -164,7 +164,7 @@ test('ten with a turn reach for two each at once: nobody who was let in goes wit
   ok(free >= without.length, `${free} copies for ${without.length} people`)
 })
 
-test('the room ends when nobody waits, and then buying is direct', async (t) => {
+test('the room ends when nobody waits, and then no turn is needed', async (t) => {
   const { here, film, id } = await waitingRoom(t)
   const [ren] = await crowd(here, id, 1, PRICE)
   const aoi = await here.person('Aoi', { balance: PRICE })
@@ -178,7 +178,7 @@ test('the room ends when nobody waits, and then buying is direct', async (t) => 
   equal((await buys(aoi, film, 2)).status, 'settled')
 })
 
-test('people are let in at the rate that the house has set, and told by mail', async (t) => {
+test('people are admitted at the rate of the settings and told by mail', async (t) => {
   const { here, id } = await waitingRoom(t, {
     copies: 20,
     settings: { waiting_people_per_minute: 60 },
@@ -189,7 +189,7 @@ test('people are let in at the rate that the house has set, and told by mail', a
     await goTo(here, second)
     seen.push((await standings(people, id)).admitted ?? 0)
   }
-  deepEqual(seen, [1, 2, 3, 9]) // after a pause not more than five seconds’ people at once
+  deepEqual(seen, [1, 2, 3, 9]) // after a pause at most five seconds’ worth of people
   const next = await nextOf(people, id, 1)
   equal((await next.call(getWaitingRoom, { id })).mine?.expected_seconds, 1)
   await here.app.runDueJobs()

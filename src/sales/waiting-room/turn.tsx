@@ -7,16 +7,16 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { leaveWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
-/** Where what is sold there can be chosen. */
+/** Returns the path of the title or group that is sold through a room. */
 export const salePath = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
   kid ? `/asset/${kid}` : `/group/${id}`
 
-/** Whether its reader can choose a number now. */
+/** Returns true if the reader can choose a number now. */
 export const isYourTurn = ({ state, mine }: WaitingRoom) =>
   state === 'admitting' && mine?.status === 'admitted' && !mine.is_ordered
 
-/** Gives a place or a turn up. */
-export function Leave({ id }: { id: string }) {
+/** Renders a button that gives up a place or a turn. */
+export function LeaveButton({ id }: { id: string }) {
   const askAgain = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(leaveWaitingRoom)
   return (
@@ -34,7 +34,7 @@ export function Leave({ id }: { id: string }) {
   )
 }
 
-/** Somebody has been let in: the way to the numbers, and how long they have. */
+/** Leads an admitted reader to the numbers and shows the time left. */
 export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
   const { mine } = room
   const askAgain = useRefetchAll()
@@ -44,9 +44,9 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
         title={<Trans>Your order is placed</Trans>}
         hint={<Trans>It stays yours while you pay, also when your turn is over.</Trans>}
       >
-        <ToNumbers room={room}>
+        <NumbersLink room={room}>
           <Trans>See the numbers</Trans>
-        </ToNumbers>
+        </NumbersLink>
       </Section>
     )
   return (
@@ -60,28 +60,28 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
         </Trans>
       }
     >
-      <ToNumbers room={room} main>
+      <NumbersLink room={room} main>
         <Trans>Choose a number</Trans>
-      </ToNumbers>
-      <Leave id={room.id} />
+      </NumbersLink>
+      <LeaveButton id={room.id} />
     </Section>
   )
 }
 
-/** Their order is paid. */
+/** Says that the reader's order is paid. */
 export function Bought({ room, children }: { room: WaitingRoom; children?: ReactNode }) {
   return (
     <Section title={<Trans>You have bought</Trans>}>
-      <ToNumbers room={room}>
+      <NumbersLink room={room}>
         <Trans>See the numbers</Trans>
-      </ToNumbers>
+      </NumbersLink>
       {children}
     </Section>
   )
 }
 
-/** The room is over: why, and what can be done now. */
-export function Over({ room }: { room: WaitingRoom }) {
+/** Says why the room ended and what the reader can do now. */
+export function RoomEnded({ room }: { room: WaitingRoom }) {
   const { ending, mine } = room
   return (
     <Section
@@ -102,14 +102,14 @@ export function Over({ room }: { room: WaitingRoom }) {
         )
       }
     >
-      <ToNumbers room={room} main={ending === 'served'}>
+      <NumbersLink room={room} main={ending === 'served'}>
         <Trans>See the numbers</Trans>
-      </ToNumbers>
+      </NumbersLink>
     </Section>
   )
 }
 
-function ToNumbers(props: { room: WaitingRoom; main?: boolean; children: ReactNode }) {
+function NumbersLink(props: { room: WaitingRoom; main?: boolean; children: ReactNode }) {
   return (
     <p>
       <LinkButton look={props.main ? 'main' : 'other'} to={salePath(props.room)}>

@@ -4,17 +4,17 @@ import { askOptional, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
-/** In a loader: the room that something is sold through, if it has one. */
+/** Loads, in a route loader, the waiting room of a title or group; null if it has none. */
 export const loadWaitingRoom = async (context: Readonly<RouterContextProvider>, id: string) =>
   (await askOptional(context, ['not_found'], getWaitingRoom, { id })) ?? null
 
-/** In a screen: the same while one looks; `null` where there is none. */
+/** Keeps the waiting room of a title or group up to date on a page; null if it has none. */
 export const useWaitingRoom = (id: string, initial: WaitingRoom | null): WaitingRoom | null =>
   useLiveQuery(getWaitingRoom, { id }, { initial, refetchInterval: REFETCH_MS.status })
 
 /**
- * Whether one has to wait there before one can buy from the first sale. Who is let into a title's
- * sale before others (`isEarly`) buys without waiting until it starts for all.
+ * Returns true if the reader must wait before buying from the first sale. People with early access to
+ * a title (`isEarly`) buy without waiting until the sale starts for everybody.
  */
 export function mustWait({ state, kid, mine }: WaitingRoom, isEarly: boolean): boolean {
   if (state === 'ended') return false
@@ -22,7 +22,7 @@ export function mustWait({ state, kid, mine }: WaitingRoom, isEarly: boolean): b
   return state !== 'admitting' || mine?.status !== 'admitted' || mine.is_ordered
 }
 
-/** The way into the room, or where one stands in it. */
+/** Links to the waiting room, with the reader's place if they have one. */
 export function WaitingLink({ waitingRoom, wide }: { waitingRoom: WaitingRoom; wide?: boolean }) {
   const { t } = useLingui()
   const { id, state, mine } = waitingRoom

@@ -20,7 +20,7 @@ import { WaitingStatus } from './waiting-status.tsx'
 import { isYourTurn, salePath } from './turn.tsx'
 import { getWaitingResults, getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
-/** A waiting room by the address of its title or group, and how it was drawn once it was. */
+/** Loads the waiting room of a title or group, with the results once places are drawn. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params
   const [room, results] = await Promise.all([
@@ -43,7 +43,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   const askAgain = useRefetchAll()
   const isDrawn = drawn_count !== null
   useEffect(() => {
-    if (isDrawn && !results) void askAgain() // it was drawn while one looked
+    if (isDrawn && !results) void askAgain() // the places were drawn meanwhile
   }, [isDrawn, results, askAgain])
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
@@ -52,7 +52,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
           ? t`It is your turn: ${name} · Renban`
           : t`Waiting room: ${name} · Renban`}
       </title>
-      {/* Read out, and seen in the tab: who waits looks elsewhere meanwhile. */}
+      {/* Announced to screen readers, as the tab's title is to others: people look elsewhere meanwhile. */}
       <output className="sr-only">{isYourTurn(room) && <Trans>It is your turn</Trans>}</output>
       <header className="flex items-center gap-5">
         {picture && (
@@ -87,7 +87,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What everybody may know of it. */
+/** Shows the public facts of the sale and the queue. */
 function Numbers({ room }: { room: WaitingRoom }) {
   const { state, people, admitted, copies_left, starts_at, people_per_minute } = room
   const { i18n } = useLingui()

@@ -8,7 +8,7 @@ import { Progress } from '#src/ui/progress.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { Bought, Leave, Over, YourTurn } from './turn.tsx'
+import { Bought, LeaveButton, RoomEnded, YourTurn } from './turn.tsx'
 import { joinWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
 interface Props {
@@ -16,26 +16,26 @@ interface Props {
   now: string
 }
 
-/** Where the reader stands, and the one thing to do there. */
+/** Shows the reader's status in the waiting room with its one action. */
 export function WaitingStatus(props: Props) {
   const { room } = props
   const { state, mine } = room
-  const isLetIn = mine?.status === 'admitted' && (state === 'admitting' || mine.is_ordered)
-  if (isLetIn) return <YourTurn {...props} />
+  const isAdmitted = mine?.status === 'admitted' && (state === 'admitting' || mine.is_ordered)
+  if (isAdmitted) return <YourTurn {...props} />
   if (mine?.status === 'bought' && state !== 'ended')
     return (
       <Bought room={room}>
-        <Join room={room} />
+        <JoinButton room={room} />
       </Bought>
     )
   if (mine?.status === 'bought') return <Bought room={room} />
-  if (state === 'ended') return <Over room={room} />
-  if (state === 'announced') return <NotOpen {...props} />
-  if (mine?.status === 'waiting') return <InLine {...props} />
+  if (state === 'ended') return <RoomEnded room={room} />
+  if (state === 'announced') return <Announced {...props} />
+  if (mine?.status === 'waiting') return <InQueue {...props} />
   return <NotInQueue {...props} />
 }
 
-function NotOpen({ room: { opens_at }, now }: Props) {
+function Announced({ room: { opens_at }, now }: Props) {
   const askAgain = useRefetchAll()
   return (
     <Section
@@ -51,7 +51,7 @@ function NotOpen({ room: { opens_at }, now }: Props) {
   )
 }
 
-/** Nobody has to hurry: what counts is to be there at the start. */
+/** Explains the draw: only being there at the start counts. */
 const HowItGoes = () => (
   <Trans>
     Everybody who is here when the sale begins gets a place by lot, each as likely as any other:
@@ -88,19 +88,23 @@ function NotInQueue({ room, now }: Props) {
         )
       }
     >
-      {state === 'open' && <ToTheStart room={room} now={now} />}
-      <Join room={room} />
+      {state === 'open' && <CountdownToStart room={room} now={now} />}
+      <JoinButton room={room} />
     </Section>
   )
 }
 
-function ToTheStart({ room: { starts_at }, now }: Props) {
+function CountdownToStart({ room: { starts_at }, now }: Props) {
   const askAgain = useRefetchAll()
   return <Countdown until={starts_at} now={now} onEnd={() => void askAgain()} />
 }
 
-/** Who can buy no more is told so: a place of theirs would keep the others waiting. */
-function Join({ room: { id, creator_account_id, mine, limit_reached } }: { room: WaitingRoom }) {
+/** Joins the room. People who may not buy more are told so instead. */
+function JoinButton({
+  room: { id, creator_account_id, mine, limit_reached },
+}: {
+  room: WaitingRoom
+}) {
   const { i18n } = useLingui()
   const reader = useReader()
   const signIn = useSignIn()
@@ -136,7 +140,7 @@ function Join({ room: { id, creator_account_id, mine, limit_reached } }: { room:
   )
 }
 
-function InLine({ room, now }: Props) {
+function InQueue({ room, now }: Props) {
   const { state, mine } = room
   const before = mine?.people_before ?? null
   if (state === 'open')
@@ -150,8 +154,8 @@ function InLine({ room, now }: Props) {
           </Trans>
         }
       >
-        <ToTheStart room={room} now={now} />
-        <Leave id={room.id} />
+        <CountdownToStart room={room} now={now} />
+        <LeaveButton id={room.id} />
       </Section>
     )
   if (before === null)
@@ -175,10 +179,10 @@ function InLine({ room, now }: Props) {
           <Plural value={before} one="# person before you" other="# people before you" />
         </p>
         <p className="text-small text-ink-2">
-          <Expected seconds={mine?.expected_seconds ?? 0} />
+          <ExpectedWait seconds={mine?.expected_seconds ?? 0} />
         </p>
       </div>
-      <Leave id={room.id} />
+      <LeaveButton id={room.id} />
     </Section>
   )
 }
@@ -188,7 +192,7 @@ function Drawing() {
   return <Progress label={t`The places are being drawn`} />
 }
 
-function Expected({ seconds }: { seconds: number }) {
+function ExpectedWait({ seconds }: { seconds: number }) {
   return (
     <Plural
       value={Math.max(1, Math.ceil(seconds / 60))}

@@ -13,7 +13,7 @@ import {
   leaveWaitingRoom,
 } from './waiting.shared.ts'
 
-test('a room opens half an hour before the sale, with the mark of its seed, and its start stays', async (t) => {
+test('a room opens half an hour before the sale with the commitment to its seed, and fixes the start', async (t) => {
   const { here, mika, film, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   await goTo(here, -1_799)
@@ -34,7 +34,7 @@ test('a room opens half an hour before the sale, with the mark of its seed, and 
   equal((await here.call(getWaitingRoom, { id })).people, 1)
 })
 
-test('before it opens nobody can come in, and without a start there is none', async (t) => {
+test('nobody can join before a room opens, and a sale without a start has no room', async (t) => {
   const { here, mika, film, id } = await waitingRoom(t, {
     settings: { waiting_opens_seconds: 600 },
   })
@@ -50,7 +50,7 @@ test('before it opens nobody can come in, and without a start there is none', as
   equal((await ren.call(getWaitingRoom, { id })).error?.code, 'not_found')
 })
 
-test('fifty who are there at the start are drawn as the published seed says, later ones stand behind', async (t) => {
+test('fifty people present at the start are drawn by the published seed, and later ones queue behind', async (t) => {
   const { here, id } = await waitingRoom(t, { settings: { waiting_people_per_minute: 1 } })
   const people = await crowd(here, id, 50)
   const { commitment } = await here.call(getWaitingRoom, { id })
@@ -58,7 +58,7 @@ test('fifty who are there at the start are drawn as the published seed says, lat
   equal(new Set(mine.map(({ entry_id }) => entry_id)).size, 50)
   await travel(here, STARTS)
   const late = await here.person('Late')
-  await late.call(joinWaitingRoom, { id }) // the draw may take place a moment later
+  await late.call(joinWaitingRoom, { id }) // the draw takes place a moment later
   await goTo(here, 0)
   const arrived = (await late.call(getWaitingRoom, { id })).mine!
   deepEqual([arrived.people_before, arrived.drawn_place], [49, null])
@@ -74,14 +74,14 @@ test('fifty who are there at the start are drawn as the published seed says, lat
     const { drawn_place, people_before } = (await who.call(getWaitingRoom, { id })).mine!
     const place = drawn.items.indexOf(mine[i]!.entry_id) + 1
     equal(drawn_place, place)
-    equal(people_before, place === 1 ? null : place - 2) // the first has been let in
+    equal(people_before, place === 1 ? null : place - 2) // the first person is admitted already
   }
   deepEqual([drawn.total, drawn.later_count], [50, 1])
   const part = await here.call(getWaitingResults, { id, offset: 10, limit: 5 })
   deepEqual(part.items, drawn.items.slice(10, 15))
 })
 
-test('a start that is given to the microsecond has its room too', async (t) => {
+test('a start given to the microsecond has its room too', async (t) => {
   const { here, mika, film, id } = await waitingRoom(t, {
     settings: { waiting_opens_seconds: 600 },
   })
@@ -91,7 +91,7 @@ test('a start that is given to the microsecond has its room too', async (t) => {
   equal((await here.call(getWaitingRoom, { id })).state, 'open')
 })
 
-test('ten joins of one person at once are one place', async (t) => {
+test('ten joins of one person at once give one place', async (t) => {
   const { here, id } = await waitingRoom(t)
   const ren = await here.person('Ren')
   const places = await Promise.all(ten(() => ren.call(joinWaitingRoom, { id })))
@@ -100,7 +100,7 @@ test('ten joins of one person at once are one place', async (t) => {
   equal((await here.call(getWaitingRoom, { id })).people, 1)
 })
 
-test('who leaves and joins again stands behind everybody', async (t) => {
+test('a person who leaves and joins again queues behind everybody', async (t) => {
   const { here, id } = await waitingRoom(t, { copies: 1 })
   const people = await crowd(here, id, 5)
   await goTo(here, 0)

@@ -13,35 +13,35 @@ import { stockOf } from './stock.ts'
 import type { getWaitingResults, getWaitingRoom, WaitingRoom } from './waiting.shared.ts'
 
 /**
- * A room as everybody sees it, and one's own place. Ten thousand people ask every few seconds: what
- * is alike for all is looked up once a second, and one's own by its index.
+ * Returns a room as everybody sees it, with the caller's own place. Ten thousand people poll it every
+ * few seconds, so the shared part is cached for a second and the own place is read by its index.
  */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getWaitingRoom>): Promise<WaitingRoom> {
   const keep = { ms: ctx.config.guestListsMs }
-  const seen = await cached(ctx.db, `waiting room ${id}`, keep, () => look(ctx, id))
-  if (!ctx.person || !seen.room.id) return seen.told
+  const shared = await cached(ctx.db, `waiting room ${id}`, keep, () => readRoom(ctx, id))
+  if (!ctx.person || !shared.room.id) return shared.reply
   const { account_id } = ctx.person
-  const mine = await placeIn(ctx, seen.room, account_id)
+  const mine = await placeIn(ctx, shared.room, account_id)
   const isIn = mine?.status === 'waiting' || mine?.status === 'admitted'
   const limit_reached =
-    seen.limited && !isIn ? await limitReached(ctx.db, seen.room, account_id) : null
-  return mine || limit_reached !== null ? { ...seen.told, mine, limit_reached } : seen.told
+    shared.isLimited && !isIn ? await limitReached(ctx.db, shared.room, account_id) : null
+  return mine || limit_reached !== null ? { ...shared.reply, mine, limit_reached } : shared.reply
 }
 
-interface Seen {
+interface CachedRoom {
   room: Room
-  told: WaitingRoom
-  /** Somebody may have as many copies as they may hold. */
-  limited: boolean
+  reply: WaitingRoom
+  /** True if any title sold through the room has a holding limit. */
+  isLimited: boolean
 }
 
-async function look(ctx: Ctx, address: string): Promise<Seen> {
+async function readRoom(ctx: Ctx, address: string): Promise<CachedRoom> {
   const { db, now } = ctx
   const room = (await roomAt(db, address)) ?? fail('not_found')
   const stock = await stockOf(db, room, now)
   const settings = await settingsOf(db)
   const { kid, name, brand, picture, creator, ending, starts_at, drawn_count, seed } = room
-  const told = {
+  const reply = {
     id: room.address,
     kid,
     name,
@@ -62,21 +62,22 @@ async function look(ctx: Ctx, address: string): Promise<Seen> {
     mine: null,
     limit_reached: null,
   }
-  cacheSerialized(told) // as it is, it is every guest's answer
-  return { room, told, limited: told.state !== 'ended' && (await isLimited(db, room)) }
+  cacheSerialized(reply) // guests all get this reply
+  const isOpen = reply.state !== 'ended'
+  return { room, reply, isLimited: isOpen && (await isLimited(db, room)) }
 }
 
 type Results = ReplyOf<typeof getWaitingResults>
 
-/** The draw of a room, for anybody to do it again; none before it was drawn. */
+/** Returns the draw of a room with everything needed to repeat it. Refuses with `not_found` before it. */
 export async function results(
   ctx: Ctx,
   { id, offset, limit }: BodyOf<typeof getWaitingResults>,
 ): Promise<Results> {
   const { db, config } = ctx
   const room = await roomAt(db, id)
-  const { id: room_id, starts_at, seed, ...drawn } = room ?? fail('not_found')
-  const { drawn_at, drawn_count, entries_hash } = drawn
+  const { id: room_id, starts_at, seed, ...draw } = room ?? fail('not_found')
+  const { drawn_at, drawn_count, entries_hash } = draw
   if (!room_id || !seed || !drawn_at || !entries_hash || drawn_count === null) fail('not_found')
   const key = `waiting results ${room_id} ${offset} ${limit}`
   return cached(db, key, { ms: config.guestListsMs }, async () => {

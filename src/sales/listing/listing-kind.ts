@@ -1,0 +1,49 @@
+import type { Tx } from '#core/database/db.ts'
+import type { BodyOf } from '#core/http/endpoint.ts'
+import type { Settings } from '#src/platform/settings/settings.shared.ts'
+import {
+  type Copy,
+  type ListingRequest,
+  listingRefusal,
+  lockCopies,
+  type RefusalReason,
+} from './listing-rules.ts'
+import type { listSerialsForSale } from './listing.shared.ts'
+
+/** The columns of a listing that say at what price and on what terms copies are offered. */
+export interface ListingTerms {
+  sale_price?: number
+  rent_price?: number
+  rental_period_seconds?: number
+}
+
+/** A request to list copies, with its terms. */
+export interface TermsRequest extends ListingRequest {
+  terms: ListingTerms
+  /** True if the creator agrees to end holders' listings that stand in the way. */
+  endSecondary: boolean
+}
+
+/** The copies as read under their locks, a reason for each refused one, and listings that end. */
+export interface ListingDecision {
+  copies: Map<string, Copy>
+  reasons: RefusalReason[]
+  others: string[]
+}
+
+/** What listing copies for one kind of deal needs besides a price. */
+export interface ListingKind {
+  /** Returns further columns of the listing; refuses what the settings do not allow. */
+  terms: (body: BodyOf<typeof listSerialsForSale>, settings: Settings) => ListingTerms
+  /** Locks what has to be locked and decides about each copy. */
+  decide: (tx: Tx, ids: string[], request: TermsRequest, at: Date) => Promise<ListingDecision>
+}
+
+/** Lists copies for sale: a price is all that is needed. */
+export const saleListing: ListingKind = {
+  terms: () => ({}),
+  async decide(tx, ids, request, at) {
+    const copies = await lockCopies(tx, ids, at)
+    return { copies, reasons: ids.map((id) => listingRefusal(copies.get(id), request)), others: [] }
+  },
+}
