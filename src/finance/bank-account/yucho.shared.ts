@@ -9,9 +9,9 @@ interface BankPlace {
 }
 
 /**
- * Converts the 記号 (symbol) and 番号 (number) of a Japan Post Bank book to the account that other
- * banks transfer to, by the rule of ゆうちょ銀行. The second and third digit of the symbol begin the
- * branch code. A savings number loses its last digit, which is always 1; the number of a transfer
+ * Converts the 記号 (symbol) and 番号 (number) of a Japan Post Bank book, by the rule of ゆうちょ銀行.
+ * The result is the account that other banks transfer to. The second and third digit of the symbol
+ * begin the branch code. A savings number loses its last digit, which is always 1; the number of a transfer
  * account (振替) stays whole. Returns `undefined` if the two cannot belong together. Does not check
  * that the branch exists; the bank directory does.
  */

@@ -16,9 +16,9 @@ const LINES_MIN = 3 // header, trailer, end
 
 /**
  * Parses the bank's result file and returns the outcome of each transfer, in the order of the file.
- * The 総合振込 standard has no results. Banks that provide them follow 預金口座振替 (direct debit),
- * whose data record has a result digit after the last field of the request (振替結果コード). The result
- * file is therefore the file that was sent, with that digit in byte 114 of each data record.
+ * The 総合振込 standard has no results. Banks that provide them follow 預金口座振替 (direct debit). Its
+ * data record has a result digit (振替結果コード) after the last field of the request. The result file
+ * is therefore the file that was sent, with that digit in byte 114 of each data record.
  *
  * Refuses the whole file with `bank_file_invalid` if any part is wrong, so a truncated or edited file
  * settles no payout. The error has a `reason` (length, order, number, result, repeated, count, total)

@@ -93,8 +93,8 @@ const lines = {
 type Line = (typeof lines)[keyof typeof lines][number]
 
 /**
- * Returns the values of a mail, its additional paragraphs and the kind of deal, which is the same for
- * all copies of an order.
+ * Returns the values of a mail, its additional paragraphs and the kind of deal. All copies of an order
+ * have the same kind.
  */
 async function factsFor(
   { db }: Ctx,

@@ -9,9 +9,9 @@ import { postPlatformCost, lockClaimedBalances } from './lose.ts'
 
 /**
  * Applies a lost dispute that the bank reversed. Restores a deal if the seller still has the copy or
- * the rental ran its full time, and clears the debt for a resold copy. If the copy has another owner by
- * now, the platform keeps the money until an operator refunds it to the card (decision 0026). Returns
- * the copies with their new standing.
+ * the rental ran its full time. Clears the debt for a resold copy. If the copy has a new owner, the
+ * platform keeps the money until an operator refunds the card (decision 0026). Returns the copies with
+ * their new standing.
  */
 export async function regain(
   tx: Tx,

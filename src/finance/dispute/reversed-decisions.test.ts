@@ -199,8 +199,8 @@ test('after any number of reversals and missed reports, only the last decision c
 })
 
 /**
- * Sells three copies in one order, resells one, and lets the bank decide in the given order while ten
- * jobs process the dispute before or after each decision. Returns everyone's balances and copies.
+ * Sells three copies in one order, resells one, and lets the bank decide in the given order. Ten jobs
+ * process the dispute around each decision. Returns everyone's balances and copies.
  */
 async function endOf(here: TestApp, name: string, orders: string[]) {
   const mika = await here.person(`${name}-M`, { role: 'ORH' })

@@ -2,7 +2,13 @@ import { jstDayEnd } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
-import { expireLots, type LotLifetime, type LotKind, lotsOf, peopleWithExpiredLots } from '#src/ledger/lots.ts'
+import {
+  expireLots,
+  type LotLifetime,
+  type LotKind,
+  lotsOf,
+  peopleWithExpiredLots,
+} from '#src/ledger/lots.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { deadlineMail } from './deadline-mail.ts'

@@ -56,7 +56,7 @@ export function transfersOf(
 }
 
 /**
- * Applies an action to each of these payouts that allows it, moves its money and enqueues the mail to
+ * Applies an action to each of these payouts that allows it. Moves its money and enqueues the mail to
  * its owner. Locks the payouts first, so only one of two concurrent attempts succeeds. Returns the ids
  * of the payouts that changed.
  */

@@ -42,8 +42,8 @@ export async function end(ctx: Ctx): Promise<undefined> {
 }
 
 /**
- * Returns the seller's registration that applies to a sale at `at`. The seller must have entered it
- * before the sale (消費税法施行令 70条の12), and it must be valid on that day in Japan.
+ * Returns the seller's registration that applies to a sale at `at`. It must be entered before the sale
+ * (消費税法施行令 70条の12) and valid on that day in Japan.
  */
 export async function registeredAt(
   db: Db,

@@ -35,8 +35,8 @@ interface Paid {
 }
 
 /**
- * Computes a receipt from the purchase and its transfers, with the edition, the settings and the
- * seller's registration as of the payment. Title and usernames are the current ones.
+ * Computes a receipt from the purchase and its transfers. Edition, settings and the seller's
+ * registration are those at the time of payment. Title and usernames are the current ones.
  */
 export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>): Promise<Receipt> {
   const paid =

@@ -61,8 +61,8 @@ export async function checkOf(db: Db | Tx, id: number): Promise<BooksCheck> {
 }
 
 /**
- * Checks whether payouts are held: from a check that finds a difference, in the books or to the card
- * provider, until the next check of its kind finds none.
+ * Checks whether payouts are held. They are held from a check that finds a difference, in the books or
+ * to the card provider. They are released by the next check of its kind that finds none.
  */
 export async function payoutsAreHeld(tx: Tx | Db): Promise<boolean> {
   const newest = [await newestCheck(tx, 'self'), await newestCheck(tx, 'card')]

@@ -4,8 +4,7 @@ import { type Dispute, stateOf } from '#src/integrations/card.ts'
 import type { Row } from './invariants.ts'
 
 /**
- * Returns the disputes for which the yen taken by the bank and charged by the provider differ from the
- * posted yen.
+ * Returns the disputes whose posted yen differ from what the bank took and the provider charged.
  */
 export async function unmatchedDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
   const taken = disputes.map((one) => ({ ...one, state: stateOf(one) }))

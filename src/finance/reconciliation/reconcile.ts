@@ -93,9 +93,9 @@ async function compare(
 }
 
 /**
- * Returns the period to compare. It starts a day before the end of the last comparison, or at its
- * start if that found a difference, or at the beginning if there was none. It leaves out the last hour,
- * whose checkouts may still be paid.
+ * Returns the period to compare. It starts a day before the end of the last comparison, or at its start
+ * if that found a difference. The first comparison covers all time. The last hour is left out, since
+ * its checkouts may still be paid.
  */
 async function nextPeriod({ db, now }: Ctx): Promise<Period> {
   const to = addSeconds(now, -PAGE_OPEN)

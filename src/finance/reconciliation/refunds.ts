@@ -15,8 +15,8 @@ export interface Reversals {
 }
 
 /**
- * Fetches the refunds and disputes of a period from the provider, and older disputes that our database
- * has as open or that were decided recently enough to be reversed.
+ * Fetches the refunds and disputes of a period from the provider. Adds older disputes that are open in
+ * the database or were decided recently enough to be reversed.
  */
 export async function loadReversals(
   { db, integrations: { card } }: Ctx,

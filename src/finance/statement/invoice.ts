@@ -32,8 +32,8 @@ export async function invoiceOf(tx: Tx, owner: LedgerOwner, span: Span): Promise
 }
 
 /**
- * Sums the fees by kind. A sale's fee leaves the buyer's hold, not the seller's account, so it is
- * found by the subject of the seller's earnings.
+ * Sums the fees by kind. A sale's fee leaves the buyer's hold, not the seller's account. It is found by
+ * the subject of the seller's earnings.
  */
 async function feesOf(tx: Tx, { own }: LedgerOwner, { from, until }: Span): Promise<Fees> {
   const inSpan = (at: string) =>

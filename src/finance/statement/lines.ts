@@ -9,8 +9,7 @@ export const LINES_MAX = 200
 
 /**
  * Returns the lines of a span, oldest first, one per deal. Over 200 deals are summed by kind and title.
- * If that still gives over 200 lines, the 199 with the largest amounts stay and the rest become one
- * line per kind.
+ * If over 200 lines remain, the 199 with the largest amounts stay and the rest become one line per kind.
  */
 export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
   const { rows } = await sql<Line>`

@@ -1,7 +1,7 @@
 import { dealKinds, dealReasons } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
-import { balanceChangeOf, type LedgerAccountIds } from '#src/ledger/own.ts'
+import { balanceChangeOf, type LedgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import type { Span } from './span.ts'
 import type { StatementBalances } from './statement.shared.ts'
 
@@ -35,7 +35,10 @@ export async function balancesOf(
   { own }: LedgerOwner,
   { from, until }: Span,
 ): Promise<SpanBalances> {
-  const [sales, points] = [balanceChangeOf('transfer', own.sales), balanceChangeOf('transfer', own.points)]
+  const [sales, points] = [
+    balanceChangeOf('transfer', own.sales),
+    balanceChangeOf('transfer', own.points),
+  ]
   const sum = (change: RawBuilder<number>, when: RawBuilder<unknown>) =>
     sql`coalesce(sum(${change}) filter (where ${when}), 0)::bigint`
   const before = sql`at < ${from.toISOString()}`
@@ -69,7 +72,7 @@ export async function changesIn(db: Db | Tx, { own }: LedgerOwner, { from, until
 /**
  * Returns SQL that selects the movements of a person's balances in a span, each with its kind. A
  * transfer between the two balances is one movement. A hold gets its kind from its state at the span's
- * end, so the statement of a past month never changes.
+ * end. The statement of a past month therefore never changes.
  */
 export function movementsOf(
   { account_id, own }: LedgerOwner,

@@ -1,7 +1,7 @@
 import { dealKinds } from '#src/sales/deal/deals.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonKind } from '#src/ledger/ledger.ts'
-import type { LedgerAccountIds } from '#src/ledger/own.ts'
+import type { LedgerAccountIds } from '#src/ledger/ledger-accounts.ts'
 import type { EntryKind } from './history.shared.ts'
 
 /** Identifies the one transfer of an entry that stands for it. A deal has several transfers. */
@@ -82,8 +82,8 @@ export interface EntryFilter {
 }
 
 /**
- * Returns SQL that selects the heads of a person's entries. Each kind contributes its newest `most`
- * through its own index, so the cost of a page does not grow with the account.
+ * Returns SQL that selects the heads of a person's entries: the newest `most` of each kind, through its
+ * own index. The cost of a page therefore does not grow with the account.
  */
 export function headsOf(
   own: LedgerAccountIds,

@@ -56,8 +56,8 @@ const part = {
   offset: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
 }
 /**
- * A page of entries. `total` counts up to the next multiple of 1,000 after the page, so that a long
- * history is not read whole for every page; `total_is_capped` is true if there are more.
+ * A page of entries. `total` counts up to the next multiple of 1,000 after the page, so a long history
+ * is not read whole. `total_is_capped` is true if there are more.
  */
 const page = z.strictObject({
   items: z.array(entry),

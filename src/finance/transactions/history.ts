@@ -6,7 +6,11 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
-import { balanceChangeOf, type LedgerAccountIds, ledgerAccountIds } from '#src/ledger/own.ts'
+import {
+  balanceChangeOf,
+  type LedgerAccountIds,
+  ledgerAccountIds,
+} from '#src/ledger/ledger-accounts.ts'
 import { headsOf, joinedKinds, joinedReasons, type EntryFilter } from './heads.ts'
 import {
   dealEntryKinds,
