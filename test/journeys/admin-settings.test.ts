@@ -33,7 +33,7 @@ async function headOfFile({ url }: TestApp, { token }: Somebody): Promise<string
   return new TextDecoder('shift_jis').decode(bytes)
 }
 
-test('A18 an administrator names the operator and the house’s bank, and the bank’s file has them', async (t) => {
+test('A18 an administrator sets the operator and the platform’s bank account, and the bank’s file has them', async (t) => {
   const { here, sora, tab } = await opened(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 50_000 })
   await registersBank(here, mika)

@@ -31,13 +31,13 @@ test('an administrator sees which payments are disputed, how each ended, and who
   await decided(here, dispute, 'lose')
   await page.reload()
   await row.getByText('Lost').waitFor()
-  await page.getByRole('heading', { name: 'Who owes the house' }).waitFor()
+  await page.getByRole('heading', { name: 'Who owes the platform' }).waitFor()
   await page.getByRole('row', { name: 'Ren ¥360' }).waitFor() // the resale brought 2,040 yen
   await isAccessible(page)
 
   const phone = await tab(sora, { viewport: { width: 390, height: 844 } })
   await phone.goto('/admin/disputes')
-  await phone.getByText('Who owes the house').first().waitFor()
+  await phone.getByText('Who owes the platform').first().waitFor()
   await fits(phone)
   const closed = await tab(mika)
   equal((await closed.goto('/admin/disputes'))?.status(), 403)

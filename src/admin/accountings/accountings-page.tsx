@@ -3,7 +3,7 @@ import type { Route } from './+types/accountings-page.ts'
 import { loadStatistics } from '#src/finance/statistics/load-statistics.tsx'
 import { MonthView } from '#src/finance/statistics/month-view.tsx'
 
-/** All that was sold on the market, month by month. */
+/** Loads the sales of the whole market by month. */
 export const loader = ({ context, url }: Route.LoaderArgs) => loadStatistics(context, url)
 
 export default function AccountingsPage({ loaderData }: Route.ComponentProps) {

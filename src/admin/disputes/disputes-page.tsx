@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { FailedRefunds } from './failed-refunds.tsx'
-import { OrderedCopies } from '#src/sales/purchase/ordered-copies.tsx'
 import { listFailedRefunds } from '#src/sales/purchase/refund.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -12,6 +11,7 @@ import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import type { Route } from './+types/disputes-page.ts'
 import { listDisputes } from '#src/finance/dispute/dispute.shared.ts'
+import { PaymentsTable } from './payments-table.tsx'
 
 type Reply = ReplyOf<typeof listDisputes>
 type Dispute = Reply['items'][number]
@@ -19,10 +19,7 @@ type Debtor = Reply['debtors'][number]
 
 const ROWS = 50
 
-/**
- * Card payments that their holders deny, refunds that their banks did not take, and who owes the
- * house since a bank believed them.
- */
+/** Loads disputed card payments, failed refunds, and the people in debt to the platform. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const [disputes, failed] = await Promise.all([
@@ -41,7 +38,6 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.disputes,
     refetchInterval: REFETCH_MS.grid,
   })
-  const columns = useColumns()
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`Disputed payments · Renban`}</title>
@@ -62,14 +58,17 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
             <Trans>One that is stands here within an hour, and usually at once.</Trans>
           </EmptyState>
         ) : (
-          <div className="panel">
-            <Table<Dispute>
-              caption={t`Disputed payments`}
-              rows={items}
-              columns={columns}
-              keyOf={({ id }) => id}
-            />
-          </div>
+          <PaymentsTable
+            caption={t`Disputed payments`}
+            rows={items}
+            keyOf={({ id }) => id}
+            timeLabel={t`Since`}
+            timeOf={({ opened_at }) => opened_at}
+            state={renderState}
+            providerId={({ provider_id }) => provider_id}
+            providerNote={renderReason}
+            fee={({ fee }) => fee}
+          />
         )}
         <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
         {debt > 0 && <Debtors debtors={debtors} debt={debt} />}
@@ -78,35 +77,11 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function useColumns(): Column<Dispute>[] {
-  const { t } = useLingui()
-  return [
-    {
-      key: 'copy',
-      label: t`Copy`,
-      lead: true,
-      cell: (order) => <OrderedCopies order={order} />,
-    },
-    { key: 'buyer', label: t`Buyer`, cell: ({ buyer_username }) => buyer_username },
-    { key: 'opened', label: t`Since`, cell: ({ opened_at }) => <DateTime at={opened_at} /> },
-    { key: 'state', label: t`State`, cell: (one) => <State dispute={one} /> },
-    {
-      key: 'provider',
-      label: t`At the provider`,
-      cell: ({ provider_id, reason }) => (
-        <span className="grid min-w-0 text-start">
-          <code className="text-hint wrap-anywhere">{provider_id}</code>
-          <Reason of={reason} />
-        </span>
-      ),
-    },
-    { key: 'amount', label: t`Amount`, end: true, cell: ({ amount }) => <Money yen={amount} /> },
-    { key: 'fee', label: t`Provider’s fee`, end: true, cell: ({ fee }) => <Money yen={fee} /> },
-  ]
-}
+const renderState = (dispute: Dispute) => <State dispute={dispute} />
+const renderReason = ({ reason }: Dispute) => <Reason code={reason} />
 
-/** What the holder says, by the provider's word for it (its page "Dispute categories"). */
-function Reason({ of }: { of: string }) {
+/** The cardholder's reason, by the provider's code (Stripe, "Dispute categories"). */
+function Reason({ code }: { code: string }) {
   const { t } = useLingui()
   const words: Record<string, string> = {
     fraudulent: t`The holder did not pay this`,
@@ -120,7 +95,7 @@ function Reason({ of }: { of: string }) {
     bank_cannot_process: t`The bank could not process it`,
     general: t`The bank gives no reason`,
   }
-  return <span className="text-hint text-ink-2">{words[of] ?? of}</span>
+  return <span className="text-hint text-ink-2">{words[code] ?? code}</span>
 }
 
 function State({ dispute: { status, closed_at } }: { dispute: Dispute }) {
@@ -157,7 +132,7 @@ function Debtors({ debtors, debt }: { debtors: Debtor[]; debt: number }) {
     <section className="grid max-w-xl gap-3" aria-labelledby="debtors">
       <div>
         <h2 id="debtors" className="text-h2">
-          <Trans>Who owes the house</Trans>
+          <Trans>Who owes the platform</Trans>
         </h2>
         <p className="max-w-prose text-small text-ink-2">
           <Trans>
@@ -167,7 +142,7 @@ function Debtors({ debtors, debt }: { debtors: Debtor[]; debt: number }) {
       </div>
       <div className="panel">
         <Table<Debtor>
-          caption={t`Who owes the house`}
+          caption={t`Who owes the platform`}
           rows={debtors}
           columns={columns}
           keyOf={({ account_id }) => account_id}

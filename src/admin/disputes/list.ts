@@ -7,7 +7,7 @@ const DEBTORS_MAX = 1_000
 
 type Reply = ReplyOf<typeof listDisputes>
 
-/** Disputed card payments, newest first, and everybody who owes the house, the most first. */
+/** Lists disputed card payments, newest first, and the platform's debtors, the largest debt first: `GET /disputes`. */
 export async function list(
   { db }: Ctx,
   { limit, offset }: BodyOf<typeof listDisputes>,

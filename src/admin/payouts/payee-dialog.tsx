@@ -13,7 +13,7 @@ import { type Withholding, withholdings } from '#src/finance/payout/withholding.
 
 type Payee = ReplyOf<typeof getPayee>
 
-/** Whether tax is withheld from a person's payouts: as it is, as it was, and the way to change it. */
+/** Changes the withholding tax on a person's payouts, and shows earlier changes. */
 export function PayeeDialog({ payout, onClose }: { payout: AnyPayout; onClose: () => void }) {
   const { t } = useLingui()
   const { account_id, user, email } = payout
@@ -35,7 +35,7 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const [chosen, setChosen] = useState<Withholding>()
   const withholding = chosen ?? payee.withholding
   const [reason, setReason] = useState('')
-  const words = useWords()
+  const words = useWithholdingWords()
   const hints: Record<Withholding, string> = {
     none: t`The whole amount goes to the bank.`,
     domestic_individual: t`10.21 % of the amount up to ¥1,000,000, and 20.42 % of what is above.`,
@@ -56,7 +56,11 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
 
   return (
     <ReasonForm
-      {...{ reason, onReason: setReason, onCancel: onClose, onNext: save, busy: put.isPending }}
+      reason={reason}
+      onReason={setReason}
+      onCancel={onClose}
+      onNext={save}
+      busy={put.isPending}
       hint={<Trans>Kept on record with your name.</Trans>}
       next={<Trans>Save</Trans>}
       disabled={withholding === payee.withholding}
@@ -64,7 +68,10 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
         <>
           <ChangeHistory
             changes={payee.changes.map(({ at, changed_by, to_withholding, reason: why }) => ({
-              ...{ at, by: changed_by, to: words[to_withholding], reason: why },
+              at,
+              by: changed_by,
+              to: words[to_withholding],
+              reason: why,
             }))}
           />
           <RefusalMessage error={put.error} />
@@ -95,7 +102,7 @@ function PayeeForm({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   )
 }
 
-function useWords(): Record<Withholding, string> {
+function useWithholdingWords(): Record<Withholding, string> {
   const { t } = useLingui()
   return { none: t`No tax withheld`, domestic_individual: t`Individual living in Japan` }
 }

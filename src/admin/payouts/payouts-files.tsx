@@ -14,8 +14,8 @@ const ResultsDialog = lazy(() =>
   import('./results-dialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })),
 )
 
-/** A month's payouts as files, for people and for the bank, and the bank's answer. */
-export function AdminFiles(props: { month: string | undefined; now: string }) {
+/** Downloads a month's payouts as CSV or as the bank's file, and reads the bank's results. */
+export function PayoutsFiles(props: { month: string | undefined; now: string }) {
   const { t } = useLingui()
   const askAgain = useRefetchAll()
   const [month, setMonth] = useState(props.month ?? monthBefore(props.now))
@@ -65,14 +65,14 @@ export function AdminFiles(props: { month: string | undefined; now: string }) {
   )
 }
 
-/** The last month that is over in Japan, which is UTC+9 all year: the one the bank is sent now. */
+/** Returns the last complete month in Japan (UTC+9 all year), `YYYY-MM`: the next one to send to the bank. */
 function monthBefore(now: string): string {
   const day = new Date(Date.parse(now) + 9 * 3_600_000)
   day.setUTCDate(0)
   return day.toISOString().slice(0, 7)
 }
 
-/** Saves what an address sends, under the name that comes with it; a refusal is thrown as one. */
+/** Downloads a file under the name in its response header. Throws the refusal of the server. */
 async function saveFile(address: string, fallback: string) {
   const response = await fetch(address).catch((cause: unknown) => {
     throw new Refusal('unavailable', {}, { cause })

@@ -8,17 +8,17 @@ import { payoutStatuses, useStatusLabels } from '#src/finance/payout/payout-stat
 
 export const ROWS = 50
 
-/** Which payouts are looked for; the address remembers it. */
+/** The filter of the list, kept in the page's address. */
 export interface Filter {
   status: Payout['status'] | undefined
-  /** `2026-11`, in Japan. */
+  /** Month in Japan, `2026-11`. */
   month: string | undefined
-  /** Part of a username or an e-mail. */
+  /** Part of a username or e-mail. */
   q: string | undefined
   page: number
 }
 
-/** Of the page's address; what makes no sense there is left out. */
+/** Reads the filter from the page's address, ignoring invalid values. */
 export function filterOf(search: URLSearchParams): Filter {
   const month = search.get('month') ?? ''
   return {
@@ -31,7 +31,7 @@ export function filterOf(search: URLSearchParams): Filter {
 
 export const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
-/** The page's address for a filter. */
+/** Returns the page's address for a filter. */
 export function addressOf({ status, month, q, page }: Filter): string {
   const search = new URLSearchParams()
   if (status) search.set('status', status)
@@ -41,15 +41,18 @@ export function addressOf({ status, month, q, page }: Filter): string {
   return `?${search.toString()}`
 }
 
-/** What the call for these payouts is given. */
+/** Returns the query of the endpoint for a filter. */
 export const queryOf = ({ status, month, q, page }: Filter) => ({
-  ...{ all: 'true', status, month, q },
+  all: 'true',
+  status,
+  month,
+  q,
   offset: page * ROWS,
   limit: ROWS,
 })
 
-/** State, month and person; each works before any script. */
-export function AdminFilters({ filter }: { filter: Filter }) {
+/** The filters by state, month and person; they work without JavaScript. */
+export function PayoutsFilters({ filter }: { filter: Filter }) {
   const { t } = useLingui()
   const words = useStatusLabels()
   const { status, month, q } = filter

@@ -3,19 +3,19 @@ import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Pagination } from '#src/ui/pagination.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/payouts-page.ts'
-import { addressOf, AdminFilters, filterOf, queryOf, ROWS } from './payouts-filters.tsx'
-import { AdminFiles } from './payouts-files.tsx'
-import { AdminTable } from './payouts-table.tsx'
+import { addressOf, PayoutsFilters, filterOf, queryOf, ROWS } from './payouts-filters.tsx'
+import { PayoutsFiles } from './payouts-files.tsx'
+import { PayoutsTable } from './payouts-table.tsx'
 import { listPayouts } from '#src/finance/payout/payout.shared.ts'
 
-/** Everybody's payouts: found, settled many at once, and exchanged with the bank. */
+/** Loads the payouts of all people that match the filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = filterOf(url.searchParams)
   const payouts = await ask(context, listPayouts, queryOf(filter))
   return { filter, payouts, now: context.get(nowContext).toISOString() }
 }
 
-export default function AdminPage({ loaderData }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { filter, now } = loaderData
   const { items, total, sum } = useLiveQuery(listPayouts, queryOf(filter), {
@@ -36,14 +36,14 @@ export default function AdminPage({ loaderData }: Route.ComponentProps) {
         </Trans>
       </p>
       <div className="grid gap-6">
-        <AdminFilters filter={filter} />
-        <AdminTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
+        <PayoutsFilters filter={filter} />
+        <PayoutsTable key={addressOf(filter)} rows={rows} total={total} filter={filter} />
         <Pagination
           page={filter.page}
           count={Math.ceil(total / ROWS)}
           hrefOf={(page) => addressOf({ ...filter, page })}
         />
-        <AdminFiles month={filter.month} now={now} />
+        <PayoutsFiles month={filter.month} now={now} />
       </div>
     </div>
   )

@@ -23,15 +23,15 @@ const PayeeDialog = lazy(() =>
 
 const PER_CALL = 100
 
-/** Payouts as rows; those that are reserved can be chosen and ended together. */
-export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; filter: Filter }) {
+/** The payouts as rows. Open ones can be selected and ended together. */
+export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number; filter: Filter }) {
   const { rows, total, filter } = props
   const { t } = useLingui()
   const [payee, setPayee] = useState<AnyPayout>()
   const columns = useColumns(setPayee)
   const [picked, setPicked] = useState<ReadonlyMap<string, AnyPayout>>(new Map())
   const [updating, setUpdating] = useState<readonly AnyPayout[]>()
-  const all = useMutation({ mutationFn: () => everyOne(filter), onSuccess: setPicked })
+  const all = useMutation({ mutationFn: () => fetchAll(filter), onSuccess: setPicked })
   const isWholeOpen = filter.status === 'reserved' || filter.status === 'checking'
   const fresh = new Map(rows.map((row) => [row.id, row]))
   const latest = ({ id }: AnyPayout) => fresh.get(id) ?? picked.get(id)!
@@ -100,11 +100,11 @@ export function AdminTable(props: { rows: readonly AnyPayout[]; total: number; f
   )
 }
 
-/** Reserved, or with the bank and not answered yet: both can be ended by hand. */
+/** Matches payouts that are reserved or wait for the bank's answer: both can be ended by hand. */
 const isOpen = ({ status }: AnyPayout) => status === 'reserved' || status === 'checking'
 
-/** All that the filters let through, also on other pages. */
-async function everyOne(filter: Filter): Promise<Map<string, AnyPayout>> {
+/** Fetches all payouts that match the filter, including other pages, by id. */
+async function fetchAll(filter: Filter): Promise<Map<string, AnyPayout>> {
   const found = new Map<string, AnyPayout>()
   const query = { ...queryOf(filter), limit: PER_CALL }
   for (let offset = 0; ; offset += PER_CALL) {
@@ -114,7 +114,7 @@ async function everyOne(filter: Filter): Promise<Map<string, AnyPayout>> {
   }
 }
 
-/** What was asked for, and where tax is withheld of it, what of it goes to the bank. */
+/** The requested amount and, if tax is withheld, the tax and the amount sent to the bank. */
 function Amount({ amount, withheld, sent }: AnyPayout) {
   return (
     <span className="grid justify-items-end">
@@ -151,7 +151,11 @@ function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
         </span>
       ),
     },
-    { key: 'requested', label: t`Requested`, cell: ({ created_at }) => <DateTime at={created_at} /> },
+    {
+      key: 'requested',
+      label: t`Requested`,
+      cell: ({ created_at }) => <DateTime at={created_at} />,
+    },
     {
       key: 'bank',
       label: t`Bank`,

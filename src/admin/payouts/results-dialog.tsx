@@ -8,7 +8,7 @@ import { ConfirmStep, ReasonForm } from '#src/ui/reason-form.tsx'
 import { readBankResults } from '#src/finance/payout/payout.shared.ts'
 import { UpdateOutcome } from './update-outcome.tsx'
 
-/** Reads back the file in which the bank says what became of each transfer, in two steps. */
+/** Uploads the bank's result file in two steps, and shows the outcome of each transfer. */
 export function ResultsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const read = useEndpointMutation(readBankResults)
@@ -50,7 +50,9 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
           </Trans>
         </p>
         <ConfirmStep
-          {...{ reason, error: read.error, busy: read.isPending }}
+          reason={reason}
+          error={read.error}
+          busy={read.isPending}
           onBack={() => setSure(false)}
           onConfirm={() => void confirm()}
         >
@@ -61,7 +63,9 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t`Read the bank’s results`} onClose={onClose}>
       <ReasonForm
-        {...{ reason, onReason: setReason, onCancel: onClose }}
+        reason={reason}
+        onReason={setReason}
+        onCancel={onClose}
         hint={
           <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
         }
@@ -89,7 +93,7 @@ export function ResultsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The file's bytes, as they are, in base64: it is Shift_JIS, not text to be decoded here. */
+/** Encodes the file's bytes in base64 without decoding them; the file is in Shift_JIS. */
 function base64Of(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()

@@ -13,7 +13,7 @@ import { UpdateOutcome } from './update-outcome.tsx'
 
 const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
 
-/** Ends payouts in two steps: what and why, then exactly what will change; and how it went. */
+/** Ends payouts in two steps: choose state and reason, then confirm; finally shows the outcome. */
 export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: () => void }) {
   const { payouts, onClose } = props
   const { t } = useLingui()
@@ -38,7 +38,9 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
     return (
       <Dialog title={t`Change the state`} onClose={onClose} wide>
         <ReasonForm
-          {...{ reason, onReason: setReason, onCancel: onClose }}
+          reason={reason}
+          onReason={setReason}
+          onCancel={onClose}
           hint={
             <Trans>Kept on record with your name. Where a payout failed, its owner reads it.</Trans>
           }
@@ -53,7 +55,9 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
     <Dialog title={t`This will change`} onClose={onClose} wide>
       <Preview payouts={payouts} status={status} />
       <ConfirmStep
-        {...{ reason, error: update.error, busy: update.isPending }}
+        reason={reason}
+        error={update.error}
+        busy={update.isPending}
         onBack={() => setSure(false)}
         onConfirm={() => update.mutate({ ids, status, reason: reason.trim() })}
       >
@@ -99,7 +103,7 @@ function ChooseEnding(props: { status: Ending; onStatus: (status: Ending) => voi
 const sum = (payouts: readonly AnyPayout[], part: 'sent' | 'withheld' | 'fee') =>
   payouts.reduce((all, payout) => all + payout[part], 0)
 
-/** How many, how much, who, and where the money goes. */
+/** The number, sum and owners of the payouts, and where the money goes. */
 function Preview({ payouts, status }: { payouts: readonly AnyPayout[]; status: Ending }) {
   const word = useStatusLabels()[status]
   const yen = formatYen(sumOf(payouts))

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { send, useAskAgain } from '#core/http/ask.ts'
+import { send, useRefetchAll } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
@@ -12,11 +12,11 @@ import { PayoutTag } from '#src/finance/payout/payout-state.tsx'
 
 const POLL_MS = 1_000
 
-/** A running update as it goes, and how it went for each payout in it. */
+/** The progress of a running update and, when done, the payouts that were refused. */
 export function UpdateOutcome(props: { job_id: string; payouts?: readonly AnyPayout[] }) {
   const { job_id, payouts = [] } = props
   const { t } = useLingui()
-  const askAgain = useAskAgain()
+  const askAgain = useRefetchAll()
   const { data: update } = useQuery({
     queryKey: [checkUpdate.path, { job_id }],
     queryFn: ({ signal }) => send(checkUpdate, { job_id }, { signal }),

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useSettingWords, useValueWords } from './setting-words.tsx'
 import type { SettingChange, SettingName } from '#src/platform/settings/settings.shared.ts'
 
-/** Each setting with what it was and what it is after. */
+/** Each changed setting with its old and its new value. */
 export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
   const names: Record<string, string> = useSettingWords()
   const words = useValueWords()

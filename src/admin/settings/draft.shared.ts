@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '#src/platform/settings/settings.shared.ts'
 
-/** How people read and write a setting: per cent, minutes and hours, where basis points are kept. */
+/** The unit in which the form shows a setting, for example per cent for stored basis points. */
 type Unit = 'yen' | 'percent' | 'minutes' | 'hours' | 'days' | 'count' | 'flag' | 'text' | 'deposit'
 
 const SCALE: Partial<Record<Unit, number>> = { percent: 100, minutes: 60, hours: 3_600 }
@@ -33,33 +33,33 @@ export function unitOf(name: SettingName): Unit {
   return name in units ? units[name as keyof typeof units] : 'text'
 }
 
-/** As it stands in a field: of 1,050 basis points `10.5`. */
+/** Formats a value for its field: 1,050 basis points become `10.5`. */
 export function textOf(name: SettingName, value: SettingChange['from']): string {
   return typeof value === 'number' ? String(value / (SCALE[unitOf(name)] ?? 1)) : String(value)
 }
 
-/** What a field's text means; nothing where it is no number and has to be one. */
+/** Parses the text of a field; undefined if it has to be a number and is none. */
 export function valueOf(name: SettingName, text: string): SettingChange['from'] | undefined {
   const unit = unitOf(name)
   if (unit === 'text' || unit === 'deposit') return text.trim()
   if (unit === 'flag') return text === 'true'
-  const figures = text.normalize('NFKC').replaceAll(/[\s,]/g, '') // １２，０００ too
+  const figures = text.normalize('NFKC').replaceAll(/[\s,]/g, '') // accepts １２，０００
   if (!/^\d+(\.\d{1,4})?$/.test(figures)) return undefined
   const scaled = Number(figures) * (SCALE[unit] ?? 1)
   const whole = Math.round(scaled)
   return Math.abs(scaled - whole) < 1e-6 ? whole : undefined
 }
 
-/** The fields that somebody has typed in. */
+/** The text of the edited fields. */
 export type Draft = Partial<Record<SettingName, string>>
 export interface Fault {
   field: SettingName
   why: 'number' | 'least' | 'most' | 'form' | 'together'
-  /** As it stands in a field. */
+  /** The bound, formatted for the field. */
   limit?: string
 }
 
-/** What a draft would change, and what of it cannot be: the same checks that the call makes. */
+/** Returns the changes of a draft and its faults, using the same checks as the endpoint. */
 export function readDraft(draft: Draft, settings: Settings) {
   const before = flattenSettings(settings)
   const faults: Fault[] = []
@@ -87,7 +87,7 @@ export function readDraft(draft: Draft, settings: Settings) {
 
 type Changed = Omit<ReturnType<typeof changeSettings.body.parse>, 'version' | 'reason'>
 
-/** Changes as the call takes them: parts by their names. */
+/** Converts changes to the body of the request, with nested objects for names such as `operator.email`. */
 export function bodyOf(changes: readonly SettingChange[]): Changed {
   const body: Record<string, unknown> = {}
   for (const { field, to } of changes) {
@@ -106,12 +106,15 @@ function merged(settings: Settings, { operator, bank_sender, ...rest }: Changed)
   }
 }
 
-/** What the house finds out by itself: not for people to set. */
+/** Reports whether the server computes a setting, so that it cannot be edited. */
 export const isComputed = (field: string) =>
   field === 'bank_sender.bank_name_kana' || field === 'bank_sender.branch_name_kana'
 
-/** What would take an older change back, as far as it is not back yet. */
-export function undone(changes: readonly SettingChange[], settings: Settings): SettingChange[] {
+/** Returns the changes that would restore the values before an older change, except those already restored. */
+export function revertingChanges(
+  changes: readonly SettingChange[],
+  settings: Settings,
+): SettingChange[] {
   const now = flattenSettings(settings)
   return changes
     .filter(({ field }) => !isComputed(field) && field in now)

@@ -1,11 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, type Draft, readDraft, textOf, undone, valueOf } from './draft.shared.ts'
-import { flattenSettings, type SettingName, settingsSchema } from '#src/platform/settings/settings.shared.ts'
+import { bodyOf, type Draft, readDraft, textOf, revertingChanges, valueOf } from './draft.shared.ts'
+import {
+  flattenSettings,
+  type SettingName,
+  settingsSchema,
+} from '#src/platform/settings/settings.shared.ts'
 
 const settings = settingsSchema.parse({})
 
-test('every setting is read back as it is shown', () => {
+test('every setting is parsed to the value that was shown', () => {
   for (const [name, value] of Object.entries(flattenSettings(settings))) {
     const field = name as SettingName
     equal(valueOf(field, textOf(field, value)), value, name)
@@ -14,7 +18,7 @@ test('every setting is read back as it is shown', () => {
     equal(valueOf('royalty_max_bp', textOf('royalty_max_bp', bp)), bp)
 })
 
-test('fees are typed in per cent, times in minutes and hours', () => {
+test('fees are entered in per cent, times in minutes and hours', () => {
   equal(valueOf('platform_fee_primary_bp', '10.25'), 1_025)
   equal(valueOf('platform_fee_primary_bp', '10.255'), undefined)
   equal(valueOf('checkout_hold_seconds', '1.5'), 90)
@@ -43,7 +47,7 @@ for (const [draft, expected] of drafts)
     deepEqual(readDraft(draft, settings).faults, expected)
   })
 
-test('what is typed back to what it was is no change, and the call gets what is', () => {
+test('a field with its old value is no change, and the request holds only changes', () => {
   const draft: Draft = { payout_fee: '200', points_days: '365', 'operator.name': ' Renban ' }
   const { changes } = readDraft(draft, settings)
   deepEqual(changes, [
@@ -53,7 +57,7 @@ test('what is typed back to what it was is no change, and the call gets what is'
   deepEqual(bodyOf(changes), { points_days: 365, operator: { name: 'Renban' } })
 })
 
-test('a change is taken back as far as it still stands, but for what the house finds by itself', () => {
+test('a change is reverted where it still applies, except for computed settings', () => {
   const now = settingsSchema.parse({ payout_fee: 250, points_days: 180 })
   const old = [
     { field: 'payout_fee', from: 200, to: 220 },
@@ -61,5 +65,5 @@ test('a change is taken back as far as it still stands, but for what the house f
     { field: 'bank_sender.bank_name_kana', from: 'ﾐﾂｲｽﾐﾄﾓ', to: 'ﾐｽﾞﾎ' },
     { field: 'gone_by_now', from: 1, to: 2 },
   ]
-  deepEqual(undone(old, now), [{ field: 'payout_fee', from: 250, to: 200 }])
+  deepEqual(revertingChanges(old, now), [{ field: 'payout_fee', from: 250, to: 200 }])
 })

@@ -11,7 +11,7 @@ import { ChangeList } from './change-list.tsx'
 import { bodyOf } from './draft.shared.ts'
 import { changeSettings, type SettingChange } from '#src/platform/settings/settings.shared.ts'
 
-/** The second step: what will be what, and why; only then it is so. */
+/** The second step of a change: shows the new values and asks for a reason before saving. */
 export function ReviewDialog(props: {
   version: number
   changes: readonly SettingChange[]
@@ -25,7 +25,7 @@ export function ReviewDialog(props: {
   const { mutate, error, isPending } = useEndpointMutation(changeSettings)
   const [reason, setReason] = useState('')
   const [isTouched, setTouched] = useState(false)
-  const isLate = isRefusal(error) && error.code === 'settings_changed'
+  const isOutdated = isRefusal(error) && error.code === 'settings_changed'
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -61,7 +61,7 @@ export function ReviewDialog(props: {
           <Button onClick={onClose}>
             <Trans>Go back and change</Trans>
           </Button>
-          {isLate ? (
+          {isOutdated ? (
             <Button
               look="main"
               onClick={() => {

@@ -10,15 +10,15 @@ import type { SettingChange, SettingName } from '#src/platform/settings/settings
 interface Props {
   name: SettingName
   value: SettingChange['from']
-  /** What it is where nobody has said anything. */
-  usual: SettingChange['from']
-  /** What stands in the field, once somebody has typed. */
+  /** The value if it was never changed. */
+  defaultValue: SettingChange['from']
+  /** The typed text; undefined while the field is untouched. */
   draft: string | undefined
   fault: Fault | undefined
   onDraft: (text: string) => void
 }
 
-/** One setting: its name and unit, what it does, and how far it is from its default. */
+/** The field of one setting with its name, unit, hint and default. */
 export function SettingField(props: Props) {
   const { name, value, draft, fault, onDraft } = props
   const { t } = useLingui()
@@ -74,17 +74,17 @@ export function SettingField(props: Props) {
   )
 }
 
-/** What it is for, whether it was changed, and the default; words have none worth naming. */
-function useHint({ name, value, usual }: Props) {
-  const words = useValueWords()(name, usual)
+/** Returns the hint of a setting and its default; text settings show no default. */
+function useHint({ name, value, defaultValue }: Props) {
+  const words = useValueWords()(name, defaultValue)
   const own = useSettingHints()[name]
-  const isWords = unitOf(name) === 'text' || unitOf(name) === 'deposit'
+  const isText = unitOf(name) === 'text' || unitOf(name) === 'deposit'
   return (
     <>
       {own}
-      {own && !isWords && ' '}
-      {!isWords &&
-        (value === usual ? (
+      {own && !isText && ' '}
+      {!isText &&
+        (value === defaultValue ? (
           <Trans>Default: {words}.</Trans>
         ) : (
           <Trans>
@@ -95,7 +95,7 @@ function useHint({ name, value, usual }: Props) {
   )
 }
 
-/** Why a value will not do, in a sentence. */
+/** The reason why a value is invalid, as a sentence. */
 export function FaultText({ field, why, limit }: Fault) {
   if (why === 'number') return <Trans>Write a number in plain figures.</Trans>
   if (why === 'least') return <Trans>At least {limit}.</Trans>

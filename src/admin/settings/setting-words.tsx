@@ -3,7 +3,7 @@ import { formatCount, formatYen } from '#src/ui/yen.ts'
 import { textOf, unitOf } from './draft.shared.ts'
 import type { SettingChange, SettingName } from '#src/platform/settings/settings.shared.ts'
 
-/** What each setting is called. A setting without words does not compile. */
+/** Returns the name of each setting. A setting without a name does not compile. */
 export function useSettingWords(): Record<SettingName, string> {
   const { t } = useLingui()
   return {
@@ -55,7 +55,7 @@ export function useSettingWords(): Record<SettingName, string> {
   }
 }
 
-/** What stands behind a field's name: its unit. */
+/** Returns a function that names the unit of a setting, shown after the name of its field. */
 export function useUnitWords() {
   const { t } = useLingui()
   return (name: SettingName): string | undefined => {
@@ -69,7 +69,7 @@ export function useUnitWords() {
   }
 }
 
-/** A value as a reader knows it: `¥200`, `10 %`, `180 days`, `On`. */
+/** Returns a function that formats a value for display: `¥200`, `10 %`, `180 days`, `Yes`. */
 export function useValueWords() {
   const { t } = useLingui()
   return (name: SettingName, value: SettingChange['from']): string => {

@@ -4,16 +4,16 @@ import { Pagination } from '#src/ui/pagination.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { ChangeList } from './change-list.tsx'
-import { undone } from './draft.shared.ts'
+import { revertingChanges } from './draft.shared.ts'
 import type {
   SettingChange,
   Settings,
   SettingVersion,
 } from '#src/platform/settings/settings.shared.ts'
 
-export const VERSIONS = 10
+export const VERSIONS_PER_PAGE = 10
 
-/** Every change: when, by whom, why and what. One can be put back as far as it still stands. */
+/** The history of changes with time, person, reason and values. A change can be reverted where it still applies. */
 export function SettingsHistory(props: {
   settings: Settings
   versions: readonly SettingVersion[]
@@ -31,7 +31,7 @@ export function SettingsHistory(props: {
       ) : (
         <ol className="grid gap-8">
           {versions.map((one) => {
-            const back = undone(one.changes, settings)
+            const back = revertingChanges(one.changes, settings)
             return (
               <li key={one.version} className="grid gap-2.5">
                 <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -57,7 +57,7 @@ export function SettingsHistory(props: {
       )}
       <Pagination
         page={page}
-        count={Math.ceil(total / VERSIONS)}
+        count={Math.ceil(total / VERSIONS_PER_PAGE)}
         hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
       />
     </Section>

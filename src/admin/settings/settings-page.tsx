@@ -25,7 +25,7 @@ const ReviewDialog = lazy(() =>
   import('./review-dialog.tsx').then(({ ReviewDialog: dialog }) => ({ default: dialog })),
 )
 
-/** Every open number and flag of the house, who runs it, and every change of them. */
+/** Loads the platform settings and the history of their changes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageFromSearch(url.searchParams)
   const history = { offset: page * VERSIONS_PER_PAGE, limit: VERSIONS_PER_PAGE }
@@ -93,7 +93,7 @@ interface FormProps {
   onReview: (changes: SettingChange[]) => void
 }
 
-/** The fields in their groups; what is wrong is said when somebody wants to go on. */
+/** The fields in their groups. Faults are shown after the first attempt to continue. */
 function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
   const names = useSettingWords()
   const groups = useSettingGroups()
@@ -122,7 +122,14 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
         }))}
       />
       {groups.map((group) => (
-        <GroupFields key={group.title} {...{ group, settings, draft, onDraft, faults: shown }} />
+        <GroupFields
+          key={group.title}
+          group={group}
+          settings={settings}
+          draft={draft}
+          onDraft={onDraft}
+          faults={shown}
+        />
       ))}
       {count > 0 && (
         <BulkBar title={<Plural value={count} one="# change" other="# changes" />}>

@@ -8,7 +8,7 @@ import { useToast } from '#src/ui/toast.tsx'
 import { useRoleWords } from './role-words.tsx'
 import { getUserRole, putUserRole, type User } from './user.shared.ts'
 
-/** Makes a person a creator or takes that back, with a reason, and shows the changes before. */
+/** Grants or withdraws the creator role with a reason, and shows earlier changes. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
   const toast = useToast()
@@ -44,14 +44,21 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
       wide
     >
       <ReasonForm
-        {...{ reason, onReason: setReason, onCancel: onClose, onNext: save, busy: put.isPending }}
+        reason={reason}
+        onReason={setReason}
+        onCancel={onClose}
+        onNext={save}
+        busy={put.isPending}
         hint={<Trans>Kept on record with your name.</Trans>}
         next={isCreator ? <Trans>Take the role back</Trans> : <Trans>Make a creator</Trans>}
         foot={
           <>
             <ChangeHistory
               changes={changes.map(({ at, changed_by, to_role, reason: why }) => ({
-                ...{ at, by: changed_by ?? t`the operator`, to: words[to_role], reason: why },
+                at,
+                by: changed_by ?? t`the operator`,
+                to: words[to_role],
+                reason: why,
               }))}
             />
             <RefusalMessage error={put.error} />

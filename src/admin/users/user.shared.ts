@@ -14,7 +14,7 @@ export type User = z.output<typeof user>
 
 const userRole = z.strictObject({
   ...facts,
-  /** The last 100 changes, the newest first; by nobody: the operator, at the command line. */
+  /** The last 100 changes, newest first. `changed_by` is null for changes made at the command line. */
   changes: z.array(
     z.strictObject({
       at: z.iso.datetime(),
@@ -27,7 +27,7 @@ const userRole = z.strictObject({
 })
 export type UserRole = z.output<typeof userRole>
 
-/** People whose e-mail is of a company domain (readings A55), by part of a name or e-mail. */
+/** Lists people whose e-mail belongs to a company domain, by part of a username or e-mail. */
 export const listUsers = endpoint('GET', '/users', {
   query: z.strictObject({
     q: z.string().trim().max(100).default(''),
@@ -37,20 +37,20 @@ export const listUsers = endpoint('GET', '/users', {
   reply: z.strictObject({
     items: z.array(user),
     total: z.int(),
-    /** Of all people, of whatever domain. */
+    /** Number of all accounts, whatever their domain. */
     user_count: z.int(),
-    /** Where none is set, nobody is found. */
+    /** The company domains; if empty, no one is listed. */
     domains: z.array(z.string()),
   }),
 })
 
-/** One person's role and how it came to be. */
+/** Returns a person's role and its changes. */
 export const getUserRole = endpoint('GET', '/user_roles/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: userRole,
 })
 
-/** Makes somebody a creator or takes that back; administrators are made at the command line only. */
+/** Grants or withdraws the creator role. Administrators are made at the command line only. */
 export const putUserRole = endpoint('PUT', '/user_roles/{id}', {
   body: z.strictObject({
     id: z.uuid(),

@@ -6,8 +6,8 @@ import type { Somebody } from '../../../test/people.ts'
 import { travel, testApp } from '../../../test/test-app.ts'
 import { getUserRole, listUsers, putUserRole } from './user.shared.ts'
 
-/** Sora administers, Mika is of the company, Ren and Aoi have addresses that only look like it. */
-async function office(t: TestContext) {
+/** Sora is an administrator, Mika has a company address, Ren and Aoi have similar addresses. */
+async function setup(t: TestContext) {
   const here = await testApp(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const [mika, ren, aoi] = [
@@ -15,11 +15,11 @@ async function office(t: TestContext) {
     await here.person('Ren'),
     await here.person('Aoi'),
   ]
-  const moves = (who: Somebody, email: string) =>
+  const setEmail = (who: Somebody, email: string) =>
     here.app.db.updateTable('account').set({ email }).where('id', '=', who.account_id).execute()
-  await moves(mika, 'Mika@Film.example')
-  await moves(ren, 'ren@film.example.evil')
-  await moves(aoi, 'aoi@notfilm.example')
+  await setEmail(mika, 'Mika@Film.example')
+  await setEmail(ren, 'ren@film.example.evil')
+  await setEmail(aoi, 'aoi@notfilm.example')
   const allow = (company_domains: string, version = 0) =>
     sora.call(changeSettings, { company_domains, version, reason: 'our domains' })
   return { here, sora, mika, ren, aoi, allow }
@@ -28,8 +28,8 @@ async function office(t: TestContext) {
 const found = async (who: Somebody, q?: string) =>
   (await who.call(listUsers, { q })).items.map(({ username }) => username)
 
-test('RO-04 RO-06 RO-07 A55 only people of the company’s domains are found, and nobody while none is set', async (t) => {
-  const { sora, ren, aoi, mika, allow } = await office(t)
+test('RO-04 RO-06 RO-07 only people of the company’s domains are found, and no one while none is set', async (t) => {
+  const { sora, ren, aoi, mika, allow } = await setup(t)
   deepEqual(await found(sora), [])
   equal((await allow('film.example, @x')).error?.code, 'input_invalid')
   await allow('film.example, studio.example')
@@ -49,8 +49,8 @@ test('RO-04 RO-06 RO-07 A55 only people of the company’s domains are found, an
   equal((await ren.call(getCurrentAccount, {})).role, 'STANDARD_USER')
 })
 
-test('RO-04 A57 an administrator makes a creator and takes that back, and each change is on record', async (t) => {
-  const { here, sora, mika, allow } = await office(t)
+test('RO-04 an administrator grants and withdraws the creator role, and each change is recorded', async (t) => {
+  const { here, sora, mika, allow } = await setup(t)
   await allow('film.example')
   const id = mika.account_id
   const put = (role: 'ORH' | 'STANDARD_USER', reason: string) =>
@@ -59,7 +59,7 @@ test('RO-04 A57 an administrator makes a creator and takes that back, and each c
 
   equal((await put('ORH', 'makes films')).role, 'ORH')
   equal((await mika.call(getCurrentAccount, {})).role, 'ORH')
-  await put('ORH', 'once more') // is so already: no change
+  await put('ORH', 'once more') // has the role already: no change
   await travel(here, '2030-01-02T00:00:00Z')
   await put('STANDARD_USER', 'left')
 
@@ -67,7 +67,10 @@ test('RO-04 A57 an administrator makes a creator and takes that back, and each c
   const { changes } = await sora.call(getUserRole, { id })
   deepEqual(
     changes.map(({ changed_by, from_role, to_role, reason }) => [
-      ...[changed_by, from_role, to_role, reason],
+      changed_by,
+      from_role,
+      to_role,
+      reason,
     ]),
     [
       ['Sora', 'ORH', 'STANDARD_USER', 'left'],
@@ -76,8 +79,8 @@ test('RO-04 A57 an administrator makes a creator and takes that back, and each c
   )
 })
 
-test('RO-04 administrators are neither made nor unmade here', async (t) => {
-  const { here, sora, mika, allow } = await office(t)
+test('RO-04 the administrator role can be neither granted nor withdrawn on the page', async (t) => {
+  const { here, sora, mika, allow } = await setup(t)
   await allow('example.test')
   const toru = await here.person('Toru', { role: 'ADMIN' })
   const put = (id: string, role: string) =>

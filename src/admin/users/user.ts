@@ -9,14 +9,14 @@ import type { getUserRole, listUsers, putUserRole, UserRole } from './user.share
 
 const CHANGES_SHOWN = 100
 
-/** People of the company, by name or e-mail, and how many people there are in all: `GET /users`. */
+/** Lists people with a company address by name or e-mail, and counts all accounts: `GET /users`. */
 export async function list(
   { db }: Ctx,
   { q, offset, limit }: BodyOf<typeof listUsers>,
 ): Promise<ReplyOf<typeof listUsers>> {
   const domains = await domainsOf(db)
   const count = sql<number>`count(*)::int`.as('count')
-  const found = ofCompany(db, domains).where(
+  const found = companyAccounts(db, domains).where(
     sql<SqlBool>`position(${q.toLowerCase()} in lower(username || ' ' || email)) > 0`,
   )
   const [items, { count: total }, { count: user_count }] = await Promise.all([
@@ -32,23 +32,26 @@ export async function list(
   return { items: items as ReplyOf<typeof listUsers>['items'], total, user_count, domains }
 }
 
-/** The role of somebody of the company, and who changed it when and why: `GET /user_roles/{id}`. */
+/** Returns the role of a person with a company address, and its changes: `GET /user_roles/{id}`. */
 export const get = ({ db }: Ctx, { id }: BodyOf<typeof getUserRole>) => userRole(db, id)
 
-/** Changes it, on record with a reason; administrators and strangers stay as they are. */
+/**
+ * Changes a person's role and records the reason: `PUT /user_roles/{id}`. Refused with `forbidden`
+ * for administrators, and with `not_found` for people without a company address.
+ */
 export function put(ctx: Ctx, { id, role, reason }: BodyOf<typeof putUserRole>) {
   return inTx(ctx, async (tx) => {
     const before = await userRole(tx, id)
     if (before.role === 'ADMIN') fail('forbidden')
     const changed_by = currentPerson(ctx).account_id
     const { from_role } = await setRole(tx, id, { role, changed_by, reason, now: ctx.now })
-    if (from_role === 'ADMIN') fail('forbidden') // was made one while we looked
+    if (from_role === 'ADMIN') fail('forbidden') // became an administrator meanwhile
     return userRole(tx, id)
   })
 }
 
 async function userRole(db: Db | Tx, id: string): Promise<UserRole> {
-  const user = await ofCompany(db, await domainsOf(db))
+  const user = await companyAccounts(db, await domainsOf(db))
     .select(['id as account_id', 'username', 'email', 'role'])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -63,8 +66,8 @@ async function userRole(db: Db | Tx, id: string): Promise<UserRole> {
   return { ...(user ?? fail('not_found')), changes } as UserRole
 }
 
-/** Whose address ends in one of the domains, and in no longer one. */
-const ofCompany = (db: Db | Tx, domains: string[]) =>
+/** Selects the accounts whose address has exactly one of these domains; subdomains do not count. */
+const companyAccounts = (db: Db | Tx, domains: string[]) =>
   db
     .selectFrom('account')
     .where(sql<SqlBool>`substring(lower(email) from '@([^@]+)$') = any(${domains}::text[])`)

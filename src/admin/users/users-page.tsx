@@ -17,7 +17,7 @@ const RoleDialog = lazy(() =>
 
 const ROWS = 50
 
-/** People of the company's domains, and the way to make them creators. */
+/** Loads the people with an address of a company domain. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = url.searchParams.get('q')?.trim().slice(0, 100) ?? ''
   const page = pageFromSearch(url.searchParams)
@@ -51,7 +51,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6">
         <SearchForm label={<Trans>Username or e-mail</Trans>} q={q} />
         {items.length === 0 ? (
-          <Nobody hasDomains={domains.length > 0} />
+          <NoUsers hasDomains={domains.length > 0} />
         ) : (
           <div className="panel">
             <Table<User>
@@ -71,9 +71,9 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Nobody({ hasDomains }: { hasDomains: boolean }) {
+function NoUsers({ hasDomains }: { hasDomains: boolean }) {
   return hasDomains ? (
-    <EmptyState title={<Trans>Nobody is found</Trans>}>
+    <EmptyState title={<Trans>NoUsers is found</Trans>}>
       <Trans>Search for another name. People are found once they have signed in.</Trans>
     </EmptyState>
   ) : (
