@@ -1,10 +1,10 @@
 import { serve } from '#core/http/http.ts'
 import * as accounts from './account/account.shared.ts'
 import * as account from './account/account.ts'
-import { carry } from './account/carried-code.ts'
+import { carry } from './account/coupon-code-cookie.ts'
 import { sendCode } from './account/code.ts'
 import { makeNonce } from './account/nonce.ts'
-import { signProof } from './account/proof.ts'
+import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
 
 // oxfmt-ignore

@@ -13,7 +13,7 @@ import { title } from '../../test/titles.ts'
 import { testApp, type TestApp } from '../../test/test-app.ts'
 import { getBalance } from './ledger.shared.ts'
 
-/** What came in less what went out of each account of a person, from the first transfer on. */
+/** Computes each account's balance of a person from all transfers. */
 async function replay({ app }: TestApp, { account_id }: Somebody) {
   const { rows } = await sql<{ kind: string; sum: number }>`
     select kind, sum(case when account.id = credit then amount else -amount end)::int as sum
@@ -31,7 +31,7 @@ async function replay({ app }: TestApp, { account_id }: Somebody) {
   }
 }
 
-test('MN-01 EN-15 the total is sales balance and points, what is reserved stands beside it, and all is the ledger’s', async (t) => {
+test('MN-01 EN-15 the total is sales balance plus points, without reserved amounts, and all match the ledger', async (t) => {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000, points: 700 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 
 /**
- * What a person has: yen from sales, points, and what is set aside; and what they owe since a card
- * payment was taken back, which their next earnings pay first.
+ * Returns the caller's balances in yen: earnings from sales, points, and reserved amounts. `debt`
+ * is owed since a card payment was reversed; the next earnings repay it first.
  */
 export const getBalance = endpoint('GET', '/point_balance', {
   query: z.strictObject({}),

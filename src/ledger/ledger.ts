@@ -4,13 +4,13 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 
 /**
- * A person's accounts. `hold`: set aside for a purchase or rental; `payout`: for a payout; `debt`:
- * what they owe the house, a positive number as all of them.
+ * The kinds of a person's ledger accounts. `hold` is reserved for a purchase or rental, `payout`
+ * for a payout, and `debt` is owed to the platform. All balances are positive.
  */
 export type PersonKind = 'sales' | 'points' | 'hold' | 'payout' | 'debt'
 /**
- * The house's: what the card provider owes us, our fees, the bank, tax withheld from payouts, points
- * given, opening entries, and the other side of what people owe.
+ * The kinds of the platform's ledger accounts: claims on the card provider, fees, the bank, tax
+ * withheld from payouts, points issued, opening entries, and claims on people (`owed`).
  */
 export type PlatformKind =
   | 'card'
@@ -21,10 +21,10 @@ export type PlatformKind =
   | 'opening'
   | 'owed'
 
-/** One side of a transfer: a person's account, or the house's where there is no person. */
+/** A side of a transfer: a person's ledger account, or the platform's without a person. */
 export type Side = { account_id: string; kind: PersonKind } | { kind: PlatformKind }
 
-/** Moves `amount` yen from `debit` to `credit`; `subject_id` is the deal it belongs to. */
+/** A transfer of `amount` yen from `debit` to `credit`; `subject_id` is the deal behind it. */
 export interface Transfer {
   debit: Side
   credit: Side
@@ -41,7 +41,7 @@ export interface Balances {
   debt: number
 }
 
-/** Gives new accounts their ledger accounts. */
+/** Opens the ledger accounts of a new account. */
 export async function openLedgerAccounts(tx: Tx, account_id: string) {
   const kinds: PersonKind[] = ['sales', 'points', 'hold', 'payout', 'debt']
   await tx
@@ -58,7 +58,7 @@ interface LockedAccount {
   balance: number | null
 }
 
-/** Locks these people's ledger accounts, always in ascending order of id. */
+/** Locks these people's ledger accounts, by ascending id. */
 export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
   const { rows } = await sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account
@@ -67,14 +67,15 @@ export async function lockBalances(tx: Tx, people: string[]): Promise<Ledger> {
   const app = await sql<LockedAccount>`
     select id, account_id, kind, balance from ledger_account where account_id is null
   `.execute(tx)
-  return new Map([...rows, ...app.rows].map((row) => [nameOf(row.account_id, row.kind), row]))
+  return new Map([...rows, ...app.rows].map((row) => [keyOf(row.account_id, row.kind), row]))
 }
 
-/** Locked accounts by name, as `post` leaves them; give it to `balancesIn` and `post`. */
+/** Locked ledger accounts by key. `post` keeps their balances current. */
 export type Ledger = Map<string, LockedAccount>
 
+/** Returns a person's balances from locked ledger accounts. */
 export function balancesIn(ledger: Ledger, account_id: string): Balances {
-  const of = (kind: PersonKind) => ledger.get(nameOf(account_id, kind))?.balance ?? 0
+  const of = (kind: PersonKind) => ledger.get(keyOf(account_id, kind))?.balance ?? 0
   return balancesBy(of)
 }
 
@@ -87,9 +88,8 @@ const balancesBy = (of: (kind: PersonKind) => number): Balances => ({
 })
 
 /**
- * Writes transfers and the balances they change, each account once however many transfers touch
- * it. Transfers of 0 yen are left out. A balance that would become negative aborts the whole. What
- * comes to the sales balance of somebody who owes pays the debt first.
+ * Writes transfers, and updates each balance they change once. Leaves out transfers of 0 yen. A
+ * negative balance aborts the transaction. Earnings of a person with a debt repay the debt first.
  */
 export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Date) {
   const rows = transfers
@@ -123,8 +123,9 @@ export async function post(tx: Tx, ledger: Ledger, transfers: Transfer[], at: Da
 }
 
 /**
- * The house bore a debt when it arose, out of its fees (decision 0021): there goes what is paid of
- * it, and the record of the debt shrinks by as much.
+ * Returns the transfers that repay debts from sales balances. The platform's fees covered a debt
+ * when it arose (decision 0021), so repayments go to fees, and the claim shrinks by the same
+ * amount.
  */
 function repayments(ledger: Ledger): Transfer[] {
   const owing = [...ledger.values()].filter(
@@ -143,7 +144,7 @@ function repayments(ledger: Ledger): Transfer[] {
   })
 }
 
-/** What a person has: `GET /point_balance`. */
+/** Returns the caller's balances. */
 export async function getBalance(ctx: Ctx) {
   const { sales, points, hold, payout, debt } = await balancesOf(
     ctx.db,
@@ -159,7 +160,7 @@ export async function getBalance(ctx: Ctx) {
   }
 }
 
-/** Balances as they stand, without a lock: to show, not to decide. */
+/** Returns a person's balances without a lock, for display only. */
 export async function balancesOf(db: Db | Tx, account_id: string): Promise<Balances> {
   const rows = await db
     .selectFrom('ledger_account')
@@ -173,9 +174,9 @@ export async function balancesOf(db: Db | Tx, account_id: string): Promise<Balan
 const asRows = (changes: Map<number, number>) =>
   [...changes].map(([id, change]) => ({ id, change })).toSorted((a, b) => a.id - b.id)
 
-const nameOf = (account_id: string | null, kind: string) => `${account_id ?? 'platform'} ${kind}`
+const keyOf = (account_id: string | null, kind: string) => `${account_id ?? 'platform'} ${kind}`
 
 function idOf(ledger: Ledger, side: Side): number {
   const owner = 'account_id' in side ? side.account_id : null
-  return ledger.get(nameOf(owner, side.kind))?.id ?? fail('bug')
+  return ledger.get(keyOf(owner, side.kind))?.id ?? fail('bug')
 }

@@ -4,18 +4,20 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { lockBalances, post, type Side } from './ledger.ts'
 
 /**
- * What one day's credits left in a balance. Lots are not stored: as balances are used first in,
- * first out, what remains of one always is its newest credits, so the balance and the ledger say
- * it all (decision 0014). What comes back from a hold or a canceled payout is no new lot.
+ * The unspent part of a day's credits. Balances are used first in, first out, so the newest credits
+ * remain, and lots follow from balance and ledger without being stored (decision 0014). An amount
+ * that returns from a hold or a canceled payout starts no new lot.
  */
 export interface Lot {
   amount: number
-  /** The last millisecond in which it can be paid out or, of points, spent. */
+  /** The last millisecond in which earnings can be paid out, or points be spent. */
   ends_at: string
 }
 
-/** How many whole days (JST) after its own a lot lives; `returned`: one of a failed payout. */
-export interface Life {
+/**
+ * The lifetime of a lot, in whole days (JST) after its own day; `returned` is for failed payouts.
+ */
+export interface LotLifetime {
   days: number
   returned: number
 }
@@ -23,11 +25,11 @@ export type LotKind = 'sales' | 'points'
 
 const RETURNED = 'payout_return'
 
-/** A person's lots, the soonest to end first; none that is over. */
+/** Returns a person's unexpired lots, the first to expire first. */
 export async function lotsOf(
   db: Db | Tx,
   { account_id, kind }: { account_id: string; kind: LotKind },
-  life: Life,
+  life: LotLifetime,
   now: Date,
 ): Promise<Lot[]> {
   const { rows } = await sql<{ balance: number; returned: boolean; day: string; amount: number }>`
@@ -52,30 +54,30 @@ export async function lotsOf(
   return lots.filter(({ amount }) => amount > 0).toReversed()
 }
 
-/** Whose balance holds something that is over. */
-export async function whoseLotsAreOver(
+/** Returns the people whose balances include expired lots. */
+export async function peopleWithExpiredLots(
   db: Db | Tx,
   kind: LotKind,
-  life: Life,
+  life: LotLifetime,
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await over(db, kind, life, now)
+  const { rows } = await selectExpired(db, kind, life, now)
   return rows.map(({ account_id }) => account_id)
 }
 
 /**
- * Turns a person's earnings past their deadline into points, or takes points that are over. It asks
- * what is over at this moment, so however late or often it runs, it takes the same amount once. What
- * is set aside for a purchase or payout is left until it comes back.
+ * Converts a person's expired earnings to points, or cancels expired points. The amount is computed
+ * under the lock, so a late or repeated run takes it only once. Amounts reserved for a purchase or
+ * payout stay until they return.
  */
-export async function endLots(
+export async function expireLots(
   tx: Tx,
   { account_id, kind }: { account_id: string; kind: LotKind },
-  life: Life,
+  life: LotLifetime,
   now: Date,
 ) {
   const ledger = await lockBalances(tx, [account_id])
-  const { rows } = await over(tx, kind, life, now, account_id)
+  const { rows } = await selectExpired(tx, kind, life, now, account_id)
   const [credit, reason]: [Side, string] =
     kind === 'sales'
       ? [{ account_id, kind: 'points' }, 'convert']
@@ -91,8 +93,14 @@ export async function endLots(
   await post(tx, ledger, transfers, now)
 }
 
-/** Whatever of a balance its credits of the last days do not explain is over. */
-function over(db: Db | Tx, kind: LotKind, life: Life, now: Date, account_id?: string) {
+/** Selects expired amounts: the part of each balance that unexpired credits do not account for. */
+function selectExpired(
+  db: Db | Tx,
+  kind: LotKind,
+  life: LotLifetime,
+  now: Date,
+  account_id?: string,
+) {
   return sql<{ account_id: string; amount: number }>`
     select account_id, (balance - explained)::bigint as amount from ledger_account account,
       lateral (select coalesce(sum(amount), 0) as explained from ledger_transfer transfer
@@ -103,8 +111,8 @@ function over(db: Db | Tx, kind: LotKind, life: Life, now: Date, account_id?: st
   `.execute(db)
 }
 
-/** Lots begun after the last instant whose lots are over by now. */
-function isFresh({ days, returned }: Life, now: Date) {
+/** Matches credits whose lots have not expired at `now`. */
+function isFresh({ days, returned }: LotLifetime, now: Date) {
   const overAt = (life: number) => jstDayEnd(now, -life - 1).toISOString()
   return sql`
     transfer.reason not in ('release', 'payout_cancel') and transfer.at > ${overAt(Math.max(days, returned))}

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { currency } from '#src/platform/currency/currency.shared.ts'
 
-/** A session lives this long without a visit, and at most this long at all. */
-export const SESSION_IDLE_DAYS = 30
-export const SESSION_DAYS = 90
+export const SESSION_IDLE_DAYS = 30 // without a visit
+export const SESSION_DAYS = 90 // in all
 export const CODE_DIGITS = 6
-/** A browser may ask for another code to the same address after this many seconds. */
+/** Seconds until a browser may request another code for the same address. */
 export const CODE_AGAIN_SECONDS = 60
 
 const email = z.email().max(254).trim().toLowerCase()
 const lang = z.string().min(2).max(10)
 const nonceHex = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** FCL's composite signature: which key of which account signed. */
+/** A signature in the form of FCL's `CompositeSignature`: account, key and signature. */
 const signature = z.strictObject({
   f_type: z.literal('CompositeSignature'),
   f_vsn: z.string(),
@@ -37,7 +36,7 @@ const account = z.strictObject({
 })
 export type Account = z.output<typeof account>
 
-/** A value to sign: used once, for five minutes, by the browser that asked. */
+/** Returns a nonce to sign, valid once, for five minutes, in the browser that requested it. */
 export const createNonce = endpoint('POST', '/nonce', {
   body: z.strictObject({}),
   reply: z.strictObject({
@@ -47,17 +46,17 @@ export const createNonce = endpoint('POST', '/nonce', {
   }),
 })
 
-/** Keeps a coupon's code in a cookie until its holder is signed in, however it was typed. */
+/** Keeps a typed coupon code in a cookie while its holder signs in. */
 export const carryCode = endpoint('POST', '/coupon_code', {
   body: z.strictObject({ code: z.string().max(200) }),
   reply: z.strictObject({ carried: z.literal(true) }),
 })
 
-/** What a mailed code confirms: it is asked for one of these and is good for nothing else. */
+/** The purposes of mailed codes; a code is valid for only one of them. */
 export const codePurposes = ['sign_in', 'bank', 'email'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-/** Sends a 6-digit code by mail; answers the same for known and unknown addresses. */
+/** Sends a 6-digit code by mail. The reply is the same for known and unknown addresses. */
 export const sendSignInCode = endpoint('POST', '/wallet/codes', {
   body: z.strictObject({
     email,
@@ -73,34 +72,37 @@ const proof = {
   signatures: z.array(signature).min(1).max(10),
 }
 
-/** The embedded wallet: for the right code it signs the account proof over our nonce. */
+/** Has the embedded wallet sign the account proof over our nonce, given the right code. */
 export const signAccountProof = endpoint('POST', '/wallet/proofs', {
   body: z.strictObject({ email, code: z.string().regex(/^\d{6}$/), nonce: nonceHex }),
   reply: z.strictObject(proof),
 })
 
+/** Signs in with an account proof, and returns a bearer token; browsers also get a cookie. */
 export const logIn = endpoint('POST', '/login', {
   body: z.strictObject(proof),
   reply: z.strictObject({ token: z.string(), expires_at: z.iso.datetime() }),
 })
 
+/** Ends the session. */
 export const logOut = endpoint('POST', '/logout', {
   body: z.strictObject({}),
   reply: z.undefined(),
 })
 
-/** The account of who has just signed in, made ready. */
+/** Prepares the account of a person who has just signed in, and returns it. */
 export const initializeAccount = endpoint('POST', '/accounts/initialize', {
   body: z.strictObject({ email: email.optional() }),
   reply: account,
 })
 
+/** Returns the caller's account; `currency` overrides its currency in the reply. */
 export const getCurrentAccount = endpoint('GET', '/accounts/current', {
   query: z.strictObject({ currency: currency.optional() }),
   reply: account,
 })
 
-/** A new e-mail address needs the code, asked for as `email`, that was sent to it. */
+/** Changes the caller's account. A new mail address needs a code with the purpose `email`. */
 export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
   body: z.strictObject({
     username: z
@@ -117,8 +119,8 @@ export const updateCurrentAccount = endpoint('PATCH', '/accounts/current', {
       .optional(),
     first_name: z.string().trim().max(80).optional(),
     last_name: z.string().trim().max(80).optional(),
-    lang: lang.optional(), // of mails; pages have a cookie
-    currency: currency.nullable().optional(), // null: by where the person is
+    lang: lang.optional(), // of mails; pages use a cookie
+    currency: currency.nullable().optional(), // null: by the visitor's country
   }),
   reply: account,
 })
@@ -130,10 +132,12 @@ const session = z.strictObject({
   seen_at: z.iso.datetime(),
   is_current: z.boolean(),
 })
+/** Lists the caller's sessions, the latest visit first. */
 export const listSessions = endpoint('GET', '/accounts/current/sessions', {
   query: z.strictObject({}),
   reply: z.strictObject({ items: z.array(session), total: z.int() }),
 })
+/** Ends one of the caller's sessions. */
 export const endSession = endpoint('DELETE', '/accounts/current/sessions/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.undefined(),

@@ -8,7 +8,7 @@ import { promote, setRole } from './role.ts'
 
 const NEW = 'mika.new@example.test'
 
-test('RO-09 an account is read and changed, by cookie and by bearer token', async (t) => {
+test('RO-09 an account is read and changed by cookie and by bearer token', async (t) => {
   const { browser, signIn } = await openSignIn(t)
   const mika = browser()
   const { as } = await signIn(mika, MIKA)
@@ -21,7 +21,7 @@ test('RO-09 an account is read and changed, by cookie and by bearer token', asyn
   equal((await mika.call(getCurrentAccount, {})).body.currency, 'JPY')
 })
 
-test('mails are in the language that a person signed in with or chose last', async (t) => {
+test('mails are in the language of the last sign-in or the last choice', async (t) => {
   const { browser, signIn, pass, db } = await openSignIn(t)
   const mika = browser()
   const language = async () =>
@@ -36,10 +36,10 @@ test('mails are in the language that a person signed in with or chose last', asy
   equal((await mika.call(updateCurrentAccount, { lang: 'ko' })).status, 200)
   equal(await language(), 'ko')
   await as(updateCurrentAccount, { first_name: 'Aki' })
-  equal(await language(), 'ko', 'whoever changes something else keeps it')
+  equal(await language(), 'ko', 'another change keeps the language')
 })
 
-test('RO-05 a username belongs to one person, in capitals or not', async (t) => {
+test('RO-05 a username belongs to one person, regardless of case', async (t) => {
   const { browser, signIn } = await openSignIn(t)
   const people = []
   for (const email of ten((i) => `p${i}@example.test`)) people.push(await signIn(browser(), email))
@@ -49,7 +49,7 @@ test('RO-05 a username belongs to one person, in capitals or not', async (t) => 
   deepEqual(said(answers), { done: 1, username_taken: 9 })
 })
 
-test('RO-05 a new e-mail address needs its code, and signs the same person in from then on', async (t) => {
+test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {
   const { browser, signIn, askCode, pass } = await openSignIn(t)
   const mika = browser()
   await signIn(mika, MIKA)
@@ -66,12 +66,12 @@ test('RO-05 a new e-mail address needs its code, and signs the same person in fr
   pass(MINUTE)
   const again = await signIn(browser(), NEW)
   equal((await again.as(getCurrentAccount, {})).account_id, before.account_id)
-  const stranger = await signIn(browser(), MIKA)
-  const other = await stranger.as(getCurrentAccount, {})
-  equal(other.account_id === before.account_id, false, 'the old address is free for somebody else')
+  const aoi = await signIn(browser(), MIKA)
+  const other = await aoi.as(getCurrentAccount, {})
+  equal(other.account_id === before.account_id, false, 'the old address is free for another person')
 })
 
-test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
+test('RO-05 a mail address in use cannot be taken', async (t) => {
   const { browser, signIn, askCode, pass } = await openSignIn(t)
   const mika = browser()
   await signIn(browser(), NEW)
@@ -83,7 +83,7 @@ test('RO-05 an e-mail address that somebody has cannot be taken', async (t) => {
   equal((await mika.call(getCurrentAccount, {})).body.email, MIKA)
 })
 
-test('RO-05 a wallet made for an address but never signed in with does not keep it taken', async (t) => {
+test('RO-05 a wallet that never signed in does not keep its mail address taken', async (t) => {
   const { browser, signIn, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const proof = await prove(mika, NEW, await askCode(mika, NEW))
@@ -103,7 +103,7 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
   equal(error?.code, 'code_expired')
 })
 
-test('SH-09 AP-20 an account is made ready once, and asked again answers the same', async (t) => {
+test('SH-09 AP-20 an account is prepared once, and a second call returns the same', async (t) => {
   const { browser, signIn, db, pass } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   const first = await as(initializeAccount, {})
@@ -116,7 +116,7 @@ test('SH-09 AP-20 an account is made ready once, and asked again answers the sam
   equal(other.error?.code, 'email_change_needs_code')
 })
 
-test('RO-04 a role is felt at the next call, and who gave it and why is written down for good', async (t) => {
+test('RO-04 a role applies at the next call, and its author and reason are recorded for good', async (t) => {
   const { browser, signIn, db } = await openSignIn(t)
   const { as } = await signIn(browser(), MIKA)
   const { account_id } = await as(getCurrentAccount, {})

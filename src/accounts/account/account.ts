@@ -3,7 +3,7 @@ import { type Db, inTx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { moveWallet } from '#src/accounts/wallet/custody.ts'
+import { changeWalletEmail } from '#src/accounts/wallet/custody.ts'
 import type {
   Account,
   getCurrentAccount,
@@ -12,7 +12,7 @@ import type {
 } from './account.shared.ts'
 import { spendCode } from './code.ts'
 
-/** Makes the account of who has just signed in ready. Again does no harm. */
+/** Prepares the account of a person who has just signed in. Repeating it is harmless. */
 export async function initialize(
   ctx: Ctx,
   { email }: BodyOf<typeof initializeAccount>,
@@ -28,7 +28,7 @@ export async function initialize(
   return account(ctx.db, account_id)
 }
 
-/** One's own account. Whoever asks in another currency is answered with it, and it is not kept. */
+/** Returns the caller's account; `currency` overrides its currency in the reply only. */
 export async function current(
   ctx: Ctx,
   { currency }: BodyOf<typeof getCurrentAccount>,
@@ -38,8 +38,8 @@ export async function current(
 }
 
 /**
- * Changes what a person says of themselves. A new e-mail address needs the code that was sent to
- * it, and takes the wallet along: from then on the new address is asked for codes.
+ * Changes the caller's account. A new mail address needs the code that was sent to it; the wallet
+ * moves to it, and later codes go there. Refuses as `email_change_needs_code` without a code.
  */
 export async function update(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function update(
     if (Object.keys(changes).length > 0)
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
     const changed = await account(tx, account_id)
-    if (moves) await moveWallet(tx, changed.wallet_address, email)
+    if (moves) await changeWalletEmail(tx, changed.wallet_address, email)
     return changed
   })
 }

@@ -3,7 +3,7 @@ import { ask, refusedPage } from '#core/http/ask.ts'
 import type { Route } from './+types/admins-page.ts'
 import { getCurrentAccount } from './account.shared.ts'
 
-/** Around the administration's pages; to others they are closed (status 403). */
+/** Guards the administration's pages; everybody else gets status 403. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = await ask(context, getCurrentAccount, {})
   if (role !== 'ADMIN') throw refusedPage('admins_only')

@@ -1,8 +1,8 @@
 import type { CodePurpose } from './account.shared.ts'
 
-/** Subject, and what if it was not you. */
+/** The texts of a purpose: the subject, and the advice to a person who did not request the code. */
 type Purpose = readonly [subject: string, notYou: string]
-/** `use`: what to do with the code; `%n` are minutes. */
+/** The texts of a language; `use` explains the code, with `%n` for its minutes. */
 type Words = Record<CodePurpose, Purpose> & { use: string }
 
 // oxfmt-ignore
@@ -69,13 +69,13 @@ const words: Record<string, Words> = {
   },
 }
 
-/** The mail that carries a code, in the person's language or English. The code has its own line. */
+/** Writes the mail with a code, in the person's language or English. The code has its own line. */
 export function codeMail(
   lang: string,
   { purpose, code, minutes }: { purpose: CodePurpose; code: string; minutes: number },
 ) {
-  const said = words[lang] ?? words.en!
-  const [subject, notYou] = said[purpose]
-  const text = [code, said.use.replace('%n', String(minutes)), notYou, 'Renban'].join('\n\n')
+  const texts = words[lang] ?? words.en!
+  const [subject, notYou] = texts[purpose]
+  const text = [code, texts.use.replace('%n', String(minutes)), notYou, 'Renban'].join('\n\n')
   return { subject: `${code} · ${subject}`, text: `${text}\n` }
 }

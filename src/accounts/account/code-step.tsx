@@ -9,7 +9,7 @@ import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { CODE_DIGITS, createNonce, logIn, signAccountProof } from './account.shared.ts'
 import { type SentCode, useSendCode } from './email-step.tsx'
 
-/** Takes the code, and with it has the wallet sign our nonce: that is the sign-in. */
+/** Asks for the mailed code, and signs in with it: the wallet signs our nonce. */
 export function CodeStep(props: {
   sent: SentCode
   busy: boolean
@@ -76,7 +76,7 @@ async function proveAndLogIn({ email, code }: { email: string; code: string }) {
   return send(logIn, proof)
 }
 
-/** Counts down to when another code may be asked for, and then asks. */
+/** Counts down until another code can be requested, and then requests it on a click. */
 export function AnotherCode({
   sent,
   onSent,

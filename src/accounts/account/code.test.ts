@@ -6,7 +6,7 @@ import { DAY, HOUR, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps
 import { said, ten } from '../../../test/test-app.ts'
 import { sendSignInCode, signAccountProof } from './account.shared.ts'
 
-test('SH-07 five wrong codes lock it, even against the right one', async (t) => {
+test('SH-07 five wrong tries lock a code, even against the right digits', async (t) => {
   const { browser, askCode, prove } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
@@ -18,7 +18,7 @@ test('SH-07 five wrong codes lock it, even against the right one', async (t) => 
   equal((await prove(mika, MIKA, code)).error?.code, 'code_locked')
 })
 
-test('SH-07 ten guesses at once are five guesses', async (t) => {
+test('SH-07 of ten guesses at once only five count', async (t) => {
   const { browser, askCode, nonce } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
@@ -32,7 +32,7 @@ test('SH-07 ten guesses at once are five guesses', async (t) => {
   equal((await guess(code)).error?.code, 'code_locked')
 })
 
-test('SH-07 the right code ten times at once works once', async (t) => {
+test('SH-07 the right code sent ten times at once works once', async (t) => {
   const { browser, askCode, nonce } = await openSignIn(t)
   const mika = browser()
   const input = { email: MIKA, code: await askCode(mika, MIKA), nonce: await nonce(mika) }
@@ -40,7 +40,7 @@ test('SH-07 the right code ten times at once works once', async (t) => {
   deepEqual(said(answers), { done: 1, code_expired: 9 })
 })
 
-test('SH-07 a code dies after ten minutes', async (t) => {
+test('SH-07 a code expires after ten minutes', async (t) => {
   const { browser, askCode, prove, pass } = await openSignIn(t)
   const [mika, aoi] = [browser(), browser()]
   const [hers, his] = [await askCode(mika, MIKA), await askCode(aoi, 'aoi@example.test')]
@@ -60,7 +60,7 @@ test('SH-07 only the newest code counts', async (t) => {
   equal((await prove(mika, MIKA, second)).status, 200)
 })
 
-test('SH-07 codes are sent again after a minute, six in an hour and ten in a day', async (t) => {
+test('SH-07 another code can be requested after a minute, six an hour and ten a day', async (t) => {
   const { browser, pass } = await openSignIn(t)
   const mika = browser()
   const ask = async (who: Browser) => {
@@ -80,7 +80,7 @@ test('SH-07 codes are sent again after a minute, six in an hour and ten in a day
   equal(await ask(browser()), `429 after ${DAY - HOUR - 10 * MINUTE}`)
 })
 
-test('SH-07 of ten requests for a code at once one is answered with a mail', async (t) => {
+test('SH-07 ten requests for a code at once send one mail', async (t) => {
   const { browser, inbox, runDueJobs, nonce } = await openSignIn(t)
   const mika = browser()
   await nonce(mika)
@@ -90,14 +90,14 @@ test('SH-07 of ten requests for a code at once one is answered with a mail', asy
   equal((await inbox(MIKA)).length, 1)
 })
 
-test('SH-07 a code is good for what it was asked for and for nothing else', async (t) => {
+test('SH-07 a code is valid only for the purpose it was requested for', async (t) => {
   const { browser, askCode, prove, inbox } = await openSignIn(t)
   const mika = browser()
   for (const purpose of ['bank', 'email'] as const) {
     const code = await askCode(mika, MIKA, purpose)
     equal((await prove(mika, MIKA, code)).error?.code, 'code_expired', purpose)
   }
-  const code = await askCode(mika, MIKA) // nobody waits a minute for a code of another kind
+  const code = await askCode(mika, MIKA) // the minute's wait applies to each purpose separately
   equal((await prove(mika, MIKA, code)).status, 200)
   const subjects = (await inbox(MIKA)).map(({ subject }) => subject.replace(/^\d{6} · /, ''))
   deepEqual(subjects.toSorted(), [
@@ -112,17 +112,17 @@ test('SH-07 a known and an unknown address get the same answer', async (t) => {
   await signIn(browser(), MIKA)
   pass(MINUTE)
   const answers = await Promise.all(
-    [MIKA, 'stranger@example.test'].map(async (email) => {
-      const asker = browser()
-      const { status, body } = await asker.call(sendSignInCode, { email })
-      return { status, body, cookies: asker.lines.map((line) => line.replace(/=[^;]*/, '')) }
+    [MIKA, 'unknown@example.test'].map(async (email) => {
+      const visitor = browser()
+      const { status, body } = await visitor.call(sendSignInCode, { email })
+      return { status, body, cookies: visitor.lines.map((line) => line.replace(/=[^;]*/, '')) }
     }),
   )
   deepEqual(answers[0], answers[1])
   equal(answers[0]?.status, 204)
 })
 
-test('SH-07 guessing a little at many addresses is stopped', async (t) => {
+test('SH-07 a few guesses at each of many addresses are stopped', async (t) => {
   const { browser, askCode, prove } = await openSignIn(t)
   const thief = browser()
   const codes = new Set<string | undefined>()
@@ -135,7 +135,7 @@ test('SH-07 guessing a little at many addresses is stopped', async (t) => {
   deepEqual([...codes], ['code_wrong', 'too_many_requests'])
 })
 
-test('SH-07 the mail is written in the language asked for, and no table holds the code', async (t) => {
+test('SH-07 the mail is in the requested language, and no table holds the code', async (t) => {
   const { browser, inbox, runDueJobs, db } = await openSignIn(t)
   await browser().call(sendSignInCode, { email: MIKA, lang: 'ja' })
   const waiting = await db.selectFrom('sign_in_code').selectAll().execute()

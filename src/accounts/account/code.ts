@@ -12,9 +12,9 @@ import {
   type sendSignInCode,
 } from './account.shared.ts'
 import { codeMail } from './code-mail.ts'
-import { bindBrowser } from './browser.ts'
+import { bindBrowser } from './browser-binding.ts'
 import { keyedDigits, keyedHash, randomToken } from './keyed-hash.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './rate-limit-network.ts'
 
 const CODE_SECONDS = 10 * 60
 const TRIES = 5
@@ -22,22 +22,22 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /**
- * How many codes may be asked for. With five tries each, ten a day leave an address a chance of
- * 1 in 20,000 a day to be broken into by whoever does nothing else.
+ * The limits on requests for codes. With five tries for each of ten codes a day, an attacker breaks
+ * into an address with a probability of 1 in 20,000 a day.
  */
-const CODES = [
+const CODE_LIMITS = [
   { within: CODE_AGAIN_SECONDS, atMost: 1, per: ['email', 'browser', 'purpose'] },
   { within: HOUR, atMost: 6, per: ['email'] },
   { within: DAY, atMost: 10, per: ['email'] },
   { within: HOUR, atMost: 300, per: ['ip'] },
   { within: HOUR, atMost: 3_000, per: [] },
 ] as const
-/** How many codes may be wrong: else ten thousand addresses are tried a little each. */
-const WRONG = { within: HOUR, perIp: 60, everywhere: 300 }
+/** The limits on wrong tries, which stop an attack that tries many addresses a little each. */
+const WRONG_LIMITS = { within: HOUR, perIp: 60, everywhere: 300 }
 
 /**
- * The seed of a code waits in the queue instead of the code: only with our SECRET does it become
- * one, and the queue keeps what it was given in plain sight.
+ * Mails a code. Jobs are stored in plain text, so a job holds a seed from which SECRET derives the
+ * code.
  */
 export const mailCode = job<CodeMail>('account.mail_code')
 
@@ -49,43 +49,45 @@ interface CodeMail {
 }
 
 /**
- * Sends a code by mail, for one purpose, ten minutes, five tries and the browser that asked. Whether
- * the address has an account is not even looked up, so the answer and its time cannot tell.
+ * Sends a code by mail, valid for one purpose, ten minutes, five tries and the requesting browser.
+ * The account is not looked up, so neither the reply nor its duration reveals whether one exists.
+ * Refuses as `code_too_soon` past the limits.
  */
 export async function sendCode(ctx: Ctx, body: BodyOf<typeof sendSignInCode>): Promise<undefined> {
   const { email, lang, purpose } = body
-  const asker = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
+  const request = { email, purpose, browser: bindBrowser(ctx), ip: networkOf(ctx.ip) }
   const seed = randomToken(16)
   await inTx(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sign_in_code'))`.execute(tx)
-    await limitCodes(tx, ctx.now, asker)
-    const hmac = hashOf(ctx, { ...asker, code: codeOf(ctx, seed) })
+    await requireCodeAllowance(tx, ctx.now, request)
+    const hmac = hashOf(ctx, { ...request, code: codeOf(ctx, seed) })
     const created_at = ctx.now.toISOString()
     const expires_at = addSeconds(ctx.now, CODE_SECONDS).toISOString()
     await tx
       .insertInto('sign_in_code')
-      .values({ ...asker, hmac, created_at, expires_at })
+      .values({ ...request, hmac, created_at, expires_at })
       .execute()
     await enqueue(tx, mailCode, { email, lang, seed, purpose }, { key: `code ${seed}`, tries: 5 })
   })
 }
 
-/** The job that sends it. Sent twice it is the same mail with the same number. */
+/** Sends the mail of a code. A repeat sends the same code with the same message id. */
 export async function sendCodeMail(ctx: Ctx, { email, lang, seed, purpose }: CodeMail) {
   const code = codeOf(ctx, seed)
-  const letter = codeMail(lang, { purpose, code, minutes: CODE_SECONDS / 60 })
-  await ctx.integrations.mail.send({ to: email, lang, messageId: `code.${seed}`, ...letter })
+  const mail = codeMail(lang, { purpose, code, minutes: CODE_SECONDS / 60 })
+  await ctx.integrations.mail.send({ to: email, lang, messageId: `code.${seed}`, ...mail })
 }
 
 /**
- * Uses up the newest code that this browser asked for at this address for this purpose, or refuses.
- * A wrong try counts at once and stays counted: this opens its own statement and must not be undone.
+ * Uses up the newest code that this browser requested for this address and purpose. Refuses as
+ * `code_wrong`, `code_expired`, `code_locked` or `too_many_requests`. Call it outside a
+ * transaction, because a rollback would uncount a wrong try.
  */
 export async function spendCode(
   ctx: Ctx,
   { email, code, purpose }: { email: string; code: string; purpose: CodePurpose },
 ): Promise<void> {
-  await limitWrong(ctx)
+  await requireTriesLeft(ctx)
   const { browser } = ctx
   const hmac = hashOf(ctx, { email, browser, code })
   const now = ctx.now.toISOString()
@@ -96,7 +98,7 @@ export async function spendCode(
     .where('purpose', '=', purpose)
     .orderBy('id', 'desc')
     .limit(1)
-  const tried = await ctx.db
+  const attempt = await ctx.db
     .updateTable('sign_in_code')
     .set({
       tries: sql`tries + (hmac <> ${hmac})::int`,
@@ -108,46 +110,46 @@ export async function spendCode(
     .where('tries', '<', TRIES)
     .returning(['used_at', 'tries'])
     .executeTakeFirst()
-  if (tried?.used_at) return
-  if (tried) fail('code_wrong', { tries_left: TRIES - tried.tries })
-  const dead = await newest.select('tries').executeTakeFirst()
-  fail(dead && dead.tries >= TRIES ? 'code_locked' : 'code_expired')
+  if (attempt?.used_at) return
+  if (attempt) fail('code_wrong', { tries_left: TRIES - attempt.tries })
+  const latest = await newest.select('tries').executeTakeFirst()
+  fail(latest && latest.tries >= TRIES ? 'code_locked' : 'code_expired')
 }
 
-async function limitCodes(
+async function requireCodeAllowance(
   tx: Tx,
   now: Date,
-  asker: { email: string; browser: string; purpose: CodePurpose; ip: string },
+  request: { email: string; browser: string; purpose: CodePurpose; ip: string },
 ) {
-  for (const { within, atMost, per } of CODES) {
-    let asked = tx
+  for (const { within, atMost, per } of CODE_LIMITS) {
+    let requests = tx
       .selectFrom('sign_in_code')
       .select('created_at')
       .where('created_at', '>', addSeconds(now, -within).toISOString())
-    for (const column of per) asked = asked.where(column, '=', asker[column])
-    // The one that has to grow old before there is room again.
-    const blocking = await asked
+    for (const column of per) requests = requests.where(column, '=', request[column])
+    // The request that must leave the window before another is allowed.
+    const blocking = await requests
       .orderBy('created_at', 'desc')
       .offset(atMost - 1)
       .limit(1)
       .executeTakeFirst()
     if (!blocking) continue
-    const free = addSeconds(new Date(blocking.created_at), within)
-    fail('code_too_soon', { seconds: Math.ceil((free.getTime() - now.getTime()) / 1_000) })
+    const freeAt = addSeconds(new Date(blocking.created_at), within)
+    fail('code_too_soon', { seconds: Math.ceil((freeAt.getTime() - now.getTime()) / 1_000) })
   }
 }
 
-async function limitWrong({ db, now, ip }: Ctx) {
+async function requireTriesLeft({ db, now, ip }: Ctx) {
   const wrong = db
     .selectFrom('sign_in_code')
     .select((select) =>
       select.fn.coalesce(select.fn.sum<number>('tries'), sql<number>`0`).as('count'),
     )
-    .where('created_at', '>', addSeconds(now, -WRONG.within).toISOString())
+    .where('created_at', '>', addSeconds(now, -WRONG_LIMITS.within).toISOString())
   const here = await wrong.where('ip', '=', networkOf(ip)).executeTakeFirstOrThrow()
   const everywhere = await wrong.executeTakeFirstOrThrow()
-  if (here.count >= WRONG.perIp || everywhere.count >= WRONG.everywhere)
-    fail('too_many_requests', { seconds: WRONG.within })
+  if (here.count >= WRONG_LIMITS.perIp || everywhere.count >= WRONG_LIMITS.everywhere)
+    fail('too_many_requests', { seconds: WRONG_LIMITS.within })
 }
 
 const codeOf = ({ config }: Ctx, seed: string) =>

@@ -7,7 +7,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Route } from './+types/creators-page.ts'
 import { getCurrentAccount } from './account.shared.ts'
 
-/** Around the pages that only creators have; others are told how to become one (status 403). */
+/** Guards the creators' pages; everybody else gets status 403 and a page on becoming a creator. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = await ask(context, getCurrentAccount, {})
   if (role !== 'ORH') throw refusedPage('creators_only')

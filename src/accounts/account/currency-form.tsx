@@ -11,7 +11,7 @@ import { updateCurrentAccount } from './account.shared.ts'
 
 const AUTOMATIC = ''
 
-/** In which currency prices are shown besides yen; until it is chosen, by where the reader is. */
+/** Edits the currency shown beside yen prices; the default follows the reader's country. */
 export function CurrencyForm({ local }: { local: LocalCurrency }) {
   const { t, i18n } = useLingui()
   const toast = useToast()
@@ -45,7 +45,7 @@ export function CurrencyForm({ local }: { local: LocalCurrency }) {
       >
         <option value={AUTOMATIC}>{t`By where I am`}</option>
         {currencies.map((one) => (
-          // The browser may know a currency by another name than the server does.
+          // Browser and server may name a currency differently.
           <option key={one} value={one} suppressHydrationWarning>
             {one} · {names.of(one)}
           </option>

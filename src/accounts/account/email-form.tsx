@@ -10,7 +10,7 @@ import { useToast } from '#src/ui/toast.tsx'
 import { updateCurrentAccount } from './account.shared.ts'
 import { AddressForm, type SentCode } from './email-step.tsx'
 
-/** The address that codes are sent to; a new one has to show that it can receive them. */
+/** Edits the account's mail address; a new address is confirmed by a mailed code. */
 export function EmailForm({ email }: { email: string }) {
   const { t } = useLingui()
   const toast = useToast()

@@ -7,14 +7,14 @@ import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { CODE_AGAIN_SECONDS, type CodePurpose, sendSignInCode } from './account.shared.ts'
 
-/** A code on its way, and when another one may be asked for, in milliseconds of this clock. */
+/** A mailed code; `againAt` is the browser's time in ms at which another can be requested. */
 export interface SentCode {
   email: string
   purpose: CodePurpose
   againAt: number
 }
 
-/** Asks whoever signs in for their address. */
+/** Asks for the mail address to sign in with. */
 export function EmailStep(props: {
   email: string
   onEmail: (email: string) => void
@@ -36,7 +36,7 @@ export function EmailStep(props: {
   )
 }
 
-/** Asks for the address that a code is sent to. `children` is the button that sends it. */
+/** Asks for the mail address for a code. `children` renders the submit button. */
 export function AddressForm(props: {
   email: string
   onEmail: (email: string) => void
@@ -77,7 +77,9 @@ export function AddressForm(props: {
   )
 }
 
-/** Sends a code. Whoever asked a moment ago has one already, and only has to wait for the next. */
+/**
+ * Sends a code. A refusal as `code_too_soon` counts as sent, because a recent code exists already.
+ */
 export function useSendCode(purpose: CodePurpose, onSent: (sent: SentCode) => void) {
   const { i18n } = useLingui()
   const { mutate, error, isPending } = useEndpointMutation(sendSignInCode)

@@ -7,9 +7,8 @@ import { getCurrentAccount } from './account.shared.ts'
 import { useSignIn } from './sign-in.tsx'
 
 /**
- * Around every page that is for signed-in people only. A guest is answered 401 with a page that
- * says so and the sign-in dialog over it. What the pages load is refused to guests by the calls
- * themselves; this is the face of that refusal.
+ * Guards every page for signed-in people. A guest gets status 401, with the sign-in dialog over a
+ * page that explains it. The endpoints that the pages load refuse guests by themselves.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   await ask(context, getCurrentAccount, {})

@@ -7,14 +7,14 @@ import type { Route } from './+types/language-page.ts'
 import { updateCurrentAccount } from './account.shared.ts'
 
 const YEAR_SECONDS = 31_536_000
-const NOBODY = [...guestRefusals, 'maintenance'] as const
+const GUEST_REFUSALS = [...guestRefusals, 'maintenance'] as const
 
-/** Nobody is here without having pressed a language. */
+/** Redirects visits without a form; only the language buttons post here. */
 export const loader = () => redirect('/')
 
 /**
- * Keeps the language in a cookie, and for mails with whoever is signed in, and goes back to where it
- * was pressed.
+ * Saves the language in a cookie, and for mails in the account if signed in, and goes back to the
+ * page that posted.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (typeof lang !== 'string' || !isLocale(lang)) {
     throw refusedPage('input_invalid', { field: 'lang' })
   }
-  await askOptional(context, NOBODY, updateCurrentAccount, { lang })
+  await askOptional(context, GUEST_REFUSALS, updateCurrentAccount, { lang })
   const cookie = `lang=${lang}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
   return redirect(nextPath(form.get('next')), { headers: { 'set-cookie': cookie } })
 }

@@ -13,30 +13,28 @@ import { useSignIn } from './sign-in.tsx'
 type Context = Route.LoaderArgs['context']
 const ENTRY = '/coupons/occupations/new'
 
-/** A coupon's code leaves the address at once. Who is signed in already goes where they wanted to. */
+/** Moves a coupon code from the URL to a cookie, and redirects people who are signed in already. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const code = url.searchParams.get('code')
-  if (code !== null) throw await carried(context, code)
+  if (code !== null) throw await keepCode(context, code)
   const me = await askOptional(context, guestRefusals, getCurrentAccount, {})
   if (me) throw redirect(nextPath(url.searchParams.get('next')))
   return null
 }
 
-/** A coupon's code from the form: it never stood in an address. */
+/** Takes a coupon code from a form, so that it never appears in a URL. */
 export async function action({ context, request }: Route.ActionArgs) {
   const code = (await request.formData()).get('code')
-  return carried(context, typeof code === 'string' ? code.trim() : '')
+  return keepCode(context, typeof code === 'string' ? code.trim() : '')
 }
 
-/** The code goes on in a cookie, and with it whoever brought it: through the sign-in if need be. */
-async function carried(context: Context, code: string): Promise<Response> {
+/** Keeps a coupon code in a cookie, and redirects to the coupon by way of the sign-in. */
+async function keepCode(context: Context, code: string): Promise<Response> {
   if (code === '') return redirect(`${ENTRY}?refused=input_invalid`)
-  const isCarried = await askOptional(context, ['coupon_invalid', 'input_invalid'], carryCode, {
+  const isKept = await askOptional(context, ['coupon_invalid', 'input_invalid'], carryCode, {
     code,
   })
-  return redirect(
-    isCarried ? '/login?next=/coupons/occupations' : `${ENTRY}?refused=coupon_invalid`,
-  )
+  return redirect(isKept ? '/login?next=/coupons/occupations' : `${ENTRY}?refused=coupon_invalid`)
 }
 
 export default function LoginPage() {

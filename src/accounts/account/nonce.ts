@@ -5,16 +5,22 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { createNonce } from './account.shared.ts'
-import { bindBrowser } from './browser.ts'
+import { bindBrowser } from './browser-binding.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-const NONCE_BYTES = 32 // the least that FCL accepts
+const NONCE_BYTES = 32 // the minimum that FCL accepts
 const NONCE_SECONDS = 5 * 60
 
-/** What wallets show as the one who asks, and sign: proofs for another site are none for ours. */
+/**
+ * Returns the application name that wallets show and sign, so that proofs for another site fail
+ * here.
+ */
 export const appIdentifier = ({ config }: Ctx) => `Renban ${new URL(config.publicUrl).host}`
 
-/** A value to sign: for five minutes, for one use, for whoever asks. Kept as a hash only. */
+/**
+ * Creates a nonce for the requesting browser, valid once and for five minutes; stores only its
+ * hash.
+ */
 export async function makeNonce(ctx: Ctx): Promise<ReplyOf<typeof createNonce>> {
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
   const expires_at = addSeconds(ctx.now, NONCE_SECONDS).toISOString()
@@ -23,7 +29,10 @@ export async function makeNonce(ctx: Ctx): Promise<ReplyOf<typeof createNonce>> 
   return { nonce, app_identifier: appIdentifier(ctx), expires_at }
 }
 
-/** Refuses a nonce that is not ours, not this browser's, used or too old; leaves it unused. */
+/**
+ * Refuses as `nonce_invalid` unless the nonce is this browser's, unused and fresh; leaves it
+ * unused.
+ */
 export async function checkNonce(ctx: Ctx, nonce: string): Promise<void> {
   const live = await ctx.db
     .selectFrom('nonce')
@@ -36,7 +45,7 @@ export async function checkNonce(ctx: Ctx, nonce: string): Promise<void> {
   if (!live) fail('nonce_invalid')
 }
 
-/** Step: uses a nonce up, in one statement, so that of many at once one gets it. */
+/** Step: uses up a nonce in one statement, so that only one of many attempts succeeds. */
 export async function spendNonce(tx: Tx, ctx: Ctx, nonce: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('nonce')

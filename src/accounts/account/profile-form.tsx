@@ -16,7 +16,7 @@ const profile = updateCurrentAccount.body.pick({
   last_name: true,
 })
 
-/** The names: one that others see, and the two of a person, which only we see. */
+/** Edits the public username, and the first and last name, which only the operator sees. */
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const toast = useToast()

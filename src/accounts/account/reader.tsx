@@ -4,13 +4,13 @@ import type { Account } from './account.shared.ts'
 
 const guestContext = createContext(false)
 
-/** Around what a reader looks at as a guest would. */
+/** Shows its children as a guest would see them. */
 export const AsGuest = guestContext.Provider
 
-/** Whether this is shown to somebody signed in as a guest would see it. */
+/** Reports whether the reader is previewing as a guest. */
 export const useAsGuest = () => use(guestContext)
 
-/** Who is reading, as the root loader found them; nobody where it is a guest. */
+/** Returns the reader's account from the root loader, or undefined for a guest. */
 export function useReader(): Account | undefined {
   const root = useRouteLoaderData<{ me: Account | null }>('root')
   return (useAsGuest() ? undefined : root?.me) ?? undefined

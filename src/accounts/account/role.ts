@@ -5,13 +5,13 @@ import type { roles } from './account.shared.ts'
 export type Role = (typeof roles)[number]
 interface RoleChange {
   role: Role
-  /** Null: the operator, at the command line. */
+  /** Null for the operator at the command line. */
   changed_by: string | null
   reason: string
   now: Date
 }
 
-/** Gives the account of an e-mail address a role; whoever has never signed in has no account. */
+/** Sets the role of the account with a mail address; `not_found` before the first sign-in. */
 export function promote(db: Db, email: string, change: RoleChange) {
   return inTx({ db }, async (tx) => {
     const account = await tx
@@ -23,7 +23,7 @@ export function promote(db: Db, email: string, change: RoleChange) {
   })
 }
 
-/** Step: changes a role and writes down who did and why. Every session feels it at its next call. */
+/** Step: changes a role and records its author and reason. Sessions apply it at their next call. */
 export async function setRole(tx: Tx, account_id: string, change: RoleChange) {
   const { role: to_role, changed_by, reason, now } = change
   const before = await tx

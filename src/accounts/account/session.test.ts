@@ -4,7 +4,7 @@ import { said } from '../../../test/test-app.ts'
 import { DAY, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
 import { endSession, getCurrentAccount, listSessions, logOut } from './account.shared.ts'
 
-test('SH-08 the cookie signs in, is out of reach for scripts, and logging out ends it', async (t) => {
+test('SH-08 the session cookie is hidden from scripts, and signing out ends it', async (t) => {
   const { browser, signIn } = await openSignIn(t)
   const mika = browser()
   const { token, lines } = await signIn(mika, MIKA)
@@ -18,7 +18,7 @@ test('SH-08 the cookie signs in, is out of reach for scripts, and logging out en
   equal((await mika.call(getCurrentAccount, {})).error?.code, 'session_expired')
 })
 
-test('SH-08 signing in again ends the session this browser had', async (t) => {
+test('SH-08 signing in again ends the browser’s former session', async (t) => {
   const { browser, signIn, pass } = await openSignIn(t)
   const mika = browser()
   const first = await signIn(mika, MIKA)
@@ -35,7 +35,7 @@ test('SH-08 a session ends after 30 days without a visit', async (t) => {
   pass(30 * DAY - 1)
   equal((await as(getCurrentAccount, {})).email, MIKA)
   pass(30 * DAY - 1)
-  equal((await as(getCurrentAccount, {})).email, MIKA, 'a visit keeps it')
+  equal((await as(getCurrentAccount, {})).email, MIKA, 'a visit extends the session')
   pass(30 * DAY)
   const { error } = await as(getCurrentAccount, {})
   equal(error?.code, 'session_expired')
@@ -49,13 +49,13 @@ test('SH-08 a session ends after 90 days, however often it is used', async (t) =
   equal((await as(getCurrentAccount, {})).error?.code, 'session_expired')
 })
 
-test('SH-08 who is not signed in is told so', async (t) => {
+test('SH-08 a guest is refused as not signed in', async (t) => {
   const { browser } = await openSignIn(t)
   const { status, error } = await browser().call(getCurrentAccount, {})
   deepEqual([status, error?.code], [401, 'not_signed_in'])
 })
 
-test('SH-08 people see where they are signed in, and end it there and nowhere else', async (t) => {
+test('SH-08 people see their own sessions, and end one of them', async (t) => {
   const { browser, signIn, pass } = await openSignIn(t)
   const here = await signIn(browser(), MIKA)
   pass(MINUTE)
@@ -72,7 +72,7 @@ test('SH-08 people see where they are signed in, and end it there and nowhere el
   equal((await here.as(listSessions, {})).total, 1)
 })
 
-test('sign-ins long past are forgotten, and those that may still be used are not', async (t) => {
+test('expired codes, nonces and sessions are deleted, and usable ones are kept', async (t) => {
   const { db, browser, signIn, pass, purge } = await openSignIn(t)
   await signIn(browser(), MIKA)
   const counts = () =>

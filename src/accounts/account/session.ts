@@ -21,8 +21,9 @@ const SEEN_EVERY_SECONDS = 60
 const USER_AGENT_MAX = 200
 
 /**
- * Signs in whoever proves to hold a wallet, and opens the account at the first time. Whatever
- * session the browser had ends: a token planted before the sign-in is worth nothing after it.
+ * Signs in the owner of a wallet by an account proof, and opens an account the first time. The
+ * browser's former session ends, so that a token fixed before the sign-in is worthless. Refuses as
+ * `proof_invalid` or `nonce_invalid`.
  */
 export async function logIn(
   ctx: Ctx,
@@ -38,8 +39,9 @@ export async function logIn(
   const expires_at = addSeconds(ctx.now, SESSION_DAYS * DAY).toISOString()
   await inTx(ctx, async (tx) => {
     await spendNonce(tx, ctx, proof.nonce)
-    const account_id = (await accountOf(tx, address)) ?? (await openAccount(tx, ctx, address))
-    await keepLanguage(tx, ctx, account_id)
+    const account_id =
+      (await findAccountByWallet(tx, address)) ?? (await openAccount(tx, ctx, address))
+    await saveLanguage(tx, ctx, account_id)
     await removeSession(tx, ctx)
     const now = ctx.now.toISOString()
     const user_agent = (ctx.request?.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX)
@@ -53,13 +55,13 @@ export async function logIn(
   return { token, expires_at }
 }
 
-/** Ends the session that asks; its token is worth nothing from here on, on every process. */
+/** Ends the caller's session, at once and in every process. */
 export async function logOut(ctx: Ctx): Promise<undefined> {
   await inTx(ctx, (tx) => removeSession(tx, ctx))
   setCookie(ctx, '', 0)
 }
 
-/** Where a person is signed in, the latest visit first. */
+/** Lists the caller's sessions, the latest visit first. */
 export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof schema.listSessions>> {
   const { account_id, session_id } = currentPerson(ctx)
   const rows = await ctx.db
@@ -74,7 +76,7 @@ export async function listSessions(ctx: Ctx): Promise<ReplyOf<typeof schema.list
   return { items, total: items.length }
 }
 
-/** Ends one of one's own sessions. Another person's is as unknown as none. */
+/** Ends one of the caller's own sessions; refuses any other as `not_found`. */
 export async function endSession(
   ctx: Ctx,
   { id }: BodyOf<typeof schema.endSession>,
@@ -88,10 +90,10 @@ export async function endSession(
 }
 
 /**
- * Whose token it is: with the role of this moment, since the row is read at every request.
- * `expired` where the session is too old or was too long idle, undefined where it never was.
+ * Returns the person whom a token belongs to, with the current role, because every request reads
+ * it. Returns `expired` for a session too old or too long idle, and undefined for an unknown token.
  */
-export async function whoIs(
+export async function personOfToken(
   db: Db,
   token: string,
   now: Date,
@@ -106,16 +108,17 @@ export async function whoIs(
   if (!row) return undefined
   const { seen_at, expires_at, ...person } = row
   if (expires_at <= now.toISOString() || seen_at <= idleSince(now)) return 'expired'
-  if (seen_at < addSeconds(now, -SEEN_EVERY_SECONDS).toISOString()) await seeAgain(db, person, now)
+  if (seen_at < addSeconds(now, -SEEN_EVERY_SECONDS).toISOString())
+    await recordVisit(db, person, now)
   return person as Person
 }
 
-function seeAgain(db: Db, { session_id }: { session_id: string }, now: Date) {
+function recordVisit(db: Db, { session_id }: { session_id: string }, now: Date) {
   const seen_at = now.toISOString()
   return db.updateTable('session').set({ seen_at }).where('id', '=', session_id).execute()
 }
 
-async function accountOf(tx: Tx, address: string): Promise<string | undefined> {
+async function findAccountByWallet(tx: Tx, address: string): Promise<string | undefined> {
   const account = await tx
     .selectFrom('account')
     .select('id')
@@ -124,13 +127,13 @@ async function accountOf(tx: Tx, address: string): Promise<string | undefined> {
   return account?.id
 }
 
-/** From now on mails are in the language of the page that signs in; a program says none. */
-async function keepLanguage(tx: Tx, { browser, lang }: Ctx, account_id: string) {
+/** Saves the language of the page that signs in, for mails; programs have none. */
+async function saveLanguage(tx: Tx, { browser, lang }: Ctx, account_id: string) {
   if (browser !== 'direct')
     await tx.updateTable('account').set({ lang }).where('id', '=', account_id).execute()
 }
 
-/** A first name to be known by that tells nothing of the e-mail address; people change it. */
+/** Opens an account with a random username, which reveals nothing of the mail address. */
 async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<string> {
   const { email } = await tx
     .selectFrom('wallet')
@@ -145,7 +148,7 @@ async function openAccount(tx: Tx, ctx: Ctx, wallet_address: string): Promise<st
     .returning('id')
     .executeTakeFirst()
   if (opened) await openLedgerAccounts(tx, opened.id)
-  return opened?.id ?? (await accountOf(tx, wallet_address))!
+  return opened?.id ?? (await findAccountByWallet(tx, wallet_address))!
 }
 
 async function removeSession(tx: Tx, { person }: Ctx) {

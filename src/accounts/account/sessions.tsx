@@ -10,7 +10,7 @@ import { endSession, type listSessions } from './account.shared.ts'
 
 type Session = ReplyOf<typeof listSessions>['items'][number]
 
-/** Each browser that is signed in, and a way to end it; this one ends with "Sign out". */
+/** Lists the reader's sessions, each with a button to end it; "Sign out" ends this browser's. */
 export function Sessions({ sessions }: { sessions: readonly Session[] }) {
   return (
     <ul className="grid">
@@ -59,7 +59,7 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
-// The order matters: Edge and Opera say that they are Chrome, and Chrome says that it is Safari.
+// The order matters: Edge and Opera claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS = {
   'Edg/': 'Edge',
   'OPR/': 'Opera',
@@ -77,7 +77,7 @@ const SYSTEMS = {
   Linux: 'Linux',
 }
 
-/** "Firefox, Windows" from a User-Agent header, as well as one can tell. */
+/** Derives "Firefox, Windows" from a User-Agent header; undefined if neither is known. */
 function deviceOf(userAgent: string): string | undefined {
   const nameIn = (names: Record<string, string>) =>
     Object.entries(names).find(([sign]) => userAgent.includes(sign))?.[1]

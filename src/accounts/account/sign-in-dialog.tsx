@@ -10,62 +10,62 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { initializeAccount, logOut } from './account.shared.ts'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, type SentCode } from './email-step.tsx'
-import type { SignInWish } from './sign-in.tsx'
+import type { SignInRequest } from './sign-in.tsx'
 
-/** E-mail, then the code that was sent to it, then the account made ready. */
-export function SignInDialog({ next, fixed, onClose }: SignInWish & { onClose: () => void }) {
+/** Signs in: asks for the mail address, then for the mailed code, and then prepares the account. */
+export function SignInDialog({ next, fixed, onClose }: SignInRequest & { onClose: () => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<SentCode>()
-  const arrive = useArrival(next, onClose)
-  const [trouble, setTrouble] = useState<Error>()
+  const finish = useFinishSignIn(next, onClose)
+  const [failure, setFailure] = useState<Error>()
   const prepare = useEndpointMutation(initializeAccount)
-  const makeReady = () =>
-    prepare.mutate({}, { onSuccess: () => void arrive(), onError: setTrouble })
+  const initialize = () =>
+    prepare.mutate({}, { onSuccess: () => void finish(), onError: setFailure })
 
-  function leave() {
-    if (trouble) void send(logOut, {}) // a session without a ready account is none
+  function close() {
+    if (failure) void send(logOut, {}) // ends a session without a prepared account
     onClose()
   }
 
-  if (trouble)
+  if (failure)
     return (
-      <Dialog title={t`Not signed in yet`} onClose={leave} fixed={fixed}>
-        <NotReady
-          error={trouble}
+      <Dialog title={t`Not signed in yet`} onClose={close} fixed={fixed}>
+        <AccountNotReady
+          error={failure}
           busy={prepare.isPending || prepare.isSuccess}
-          onRetry={makeReady}
+          onRetry={initialize}
         />
       </Dialog>
     )
   if (sent)
     return (
-      <Dialog title={t`Enter the code`} onClose={leave} fixed={fixed}>
+      <Dialog title={t`Enter the code`} onClose={close} fixed={fixed}>
         <CodeStep
           sent={sent}
           busy={prepare.isPending || prepare.isSuccess}
           onSent={setSent}
           onChangeEmail={() => setSent(undefined)}
-          onSignedIn={makeReady}
+          onSignedIn={initialize}
         />
       </Dialog>
     )
   return (
-    <Dialog title={t`Sign in`} onClose={leave} fixed={fixed}>
+    <Dialog title={t`Sign in`} onClose={close} fixed={fixed}>
       <EmailStep email={email} onEmail={setEmail} onSent={setSent} />
     </Dialog>
   )
 }
 
-/** Brings the page up to date with who is reading now, or leads to the page that was asked for. */
-function useArrival(next: string | undefined, onClose: () => void) {
+/** Reloads the page's data for the signed-in reader, or opens the requested page. */
+function useFinishSignIn(next: string | undefined, onClose: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const { pathname, search } = useLocation()
   const here = pathname + search
   return async () => {
-    client.clear() // what a guest was shown
+    client.clear() // answers cached for a guest
     const to = nextPath(next, here)
     if (to !== here) await navigate(to, { replace: pathname === '/login' })
     await revalidate()
@@ -73,12 +73,12 @@ function useArrival(next: string | undefined, onClose: () => void) {
   }
 }
 
-/** The code was right, but the account could not be opened: neither in nor out until it can. */
-function NotReady(props: { error: Error; busy: boolean; onRetry: () => void }) {
+/** Tells that the account could not be prepared, with a retry; leaving the page signs out. */
+function AccountNotReady(props: { error: Error; busy: boolean; onRetry: () => void }) {
   useEffect(() => {
-    const leave = () => void send(logOut, {}, { keepalive: true })
-    window.addEventListener('pagehide', leave)
-    return () => window.removeEventListener('pagehide', leave)
+    const close = () => void send(logOut, {}, { keepalive: true })
+    window.addEventListener('pagehide', close)
+    return () => window.removeEventListener('pagehide', close)
   }, [])
   return (
     <>

@@ -5,7 +5,7 @@ import { MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
 import { said, ten } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
-test('SH-07 AP-20 a mailed code signs a new person in, and the same person the next time', async (t) => {
+test('SH-07 AP-20 a mailed code signs a new person in, and the same person again later', async (t) => {
   const { browser, askCode, prove, pass } = await openSignIn(t)
   const mika = browser()
   const proof = await prove(mika, MIKA, await askCode(mika, MIKA))
@@ -14,7 +14,7 @@ test('SH-07 AP-20 a mailed code signs a new person in, and the same person the n
   const me = (await mika.call(getCurrentAccount, {})).body
   deepEqual([me.email, me.role], [MIKA, 'STANDARD_USER'])
   match(me.wallet_address, /^0x[0-9a-f]{16}$/)
-  ok(!me.username.includes('mika'), 'a first username tells nothing of the e-mail address')
+  ok(!me.username.includes('mika'), 'the first username reveals nothing of the mail address')
 
   pass(MINUTE)
   const again = await prove(mika, MIKA, await askCode(mika, MIKA))
@@ -32,7 +32,7 @@ test('SH-06 two nonces differ, and each signs in once', async (t) => {
   deepEqual([replayed.status, replayed.error?.code], [401, 'nonce_invalid'])
 })
 
-test('SH-06 one proof used ten times at once signs in once', async (t) => {
+test('SH-06 a proof used ten times at once signs in once', async (t) => {
   const { browser, askCode, prove, db } = await openSignIn(t)
   const mika = browser()
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
@@ -42,7 +42,7 @@ test('SH-06 one proof used ten times at once signs in once', async (t) => {
   equal((await db.selectFrom('session').select('id').execute()).length, 1)
 })
 
-test('SH-06 a nonce is too old after five minutes, for the wallet and for the house', async (t) => {
+test('SH-06 a nonce expires after five minutes, for the wallet and for the app', async (t) => {
   const { browser, askCode, prove, nonce, pass } = await openSignIn(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
@@ -55,7 +55,7 @@ test('SH-06 a nonce is too old after five minutes, for the wallet and for the ho
   equal(signed.error?.code, 'nonce_invalid')
 })
 
-test('SH-06 a proof with anything changed signs nobody in', async (t) => {
+test('SH-06 an altered proof is refused', async (t) => {
   const { browser, askCode, prove, nonce, signIn } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(thief, 'thief@example.test')
@@ -64,7 +64,7 @@ test('SH-06 a proof with anything changed signs nobody in', async (t) => {
   const [signature] = proof.signatures
   const changed: [string, Partial<BodyOf<typeof logIn>>][] = [
     ['another wallet', { address: theirs, signatures: [{ ...signature!, addr: theirs }] }],
-    ['a wallet nobody has', { address: '0x1', signatures: [{ ...signature!, addr: '0x1' }] }],
+    ['an unknown wallet', { address: '0x1', signatures: [{ ...signature!, addr: '0x1' }] }],
     ['another nonce', { nonce: await nonce(mika) }],
     ['another signature', { signatures: [{ ...signature!, signature: 'ab'.repeat(64) }] }],
     ['another key', { signatures: [{ ...signature!, keyId: 1 }] }],
@@ -74,10 +74,10 @@ test('SH-06 a proof with anything changed signs nobody in', async (t) => {
     const answer = await mika.call(logIn, { ...proof, ...change })
     deepEqual([answer.status, answer.error?.code], [401, 'proof_invalid'], what)
   }
-  equal((await mika.call(logIn, proof)).status, 200, 'what was refused has not used the nonce up')
+  equal((await mika.call(logIn, proof)).status, 200, 'a refused proof does not use up the nonce')
 })
 
-test('SH-06 a proof begun elsewhere does not sign this browser in', async (t) => {
+test('SH-06 a proof from another browser is refused', async (t) => {
   const { browser, program, askCode, prove, nonce } = await openSignIn(t)
   const [thief, script, mika, fresh] = [browser(), program(), browser(), browser()]
   await nonce(mika)
@@ -89,8 +89,8 @@ test('SH-06 a proof begun elsewhere does not sign this browser in', async (t) =>
   )
 
   for (const victim of [mika, fresh])
-    for (const { body: planted } of [own, direct]) {
-      const answer = await victim.call(logIn, planted)
+    for (const { body: foreign } of [own, direct]) {
+      const answer = await victim.call(logIn, foreign)
       deepEqual([answer.status, answer.error?.code], [401, 'nonce_invalid'])
       ok(![...victim.jar.keys()].includes('session'))
     }
@@ -98,7 +98,7 @@ test('SH-06 a proof begun elsewhere does not sign this browser in', async (t) =>
   equal((await script.call(logIn, direct.body)).status, 200)
 })
 
-test('SH-06 a code asked for elsewhere is worth nothing here', async (t) => {
+test('SH-06 a code requested by another browser is refused', async (t) => {
   const { browser, askCode, prove } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
@@ -106,15 +106,15 @@ test('SH-06 a code asked for elsewhere is worth nothing here', async (t) => {
   equal((await prove(mika, MIKA, code)).status, 200)
 })
 
-test('SH-06 the wallet signs only what this house asked this browser for', async (t) => {
+test('SH-06 the wallet signs only nonces that this app gave this browser', async (t) => {
   const { browser, askCode, nonce } = await openSignIn(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
-  for (const planted of [await nonce(thief), 'ab'.repeat(32)]) {
+  for (const foreign of [await nonce(thief), 'ab'.repeat(32)]) {
     const { status, error } = await mika.call(signAccountProof, {
       email: MIKA,
       code,
-      nonce: planted,
+      nonce: foreign,
     })
     deepEqual([status, error?.code], [401, 'nonce_invalid'])
   }

@@ -6,40 +6,45 @@ const SignInDialog = lazy(() =>
   import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => ({ default: dialog })),
 )
 
-export interface SignInWish {
-  /** The path to go to afterwards; without one the reader stays where they are. */
+export interface SignInRequest {
+  /** The path to open afterwards; by default the reader stays on the page. */
   next?: string | undefined
-  /** It stays until it is answered. */
+  /** Removes the close button, so that the dialog must be answered. */
   fixed?: boolean | undefined
 }
 
-const SignInContext = createContext<(wish: SignInWish) => void>(() => {})
+const SignInContext = createContext<(request: SignInRequest) => void>(() => {})
 
-/** Gives the function that opens the sign-in dialog over any page: `signIn({ next: '/payout' })`. */
+/** Returns the function that opens the sign-in dialog: `signIn({ next: '/payout' })`. */
 export const useSignIn = () => use(SignInContext)
 
-/** Holds the one sign-in dialog; once, around all pages. */
+/** Provides the sign-in dialog, once, around all pages. */
 export function SignInProvider({ children }: { children: ReactNode }) {
-  const [wish, setWish] = useState<SignInWish>()
-  useSignedOut(() => setWish((open) => open ?? {}))
+  const [request, setRequest] = useState<SignInRequest>()
+  useSignedOut(() => setRequest((open) => open ?? {}))
   return (
-    <SignInContext value={setWish}>
+    <SignInContext value={setRequest}>
       {children}
-      <Suspense>{wish && <SignInDialog {...wish} onClose={() => setWish(undefined)} />}</Suspense>
+      <Suspense>
+        {request && <SignInDialog {...request} onClose={() => setRequest(undefined)} />}
+      </Suspense>
     </SignInContext>
   )
 }
 
-/** Tells when a call of any page was refused because nobody is signed in, or no longer. */
+/** Calls back when any query or mutation is refused because the reader is not signed in. */
 function useSignedOut(onSignedOut: () => void) {
   const client = useQueryClient()
   useEffect(() => {
-    const hear = (event: object) => {
+    const onCacheEvent = (event: object) => {
       const { action } = event as { action?: { type: string; error?: unknown } }
       if (action?.type === 'error' && isSignedOut(action.error)) onSignedOut()
     }
-    const deaf = [client.getQueryCache().subscribe(hear), client.getMutationCache().subscribe(hear)]
-    return () => deaf.forEach((stop) => stop())
+    const unsubscribe = [
+      client.getQueryCache().subscribe(onCacheEvent),
+      client.getMutationCache().subscribe(onCacheEvent),
+    ]
+    return () => unsubscribe.forEach((stop) => stop())
   })
 }
 

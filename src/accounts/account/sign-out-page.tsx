@@ -4,10 +4,10 @@ import { guestRefusals } from '#core/errors.ts'
 import type { Route } from './+types/sign-out-page.ts'
 import { logOut } from './account.shared.ts'
 
-/** Nobody is here without having pressed "Sign out". */
+/** Redirects visits without a form; only "Sign out" posts here. */
 export const loader = () => redirect('/')
 
-/** Ends the session. The form that leads here reloads, so that nothing private stays in the page. */
+/** Ends the session. The form reloads the document, so that nothing private stays in the page. */
 export async function action({ context }: Route.ActionArgs) {
   await askOptional(context, guestRefusals, logOut, {})
   return redirect('/')

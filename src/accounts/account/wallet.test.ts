@@ -7,7 +7,7 @@ import { getCurrentAccount } from './account.shared.ts'
 import { isAddressOn } from '#src/accounts/wallet/flow-address.ts'
 import { rewrapWallets } from '#src/accounts/wallet/rotation.ts'
 
-test('SH-07 everybody’s wallet has an address of its own, and none of a public chain', async (t) => {
+test('SH-07 every wallet has its own address, which is on no public chain', async (t) => {
   const { browser, signIn, db } = await openSignIn(t)
   for (const email of ten((i) => `p${i}@example.test`)) await signIn(browser(), email)
   const wallets = await db.selectFrom('wallet').select('address').execute()
@@ -20,7 +20,7 @@ test('SH-07 everybody’s wallet has an address of its own, and none of a public
     )
 })
 
-test('SH-07 two browsers that sign a new person in at once find one wallet and one account', async (t) => {
+test('SH-07 two browsers that sign a new person in at once share one wallet and one account', async (t) => {
   const { browser, askCode, prove, db } = await openSignIn(t)
   const [laptop, phone] = [browser(), browser()]
   const codes = [await askCode(laptop, MIKA), await askCode(phone, MIKA)]
@@ -34,7 +34,7 @@ test('SH-07 two browsers that sign a new person in at once find one wallet and o
   equal((await db.selectFrom('wallet_key').select('index').execute()).length, 1)
 })
 
-test('a new key in front of the ring takes over every wallet, and they still sign', async (t) => {
+test('a new first key of the ring rewraps every wallet, and they still sign', async (t) => {
   const { browser, signIn, db, config, pass } = await openSignIn(t)
   const before = await signIn(browser(), MIKA)
   const { wallet_address } = await before.as(getCurrentAccount, {})

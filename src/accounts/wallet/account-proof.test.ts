@@ -31,7 +31,7 @@ const ALGOS: [SignAlgo, HashAlgo][] = [
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-test('RLP agrees with the examples of the Ethereum specification', () => {
+test('RLP encodes the examples of the Ethereum specification', () => {
   const text = (of: string) => Buffer.from(of)
   const examples: [Rlp, string][] = [
     [text('dog'), '83646f67'],
@@ -92,29 +92,30 @@ test('SH-06 the signatures in Cadence’s own key list example are accepted', ()
 })
 
 for (const [sign_algo, hash_algo] of ALGOS) {
-  test(`SH-06 a proof signed with ${sign_algo} over ${hash_algo} holds, with either tag`, () => {
+  test(`SH-06 a proof signed with ${sign_algo} over ${hash_algo} is valid with either tag`, () => {
     const { key, secret } = walletKey({ sign_algo, hash_algo })
     const proof = makeAccountProof(APP, { address: ADDRESS, nonce: NONCE }, { ...key, secret })
     equal(proofFault(APP, proof, [key]), undefined)
 
     const message = tagged('FLOW-V0.0-user', encodeAccountProof(APP, ADDRESS, NONCE))
-    const old = resigned(proof, signAs(secret, hash_algo, message))
+    const old = withSignature(proof, signAs(secret, hash_algo, message))
     equal(proofFault(APP, old, [key]), undefined)
   })
 }
 
-test('SH-06 both forms of s are accepted, as Flow does', () => {
+test('SH-06 low and high s values are accepted, as on Flow', () => {
   const { key, proof } = signed()
   const [r, s] = [
     proof.signatures[0]!.signature.slice(0, 64),
     proof.signatures[0]!.signature.slice(64),
   ]
-  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n // FIPS 186-4, P-256
+  // FIPS 186-4, P-256
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
   const mirrored = (order - BigInt(`0x${s}`)).toString(16).padStart(64, '0')
-  equal(proofFault(APP, resigned(proof, r + mirrored), [key]), undefined)
+  equal(proofFault(APP, withSignature(proof, r + mirrored), [key]), undefined)
 })
 
-test('SH-06 two keys that weigh half each sign together, and neither of them alone', () => {
+test('SH-06 two keys of half weight sign together, and neither alone', () => {
   const one = walletKey({ index: 0, weight: 500 })
   const two = walletKey({ index: 1, weight: 500 })
   const keys = [one.key, two.key]
@@ -124,10 +125,10 @@ test('SH-06 two keys that weigh half each sign together, and neither of them alo
   const together = { ...first!, signatures: [...first!.signatures, ...second!.signatures] }
   equal(proofFault(APP, together, keys), undefined)
   equal(proofFault(APP, first!, keys), 'weight_too_low')
-  equal(proofFault(APP, { ...first!, signatures: twice(first!) }, keys), 'key_twice')
+  equal(proofFault(APP, { ...first!, signatures: duplicated(first!) }, keys), 'key_twice')
 })
 
-test('SH-06 a proof with anything changed is refused, and the fault is named', () => {
+test('SH-06 an altered proof is refused with the right fault', () => {
   const { key, proof } = signed()
   const sign = (change: Partial<ProofSignature>) => ({
     ...proof,
@@ -155,7 +156,7 @@ test('SH-06 a proof with anything changed is refused, and the fault is named', (
     ['key_unknown', sign({ keyId: -1 })],
     ['key_unknown', proof, []],
     ['key_revoked', proof, [{ ...key, revoked: true }]],
-    ['key_twice', { ...proof, signatures: twice(proof) }],
+    ['key_twice', { ...proof, signatures: duplicated(proof) }],
     ['weight_too_low', proof, [{ ...key, weight: 999 }]],
     ['signature_wrong', proof, [{ ...key, hash_algo: 'SHA2_256' }]],
     ['signature_wrong', proof, [{ ...key, sign_algo: 'ECDSA_secp256k1' }]],
@@ -189,8 +190,8 @@ function signed() {
   return { key, proof }
 }
 
-function resigned(proof: AccountProof, signature: string): AccountProof {
+function withSignature(proof: AccountProof, signature: string): AccountProof {
   return { ...proof, signatures: [{ ...proof.signatures[0]!, signature }] }
 }
 
-const twice = ({ signatures }: AccountProof) => [...signatures, ...signatures]
+const duplicated = ({ signatures }: AccountProof) => [...signatures, ...signatures]

@@ -2,7 +2,7 @@ import { toFlowAddress } from './flow-address.ts'
 import { encodeRlp } from './rlp.ts'
 import { type HashAlgo, isSignedBy, signAs, type WalletKey } from './wallet-key.ts'
 
-/** One key's part of a proof, in FCL's own words (hence `keyId`). */
+/** The signature of one key in a proof, with FCL's field names (hence `keyId`). */
 export interface ProofSignature {
   f_type: string
   f_vsn: string
@@ -15,7 +15,7 @@ export interface AccountProof {
   nonce: string
   signatures: ProofSignature[]
 }
-/** Why a proof is refused: for our log and tests, never for whoever sent it. */
+/** The reasons for refusing a proof, for the log and tests only. Clients see `proof_invalid`. */
 export type ProofFault =
   | 'address_malformed'
   | 'nonce_malformed'
@@ -34,14 +34,14 @@ const WEIGHT_NEEDED = 1000
 const SIGNATURES_MAX = 32
 const NONCE = /^(?:[0-9a-f]{2}){32,}$/i
 const TAG_BYTES = 32
-/** Wallets of the first years (Blocto, Dapper) sign account proofs as user messages. */
+// Early wallets (Blocto, Dapper) sign account proofs with the tag of user messages.
 const TAGS = ['FCL-ACCOUNT-PROOF-V0.0', 'FLOW-V0.0-user'] as const
 export type ProofTag = (typeof TAGS)[number]
 
 /**
- * The bytes that an account proof signs, without their tag.
- * Format: FLIP 941 and FCL's `encodeAccountProof`: RLP of application, address and nonce.
- * Throws where address or nonce is malformed; ask `proofFault` about what strangers send.
+ * Encodes the message of an account proof, without its tag: RLP of application, address and nonce
+ * (FLIP 941, FCL's `encodeAccountProof`). Throws a TypeError if address or nonce is malformed; use
+ * `proofFault` for input from clients.
  */
 export function encodeAccountProof(appIdentifier: string, address: string, nonce: string) {
   const whole = toFlowAddress(address)
@@ -50,14 +50,14 @@ export function encodeAccountProof(appIdentifier: string, address: string, nonce
   return encodeRlp(parts)
 }
 
-/** A message with its domain tag before it: UTF-8, filled up with zeros to 32 bytes. */
+/** Prefixes a message with its domain tag: UTF-8, padded with zeros to 32 bytes. */
 export function tagged(tag: ProofTag, message: Uint8Array): Uint8Array {
   const head = Buffer.alloc(TAG_BYTES)
   head.write(tag)
   return Buffer.concat([head, message])
 }
 
-/** What a wallet with one key answers when an application asks who its owner is. */
+/** Makes the account proof of a wallet with one key. */
 export function makeAccountProof(
   appIdentifier: string,
   { address, nonce }: { address: string; nonce: string },
@@ -70,9 +70,9 @@ export function makeAccountProof(
 }
 
 /**
- * What is wrong with a proof, or undefined if it holds: every signature is by a live key of the
- * account, no key signs twice, and together they weigh 1000. The same decision as the contract
- * FCLCrypto makes on chain. Whether the nonce is ours and unused is the caller's question.
+ * Returns the fault of a proof, or undefined for a valid one: each signature is by an unrevoked key
+ * of the account, no key signs twice, and the weights sum to 1000. The contract FCLCrypto applies
+ * the same rules on chain. The caller checks that the nonce is ours and unused.
  */
 export function proofFault(
   appIdentifier: string,

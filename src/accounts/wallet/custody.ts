@@ -7,8 +7,8 @@ import { custodyContext, keyRing, open, seal } from './vault.ts'
 import { newWalletKey, type WalletKey } from './wallet-key.ts'
 
 /**
- * Embedded wallets have addresses of Flow's local chain: well formed, and never those of somebody
- * who has an account on a public one. Its first accounts belong to the chain itself.
+ * The chain of embedded wallets: Flow's emulator, whose addresses are well formed but never belong
+ * to an account on a public chain. Its first accounts belong to the chain itself.
  */
 const CHAIN: Chain = 'emulator'
 const CHAIN_OWN_ACCOUNTS = 1_000
@@ -16,11 +16,11 @@ const ALGORITHMS = { sign_algo: 'ECDSA_P256', hash_algo: 'SHA3_256' } as const
 const FULL_WEIGHT = 1_000
 
 /**
- * An account proof by the wallet of an e-mail address, which is made the first time. Whoever calls
- * this has made sure that the address is theirs who ask.
+ * Signs an account proof with the wallet of a mail address, and creates the wallet the first time.
+ * The caller has verified that the address belongs to the requester.
  */
-export async function prove(ctx: Ctx, email: string, app: string, nonce: string) {
-  const key = (await keyOf(ctx.db, email)) ?? (await makeWallet(ctx, email))
+export async function signProofFor(ctx: Ctx, email: string, app: string, nonce: string) {
+  const key = (await findKey(ctx.db, email)) ?? (await makeWallet(ctx, email))
   const { address, index } = key
   const secret = await open(keyRing(ctx.config.keyRing), key, custodyContext(key))
   try {
@@ -31,7 +31,7 @@ export async function prove(ctx: Ctx, email: string, app: string, nonce: string)
   }
 }
 
-/** The keys that may sign for an address: of embedded wallets, the only ones this house knows. */
+/** Returns the keys that may sign for an address; only embedded wallets have any. */
 export async function walletKeys(db: Db, address: string): Promise<WalletKey[]> {
   const keys = await db
     .selectFrom('wallet_key')
@@ -41,7 +41,7 @@ export async function walletKeys(db: Db, address: string): Promise<WalletKey[]> 
   return keys as WalletKey[]
 }
 
-function keyOf(db: Db, email: string) {
+function findKey(db: Db, email: string) {
   return db
     .selectFrom('wallet')
     .innerJoin('wallet_key', 'wallet_key.address', 'wallet.address')
@@ -52,7 +52,9 @@ function keyOf(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Of two that make the wallet of one address at once, the second finds the first one's. */
+/**
+ * Creates the wallet of a mail address; of two concurrent attempts, both return the first's wallet.
+ */
 async function makeWallet(ctx: Ctx, email: string) {
   const { rows } = await sql<{ n: number }>`select nextval('flow_address_index') as n`.execute(
     ctx.db,
@@ -72,21 +74,20 @@ async function makeWallet(ctx: Ctx, email: string) {
     const key = { ...name, ...sealed, public_key, weight: FULL_WEIGHT }
     if (made) await tx.insertInto('wallet_key').values(key).execute()
   })
-  return (await keyOf(ctx.db, email))!
+  return (await findKey(ctx.db, email))!
 }
 
 /**
- * Step: from now on the wallet answers to another e-mail address. A wallet that was made at the new
- * address and never signed in is nobody's, and gives way.
+ * Step: moves a wallet to another mail address, and deletes an unused wallet that has that address.
  */
-export async function moveWallet(tx: Tx, address: string, email: string) {
-  const stray = tx
+export async function changeWalletEmail(tx: Tx, address: string, email: string) {
+  const unused = tx
     .selectFrom('wallet')
     .leftJoin('account', 'account.wallet_address', 'wallet.address')
     .select('wallet.address')
     .where('wallet.email', '=', email)
     .where('account.id', 'is', null)
-  await tx.deleteFrom('wallet_key').where('address', 'in', stray).execute()
-  await tx.deleteFrom('wallet').where('address', 'in', stray).execute()
+  await tx.deleteFrom('wallet_key').where('address', 'in', unused).execute()
+  await tx.deleteFrom('wallet').where('address', 'in', unused).execute()
   await tx.updateTable('wallet').set({ email }).where('address', '=', address).execute()
 }

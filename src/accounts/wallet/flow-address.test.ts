@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assert, bigInt, constantFrom, integer, property, uniqueArray } from 'fast-check'
 import { addressAt, type Chain, isAddressOn, toFlowAddress } from './flow-address.ts'
 
-/** Accounts 1 to 4 of each chain hold its core contracts, whose addresses Flow publishes. */
+// The published addresses of each chain's core contracts, in its accounts 1 to 4.
 const PUBLISHED: Record<Chain, string[]> = {
   mainnet: ['0xe467b9dd11fa00df', '0xf233dcee88fe0abe', '0x1654653399040a61', '0xf919ee77447b7497'],
   testnet: ['0x8c5303eaa26202d6', '0x9a0766d93b6608b7', '0x7e60df042a9c0868', '0x912d5440f7e3769e'],
@@ -15,7 +15,7 @@ const PUBLISHED: Record<Chain, string[]> = {
   ],
 }
 const chains = Object.keys(PUBLISHED) as Chain[]
-const anIndex = integer({ min: 1, max: 2 ** 45 - 1 })
+const indexes = integer({ min: 1, max: 2 ** 45 - 1 })
 
 test('the first accounts of every chain have the addresses that Flow publishes', () => {
   for (const chain of chains)
@@ -27,16 +27,16 @@ test('the first accounts of every chain have the addresses that Flow publishes',
 
 test('an address is on its own chain and on no other', () => {
   assert(
-    property(constantFrom(...chains), constantFrom(...chains), anIndex, (of, on, index) => {
+    property(constantFrom(...chains), constantFrom(...chains), indexes, (of, on, index) => {
       equal(isAddressOn(on, addressAt(of, index)), of === on)
     }),
   )
 })
 
-test('up to six wrong bits in an address are noticed', () => {
+test('up to six wrong bits in an address are detected', () => {
   const bits = uniqueArray(bigInt(0n, 63n), { minLength: 1, maxLength: 6 })
   assert(
-    property(anIndex, bits, (index, wrong) => {
+    property(indexes, bits, (index, wrong) => {
       const word = wrong.reduce(
         (sum, bit) => sum ^ (1n << bit),
         BigInt(addressAt('mainnet', index)),
@@ -46,7 +46,7 @@ test('up to six wrong bits in an address are noticed', () => {
   )
 })
 
-test('what is no account number and no address is refused', () => {
+test('malformed account numbers and addresses are refused', () => {
   for (const index of [0, -1, 1.5, 2 ** 45, Number.NaN])
     throws(() => addressAt('mainnet', index), RangeError)
   for (const text of ['', '0x', '0xe467b9dd11fa00df0', 'e467b9dd11fa00dg', ' 0xe467b9dd11fa00df'])
@@ -54,7 +54,7 @@ test('what is no account number and no address is refused', () => {
   equal(isAddressOn('mainnet', '0x0'), false)
 })
 
-test('an address has one spelling', () => {
+test('an address is normalized to one spelling', () => {
   equal(toFlowAddress('0xABC123DEF456'), '0x0000abc123def456')
   equal(toFlowAddress('e467b9dd11fa00df'), '0xe467b9dd11fa00df')
   equal(toFlowAddress('0xxe467b9dd11fa00d'), undefined)

@@ -1,8 +1,7 @@
 /**
- * Flow's account addresses are words of a [64, 45, 7] linear code: account number n of a chain is
- * the sum (xor) of the generator's rows where n has a bit, and of the chain's own code word, so
- * that up to six mistyped bits are always noticed.
- * Source: flow-go `model/flow/address.go`, whose two matrices are repeated here.
+ * A Flow chain. Flow addresses are words of a [64, 45, 7] linear code, which detects up to six
+ * wrong bits. The address of account n is the xor of the generator rows of n's bits and the chain's
+ * code word. The two matrices are from flow-go, `model/flow/address.go`.
  */
 export type Chain = keyof typeof CODE_WORD
 
@@ -15,7 +14,7 @@ const CODE_WORD = {
 const INDEX_BITS = 45
 const ADDRESS = /^(?:0x)?([0-9a-f]{1,16})$/i
 
-/** The address of a chain's account number `index`, counted from 1, as `0x` and 16 hex digits. */
+/** Returns the address of a chain's account `index`, counted from 1, as `0x` and 16 hex digits. */
 export function addressAt(chain: Chain, index: number): string {
   if (!Number.isSafeInteger(index) || index < 1 || index >= 2 ** INDEX_BITS)
     throw new RangeError(`No Flow account has number ${index}`)
@@ -26,7 +25,7 @@ export function addressAt(chain: Chain, index: number): string {
   return `0x${word.toString(16).padStart(16, '0')}`
 }
 
-/** Whether an address could have been given out on this chain (not whether it has been). */
+/** Reports whether an address is valid on a chain; the account need not exist. */
 export function isAddressOn(chain: Chain, address: string): boolean {
   const whole = toFlowAddress(address)
   if (!whole) return false
@@ -38,13 +37,13 @@ export function isAddressOn(chain: Chain, address: string): boolean {
   return word !== 0n && parity === 0
 }
 
-/** One spelling for each address: lower case, `0x`, 16 digits. Undefined where it is none. */
+/** Normalizes an address to `0x` and 16 lower-case digits; undefined if malformed. */
 export function toFlowAddress(text: string): string | undefined {
   const digits = ADDRESS.exec(text)?.[1]
   return digits && `0x${digits.toLowerCase().padStart(16, '0')}`
 }
 
-/** Row i is the code word of bit i of an account's number. */
+// Row i is the code word of bit i of an account's number.
 // oxfmt-ignore
 const GENERATOR = [
   0xe467b9dd11fa00dfn, 0xf233dcee88fe0aben, 0xf919ee77447b7497n, 0xfc8cf73ba23a260dn,
@@ -61,7 +60,7 @@ const GENERATOR = [
   0xc8cf73ba23fdc736n,
 ]
 
-/** Column i is what bit i of an address adds to its parity; the parity of a code word is 0. */
+// Column i is the parity of bit i of an address; the parity of a code word is 0.
 // oxfmt-ignore
 const PARITY = [
   0x00001, 0x00002, 0x00004, 0x00008, 0x00010, 0x00020, 0x00040, 0x00080,

@@ -1,17 +1,17 @@
 export type Rlp = Uint8Array | readonly Rlp[]
 
-const SHORT_MAX = 55 // a longer body has its length written out before it
+const SHORT_MAX = 55 // the length of a longer body is encoded separately
 const STRING = 0x80
 const LIST = 0xc0
 
 /**
- * Bytes and lists of bytes as one byte string: the encoding that Flow signs.
- * Format: Ethereum Yellow Paper, appendix B (recursive length prefix).
+ * Encodes bytes and nested lists by RLP (recursive length prefix): Ethereum Yellow Paper, appendix
+ * B.
  */
 export function encodeRlp(item: Rlp): Uint8Array {
   if (!(item instanceof Uint8Array)) return prefixed(LIST, Buffer.concat(item.map(encodeRlp)))
-  const isItsOwnCode = item.length === 1 && item[0]! < STRING
-  return isItsOwnCode ? item : prefixed(STRING, item)
+  const isSingleByte = item.length === 1 && item[0]! < STRING
+  return isSingleByte ? item : prefixed(STRING, item)
 }
 
 function prefixed(kind: number, body: Uint8Array): Uint8Array {
@@ -20,7 +20,7 @@ function prefixed(kind: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([[kind + SHORT_MAX + length.length], length, body].map(bytes))
 }
 
-/** The fewest bytes that hold a positive whole number. */
+/** Encodes a positive integer in the fewest bytes. */
 function bigEndian(n: number): number[] {
   return n < 256 ? [n] : [...bigEndian(Math.floor(n / 256)), n % 256]
 }

@@ -4,8 +4,8 @@ import { custodyContext, keyRing, rewrap } from './vault.ts'
 const BATCH = 100
 
 /**
- * Wraps every wallet's data key with the ring's first key, and answers how many; content keys have an
- * act of their own. The wallets' secrets stay sealed. Stopped half-way, it goes on the next time.
+ * Rewraps every wallet's data key with the ring's first key, and returns the number rewrapped.
+ * Secrets stay sealed. An interrupted run can be repeated. Content keys are rewrapped separately.
  */
 export async function rewrapWallets(db: Db, ring: string): Promise<number> {
   const wrapper = keyRing(ring)

@@ -8,7 +8,7 @@ const [K1, K2] = [ringKey(), ringKey()]
 const CONTEXT = custodyContext({ address: '0x01', index: 0, sign_algo: 'ECDSA_P256' })
 const secret = () => Buffer.from('a wallet’s private key')
 
-test('what is sealed opens with the same ring and context, and never looks the same twice', async () => {
+test('a sealed secret opens with the same ring and context, and no two sealed texts are equal', async () => {
   const ring = keyRing(`k1:${K1}`)
   const sealed = await seal(ring, secret(), CONTEXT)
   deepEqual(await open(ring, sealed, CONTEXT), secret())
@@ -26,7 +26,7 @@ test('a sealed key moved to another address, index or algorithm does not open', 
     await rejects(open(ring, sealed, custodyContext(key)), /authenticate/)
 })
 
-test('a single changed bit is noticed, wherever it is', async () => {
+test('a single changed bit is detected anywhere', async () => {
   const ring = keyRing(`k1:${K1}`)
   const sealed = await seal(ring, secret(), CONTEXT)
   for (const part of ['wrapped', 'sealed'] as const)
@@ -38,7 +38,7 @@ test('a single changed bit is noticed, wherever it is', async () => {
   await rejects(open(ring, { ...sealed, sealed: Buffer.alloc(27) }, CONTEXT), /Too short/)
 })
 
-test('a new ring key takes over without the secret being opened, and the old one can go', async () => {
+test('a new ring key rewraps a sealed secret, and the old key can be removed', async () => {
   const [before, during, after] = [`k1:${K1}`, `k2:${K2},k1:${K1}`, `k2:${K2}`].map(keyRing)
   const old = await seal(before!, secret(), CONTEXT)
   deepEqual(await open(during!, old, CONTEXT), secret())
@@ -51,12 +51,12 @@ test('a new ring key takes over without the secret being opened, and the old one
   equal(await rewrap(during!, renewed, CONTEXT), renewed)
 })
 
-test('a ring under another key of the same name opens nothing', async () => {
+test('another key of the same name opens nothing', async () => {
   const sealed = await seal(keyRing(`k1:${K1}`), secret(), CONTEXT)
   await rejects(open(keyRing(`k1:${K2}`), sealed, CONTEXT), /authenticate/)
 })
 
-test('what is not a key ring is refused', () => {
+test('a malformed key ring is refused', () => {
   const short = randomBytes(31).toString('base64')
   for (const text of ['', 'k1', `k1:${short}`, `:${K1}`, `k1:${K1},`, `k1:${K1},k1:${K2}`])
     throws(() => keyRing(text), /KEY_RING/, text)

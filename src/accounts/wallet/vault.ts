@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * Wraps data keys: here with a ring of our own keys, elsewhere with a cloud's key service, which
- * takes `context` as its encryption context.
+ * Wraps data keys with a ring of our own keys. A cloud's key service can replace the ring;
+ * `context` is then its encryption context.
  */
 export interface KeyWrapper {
-  /** The id of the key that wraps now. */
+  /** The id of the key that wraps new data keys. */
   current: string
   wrap(dataKey: Buffer, context: string): Promise<Buffer>
   unwrap(keyId: string, wrapped: Buffer, context: string): Promise<Buffer>
 }
-/** A secret as it may lie in the database: `wrapped` holds the data key that opens `sealed`. */
+/** A sealed secret as stored in the database; `wrapped` holds the data key that opens `sealed`. */
 export interface Sealed {
   kek_id: string
   wrapped: Buffer
@@ -24,9 +24,9 @@ const TAG_BYTES = 16
 const RING_KEY = /^([\w.-]+):([A-Za-z0-9+/]{43}=)$/
 
 /**
- * A ring of keys written `k2:<32 bytes in base64>,k1:…`: the first wraps, all of them unwrap, so
- * a new key is put in front and the old one taken out when everything has been rewrapped.
- * Throws where the text is anything else.
+ * Parses a key ring written `k2:<32 bytes in base64>,k1:…`. The first key wraps and all of them
+ * unwrap. To rotate, put a new key in front, rewrap everything, and remove the old key. Throws if
+ * malformed.
  */
 export function keyRing(text: string): KeyWrapper {
   const ring = new Map<string, Buffer>()
@@ -49,12 +49,12 @@ export function keyRing(text: string): KeyWrapper {
   }
 }
 
-/** What a wallet key is sealed to: moved to another row, it does not open. */
+/** Returns the context of a wallet key, so that a sealed key moved to another row does not open. */
 export function custodyContext(key: { address: string; index: number; sign_algo: string }) {
   return `custody/v1|${key.address}|${key.index}|${key.sign_algo}`
 }
 
-/** Seals a secret under a data key of its own. Only the same context opens it again. */
+/** Seals a secret with a data key of its own. Only the same context opens it. */
 export async function seal(by: KeyWrapper, secret: Buffer, context: string): Promise<Sealed> {
   const dataKey = randomBytes(KEY_BYTES)
   try {
@@ -65,7 +65,10 @@ export async function seal(by: KeyWrapper, secret: Buffer, context: string): Pro
   }
 }
 
-/** Opens a sealed secret; throws where key, context or a single bit is another. Wipe it after use. */
+/**
+ * Opens a sealed secret; throws if the key, the context or any bit differs. Wipe the secret after
+ * use.
+ */
 export async function open(by: KeyWrapper, sealed: Sealed, context: string): Promise<Buffer> {
   const dataKey = await by.unwrap(sealed.kek_id, sealed.wrapped, context)
   try {
@@ -75,7 +78,7 @@ export async function open(by: KeyWrapper, sealed: Sealed, context: string): Pro
   }
 }
 
-/** The same secret, its data key wrapped by the ring's present key; the secret stays sealed. */
+/** Rewraps a secret's data key with the ring's current key. The secret stays sealed. */
 export async function rewrap(by: KeyWrapper, sealed: Sealed, context: string): Promise<Sealed> {
   if (sealed.kek_id === by.current) return sealed
   const dataKey = await by.unwrap(sealed.kek_id, sealed.wrapped, context)
@@ -86,7 +89,10 @@ export async function rewrap(by: KeyWrapper, sealed: Sealed, context: string): P
   }
 }
 
-/** The vector, the text and the tag, one after the other (NIST SP 800-38D, random 96-bit vector). */
+/**
+ * Encrypts with AES-256-GCM and a random 96-bit IV (NIST SP 800-38D); returns IV, ciphertext and
+ * tag.
+ */
 function encrypt(key: Buffer, text: Buffer, context: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(context))
@@ -94,7 +100,7 @@ function encrypt(key: Buffer, text: Buffer, context: string): Buffer {
 }
 
 function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
-  if (sealed.length < IV_BYTES + TAG_BYTES) throw new Error('Too short to be sealed')
+  if (sealed.length < IV_BYTES + TAG_BYTES) throw new Error('Too short for a sealed secret')
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })

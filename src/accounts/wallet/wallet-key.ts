@@ -1,25 +1,27 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 
-/** Names of algorithms as Flow's access nodes spell them. */
+// The names of algorithms are those of Flow's access nodes.
 const CURVE = { ECDSA_P256: 'P-256', ECDSA_secp256k1: 'secp256k1' } as const
 const HASH = { SHA2_256: 'sha256', SHA3_256: 'sha3-256' } as const
 export type SignAlgo = keyof typeof CURVE
 export type HashAlgo = keyof typeof HASH
 
-/** A key of a Flow account. `public_key` is X then Y, 64 bytes in hex, without SEC 1's leading 04. */
+/**
+ * A key of a Flow account. `public_key` is X and Y, 64 bytes in hex, without SEC 1's leading 04.
+ */
 export interface WalletKey {
   index: number
   public_key: string
   sign_algo: SignAlgo
   hash_algo: HashAlgo
-  /** 1000 is enough to act alone. */
+  /** The share of the 1000 needed to sign. */
   weight: number
   revoked: boolean
 }
 
 const HEX_64_BYTES = /^[0-9a-f]{128}$/i
 
-/** A new key pair; the private half as PKCS #8 DER, to be sealed at once. */
+/** Creates a key pair. `secret` is the private key as PKCS #8 DER, to be sealed at once. */
 export function newWalletKey(algo: SignAlgo): { public_key: string; secret: Buffer } {
   const pair = generateKeyPairSync('ec', { namedCurve: CURVE[algo] })
   const { x, y } = pair.publicKey.export({ format: 'jwk' })
@@ -28,15 +30,15 @@ export function newWalletKey(algo: SignAlgo): { public_key: string; secret: Buff
   return { public_key: point.toString('hex'), secret }
 }
 
-/** Signs as Flow does: r then s, 64 bytes in hex, over the hash of the tagged message. */
+/** Signs the hash of a tagged message as Flow does; returns r and s, 64 bytes in hex. */
 export function signAs(secret: Buffer, hash: HashAlgo, tagged: Uint8Array): string {
   const key = createPrivateKey({ key: secret, format: 'der', type: 'pkcs8' })
   return sign(HASH[hash], tagged, { key, dsaEncoding: 'ieee-p1363' }).toString('hex')
 }
 
 /**
- * Whether a signature is this key's. Flow takes both forms of s, low and high, and so do we.
- * A key that is no point of its curve signs nothing.
+ * Reports whether a signature is by this key. Low and high values of s are accepted, as on Flow. A
+ * public key off its curve is refused.
  */
 export function isSignedBy(key: WalletKey, signature: string, tagged: Uint8Array): boolean {
   if (!HEX_64_BYTES.test(signature) || !HEX_64_BYTES.test(key.public_key)) return false

@@ -58,7 +58,8 @@ test('EN-02 AS-12 after a thousand actions, ten at once, every count and price m
 
   const viewers = [mika, buyers[0]!, buyers[1]!]
   const look = async () => {
-    for (const { film } of markets) for (const who of viewers) await assertCountsMatch(here, film.kid, who)
+    for (const { film } of markets)
+      for (const who of viewers) await assertCountsMatch(here, film.kid, who)
   }
   await look()
   // no rental has been ended by a job yet

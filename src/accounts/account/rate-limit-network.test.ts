@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './network.ts'
+import { networkOf } from './rate-limit-network.ts'
 
-test('limits count an IPv4 address, and of IPv6 the network of one customer', () => {
+test('limits count by IPv4 address, and by the /64 network of an IPv6 address', () => {
   const examples = [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

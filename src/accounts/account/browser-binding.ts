@@ -6,9 +6,9 @@ const ID_BYTES = 16
 const KEPT_SECONDS = 86_400
 
 /**
- * Whom a new code or nonce is bound to. A browser without an id is given one in a cookie; whatever
- * is no browser is `direct`. Only the same may use it: otherwise a stranger could begin a sign-in
- * as themselves and have somebody else's browser end it.
+ * Returns the id of the browser that a new code or nonce is bound to, and sets its cookie; programs
+ * share the id `direct`. Only that browser may use the code or nonce. Otherwise an attacker could
+ * begin a sign-in to their own account and have the victim's browser finish it.
  */
 export function bindBrowser(ctx: Ctx): string {
   if (ctx.browser === 'direct') return ctx.browser

@@ -1,19 +1,16 @@
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import type { Ctx } from '#core/context.ts'
-import { prove } from '#src/accounts/wallet/custody.ts'
+import { signProofFor } from '#src/accounts/wallet/custody.ts'
 import type { signAccountProof } from './account.shared.ts'
 import { spendCode } from './code.ts'
 import { appIdentifier, checkNonce } from './nonce.ts'
 
-/**
- * What the embedded wallet answers when it is asked for an account proof: for the code that was
- * mailed it signs our nonce, as any Flow wallet would.
- */
+/** Signs our nonce with the embedded wallet, given the mailed code, as any Flow wallet would. */
 export async function signProof(
   ctx: Ctx,
   { email, code, nonce }: BodyOf<typeof signAccountProof>,
 ): Promise<ReplyOf<typeof signAccountProof>> {
   await checkNonce(ctx, nonce)
   await spendCode(ctx, { email, code, purpose: 'sign_in' })
-  return prove(ctx, email, appIdentifier(ctx), nonce)
+  return signProofFor(ctx, email, appIdentifier(ctx), nonce)
 }

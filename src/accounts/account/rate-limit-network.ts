@@ -4,8 +4,8 @@ const GROUPS = 8
 const SITE_GROUPS = 4
 
 /**
- * What limits count by: an IPv4 address, or the /64 of an IPv6 address, which is what one customer
- * is given (RFC 6177) and could otherwise change at will.
+ * Returns the network that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. A
+ * customer gets a whole /64 (RFC 6177), and could change the address within it at will.
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
