@@ -64,7 +64,7 @@ const copiesAndFiles = [
   fault('a replaced hero stays in storage', 'src/catalog/brand/brand.ts', ['if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)', ''], PICTURES, 'deleted from storage'),
   fault('a replaced cover stays in storage', 'src/catalog/group/group.ts', ['if (picture) await enqueuePictureRemoval(tx, ctx, before.cover_picture)', ''], PICTURES, 'deleted from storage'),
   fault('new subtitles leave the old ones', 'src/media/replacements/replacement.ts', ['[...without(all, { of, language }), { of, language, text }]', '[...all, { of, language, text }]'], REPLACEMENT, 'subtitles'),
-  fault('files are replaced while a title is made of them', 'src/media/replacements/replacement.ts', [`if (unfinished) fail('title_not_out')`, ''], REPLACEMENT, 'under way'),
+  fault('files are replaced while a title is made of them', 'src/media/replacements/replacement.ts', [`if (unfinished) fail('title_not_out')`, ''], REPLACEMENT, 'of an open upload'),
   fault('an upload is complete with a chunk missing', 'src/media/upload/complete.ts', [`if (missing.length > 0) fail('upload_incomplete', { chunks: missing.join(', ') })`, ''], UPLOAD, 'UP-03'),
   fault('an upload is complete without its bytes', 'src/media/upload/complete.ts', [`if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')`, 'void found'], UPLOAD, 'UP-02'),
   fault('a title is begun before its last file is there', 'src/media/upload/complete.ts', ['if (open) return status\n', '\n'], 'src/media/upload/complete.test.ts', 'last of its files'),

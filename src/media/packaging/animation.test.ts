@@ -22,7 +22,7 @@ const kinds: [name: string, encoder: string][] = [
   ['moving.avif', '-c:v libaom-av1 -cpu-used 8'],
 ]
 for (const [file, encoder] of kinds)
-  test(`AS-15 ${file} goes on moving, with the number in each of its frames`, async () => {
+  test(`AS-15 ${file} stays animated, with the number in each of its frames`, async () => {
     await ffmpeg(folder, `${PICTURE('320x240', 1, 5)} ${encoder} ${file}`)
     const { demuxer } = await sniff(join(folder, file), 'image')
     const path = demuxer
@@ -47,14 +47,14 @@ for (const [file, encoder] of kinds)
     deepEqual([still.width, still.height, still.pages], [320, 240, undefined])
   })
 
-/** A part of one frame, as a PNG. */
+/** Returns a part of one frame as a PNG. */
 const cut = (
   bytes: Buffer,
   page: number,
   area: { left: number; top: number; width: number; height: number },
 ) => sharp(bytes, { page }).extract(area).png().toBuffer()
 
-test('AS-15 all frames together are no larger than a mark may cost, and none is enlarged', async () => {
+test('AS-15 all frames together stay within the pixels that a watermark may cost, and none is enlarged', async () => {
   await ffmpeg(folder, `${PICTURE('1000x600', 1, 50)} long.gif`)
   const { bytes } = await displayPicture(join(folder, 'long.gif'))
   const { width, height, pages } = await sharp(bytes, { pages: -1 }).metadata()
@@ -62,7 +62,7 @@ test('AS-15 all frames together are no larger than a mark may cost, and none is 
   ok(width > 850 && width * height <= 24_500_000, `${width} x ${height}`)
 })
 
-test('a picture of one frame or of many pages stands still', async () => {
+test('a picture of one frame or of several pages is not animated', async () => {
   await ffmpeg(folder, `${PICTURE('64x48', 1, 1)} one.gif`)
   const page = { create: { width: 9, height: 9, channels: 3, background: 'red' } } as const
   const pages = await Promise.all([0, 1].map(() => sharp(page).tiff().toBuffer()))
@@ -73,7 +73,7 @@ test('a picture of one frame or of many pages stands still', async () => {
     equal((await displayPicture(join(folder, name))).isMoving, false, name)
 })
 
-test('a moving picture too large to be unpacked is refused by its header', async () => {
+test('an animated picture that is too large to decode is refused by its header', async () => {
   await ffmpeg(folder, '-f lavfi -i color=red:s=4000x3000:r=14:d=1 bomb.gif')
   const path = join(folder, 'bomb.gif')
   await rejects(displayPicture(path), { code: 'image_too_large' })

@@ -6,14 +6,14 @@ import { openPicture } from '#src/platform/pictures/poster.ts'
 
 const SIDE_MAX = 1_920
 const FRAMES_MAX = 600
-const SOURCE_PIXELS = 160_000_000 // of all frames: half a gigabyte while they are made smaller
-const DISPLAY_PIXELS = 24_000_000 // of all frames: two to three seconds of a processor for a mark
+const SOURCE_PIXELS = 160_000_000 // of all frames together: half a gigabyte of memory while they are scaled
+const DISPLAY_PIXELS = 24_000_000 // of all frames together: two to three seconds of processor time for a watermark
 const WEBP = { quality: 88, effort: 0 }
 const CONVERTED = 'moving.webp'
 
 /**
- * Makes a WebP, without loss, of a picture that moves in a way only ffmpeg can read (APNG, AVIF), and
- * answers its path. It is not larger than the display size, and ends after 600 frames.
+ * Converts an animated picture that only ffmpeg can read (APNG, AVIF) to a lossless WebP, and
+ * returns its path. The result is at most as large as the display size and has at most 600 frames.
  */
 export async function convertAnimation(
   transcoder: Transcoder,
@@ -28,7 +28,7 @@ export async function convertAnimation(
   return join(source.folder, CONVERTED)
 }
 
-/** The width, height and number of frames of a picture that moves; undefined for one that does not. */
+/** Returns the size and number of frames of an animated picture; undefined for a still one. */
 async function animationOf(path: string) {
   const found = await sharp(path, { pages: -1, limitInputPixels: false }).metadata()
   const { width, pageHeight, pages = 1, delay } = found
@@ -36,15 +36,16 @@ async function animationOf(path: string) {
 }
 
 /**
- * A picture that moves as its holders see it, before their number is drawn on: WebP, with its frames
- * and their times, as large as all its frames together may be. Undefined for one that stands still.
- * Refuses as `openPicture` does.
+ * Returns an animated picture in the size its holders see, before their number is drawn on it. The
+ * result is a WebP with all frames and their times, scaled to `DISPLAY_PIXELS` in all frames
+ * together. Returns undefined for a still picture. Refuses `image_too_large`, `media_broken`, and
+ * the refusals of `openPicture`.
  */
 export async function animatedDisplay(path: string): Promise<Buffer | undefined> {
   await openPicture(path)
-  const motion = await animationOf(path).catch(broken)
-  if (!motion) return undefined
-  const { width, height, pages } = motion
+  const animation = await animationOf(path).catch(broken)
+  if (!animation) return undefined
+  const { width, height, pages } = animation
   const pixels = width * height * pages
   if (pixels > SOURCE_PIXELS || pages > FRAMES_MAX) fail('image_too_large')
   const scale = Math.min(1, SIDE_MAX / Math.max(width, height), Math.sqrt(DISPLAY_PIXELS / pixels))
@@ -56,19 +57,19 @@ export async function animatedDisplay(path: string): Promise<Buffer | undefined>
     .catch(broken)
 }
 
-/** Draws the same strip into the lower corner of each frame of one of our own moving pictures. */
+/** Draws the same strip into the lower right corner of each frame of a stored animated picture. */
 export async function overlayFrames(
   source: Buffer,
   stripFor: (width: number, height: number) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const moving = sharp(source, { pages: -1 })
-  const { width, pageHeight: height } = await moving.metadata()
+  const animated = sharp(source, { pages: -1 })
+  const { width, pageHeight: height } = await animated.metadata()
   const clear = { width, height: height!, channels: 4, background: '#0000' } as const
   const frame = await sharp({ create: clear })
     .composite([{ input: await stripFor(width, height!), gravity: 'southeast' }])
     .png()
     .toBuffer()
-  return moving
+  return animated
     .composite([{ input: frame, tile: true, top: 0, left: 0 }])
     .webp(WEBP)
     .toBuffer()

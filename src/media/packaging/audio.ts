@@ -2,7 +2,7 @@ import type { AudioTrack } from '#src/integrations/ffprobe.ts'
 import type { Source, Transcoder } from '#src/integrations/transcoder.ts'
 
 export interface Sound {
-  /** 1,800 peaks from 0 to 1, in hundredths. */
+  /** The waveform: 1,800 peaks from 0 to 1, in hundredths. */
   waveform: number[]
   /** Integrated loudness in LUFS; `null` for silence. */
   loudness_lufs: number | null
@@ -11,13 +11,13 @@ export interface Sound {
 }
 
 const BUCKETS = 1_800
-const RATE = 8_000 // enough to draw by
+const RATE = 8_000 // samples a second, enough to draw a waveform
 const GRAIN = 80 // samples, 10 ms: a day of sound is 8.6 million grains
 const FULL_SCALE = 32_768
 
 /**
- * The shape and the loudness (EBU R128) of a sound track, in one decoding that streams. Players
- * level by the loudness when they play; the files keep theirs.
+ * Measures the waveform and the loudness (EBU R128) of a sound track, streaming it in one decoding.
+ * Players level the volume by it; the files stay unchanged.
  */
 export async function measureSound(
   transcoder: Transcoder,
@@ -44,13 +44,16 @@ export async function measureSound(
   }
 }
 
-/** ffmpeg prints its floor, or -inf, where there is nothing to hear. */
+/** Parses a level. Returns null for silence, where ffmpeg prints its floor or -inf. */
 function level(text: string | undefined, floor: number): number | null {
   const value = Number(text)
   return Number.isFinite(value) && value > floor ? value : null
 }
 
-/** The highest of every ten milliseconds of 16 bit samples; a sample may be cut between chunks. */
+/**
+ * Reads 16 bit samples and keeps the peak of every ten milliseconds. A sample may be split between
+ * chunks.
+ */
 function peakReader() {
   const grains: number[] = []
   let [count, peak] = [0, 0]

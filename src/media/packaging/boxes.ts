@@ -1,4 +1,4 @@
-/** A box of ISO/IEC 14496-12: payload, or children after a fixed head. */
+/** A box of ISO/IEC 14496-12: a payload, or children after a fixed head. */
 export interface Box {
   type: string
   head: Buffer
@@ -16,7 +16,7 @@ const ENTRY_HEADS: Record<string, number> = {
   enca: AUDIO_ENTRY_HEAD,
 }
 
-/** Takes bytes apart into boxes; fails where a size runs over the end. */
+/** Parses bytes into boxes. Throws if a size exceeds the remaining bytes. */
 export function parseBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at < bytes.length;) {
@@ -28,7 +28,10 @@ export function parseBoxes(bytes: Buffer): Box[] {
   return boxes
 }
 
-/** Type and sizes from the first 8 (or 16) bytes of a box. Size 0, "to the end", is not used here. */
+/**
+ * Reads the type and sizes from the first 8 (or 16) bytes of a box. Size 0, "to the end", is not
+ * supported.
+ */
 export function boxHeader(bytes: Buffer): { type: string; headerSize: number; size: number } {
   if (bytes.length < 8) throw new Error('a box is cut off')
   const type = bytes.toString('latin1', 4, 8)
@@ -47,21 +50,21 @@ export function writeBox(box: Box): Buffer {
   return Buffer.concat([u32(boxSize(box)), ascii(box.type), box.head, ...children])
 }
 
-/** The first box on a path of types, as `findBox(boxes, 'moof', 'traf')`. */
+/** Returns the first box on a path of types, as in `findBox(boxes, 'moof', 'traf')`. */
 export function findBox(boxes: Box[], ...path: string[]): Box | undefined {
   const [type, ...rest] = path
   const box = boxes.find((each) => each.type === type)
   return rest.length === 0 ? box : findBox(box?.children ?? [], ...rest)
 }
 
-/** As findBox, but a file without it is broken. */
+/** Returns the first box on a path of types. Throws if there is none. */
 export function requireBox(boxes: Box[], ...path: string[]): Box {
   const box = findBox(boxes, ...path)
   if (!box) throw new Error(`no ${path.join('/')} box`)
   return box
 }
 
-/** Big-endian, as all numbers of the format. */
+/** Encodes 32 bit integers in big-endian order, as all numbers of the format. */
 export function u32(...values: number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length)
   values.forEach((value, i) => bytes.writeUInt32BE(value, 4 * i))

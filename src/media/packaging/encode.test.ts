@@ -13,7 +13,7 @@ const video = (size: string, starts: number[], seconds: number) => ({ size, star
 const audio = (seconds: number) => ({ size: 'mp4a.40.2', starts: [], seconds })
 
 // oxfmt-ignore
-const inputs: [what: string, file: string, args: string, renditions: object[]][] = [
+const inputs: [name: string, file: string, args: string, renditions: object[]][] = [
   ['a film with sound',     'a.mp4',   `${PICTURE('854x480', 5)} ${TONE(5)} ${H264} -crf 10 -g 250 -c:a aac`,
     [audio(5), video('640x358', [0, 2, 4], 5), video('854x480', [0, 2, 4], 5)]],
   ['ten bits, odd, silent', 'b.mkv',   `${PICTURE('322x182', 3, 24)} -vf crop=321:181:0:0:exact=1 -c:v ffv1 -pix_fmt yuv444p10le`,
@@ -26,26 +26,26 @@ const inputs: [what: string, file: string, args: string, renditions: object[]][]
     [audio(4), video('320x180', [0, 2], 4)]],
   ['only sound',            'g.mp3',   TONE(4), [audio(4)]],
   ['FLAC',                  'h.flac',  TONE(2), [audio(2)]],
-  // Matroska begins with the encoder's delay, so a frame is added at the front.
+  // Matroska begins with the encoder's delay, so ffmpeg adds a frame at the front.
   ['a film as Matroska with AAC', 'i.mkv', `${PICTURE('320x180', 2)} ${TONE(2)} ${H264} -qp 0 -c:a aac`,
     [audio(2), video('320x180', [0, 2], 2)]],
 ]
-for (const [what, file, args, renditions] of inputs)
-  test(`${what} becomes CMAF that starts at 0 with a keyframe every two seconds`, async () => {
+for (const [name, file, args, renditions] of inputs)
+  test(`${name} becomes CMAF that starts at 0 with a keyframe every two seconds`, async () => {
     const folder = await jobFolder()
     await ffmpeg(folder, `${args} ${file}`)
     const { renditions: found } = await made(folder, file)
     deepEqual(found, renditions)
   })
 
-test('a film turned by the camera comes out upright', async () => {
+test('a film rotated by the camera is encoded upright', async () => {
   const folder = await jobFolder()
   await ffmpeg(folder, `${PICTURE('320x180', 2)} ${H264} level.mp4`)
   await ffmpeg(folder, `-i level.mp4 -c copy -metadata:s:v rotate=90 turned.mov`)
   deepEqual((await made(folder, 'turned.mov')).renditions, [video('180x320', [0], 2)])
 })
 
-test('a cover picture does not make a song a film', async () => {
+test('a song with a cover picture stays a song', async () => {
   const folder = await jobFolder()
   await ffmpeg(folder, `${PICTURE('64x64', 1)} -frames:v 1 cover.png`)
   await ffmpeg(
@@ -55,7 +55,7 @@ test('a cover picture does not make a song a film', async () => {
   deepEqual((await made(folder, 'song.m4a')).renditions, [audio(2)])
 })
 
-test('a good top rung is taken over, and the others have its keyframes', async () => {
+test('a suitable top rung is copied, and the others share its keyframes', async () => {
   const folder = await jobFolder()
   const keyframes = '-force_key_frames 0,1.5,4 -g 999 -sc_threshold 0'
   await ffmpeg(
@@ -79,7 +79,7 @@ test('a good top rung is taken over, and the others have its keyframes', async (
   )
 })
 
-test('who made the film, where and with what is not passed on', async () => {
+test('metadata about people, places and devices is removed', async () => {
   const folder = await jobFolder()
   const tags =
     '-metadata title=PRIVATE -metadata location=+35.68+139.69/ -metadata:s:v handler_name=PRIVATE'
@@ -92,7 +92,7 @@ test('who made the film, where and with what is not passed on', async () => {
   }
 })
 
-test('the waveform follows the sound, and its loudness is what ffmpeg says', async () => {
+test('the waveform follows the sound, and its loudness agrees with ffmpeg', async () => {
   const folder = await jobFolder()
   const quietThenLoud = '-f lavfi -i aevalsrc=sin(2*PI*440*t)*if(lt(t\\,2)\\,0.1\\,0.8):d=4:s=48000'
   await ffmpeg(folder, `${quietThenLoud} x.wav`)
@@ -120,13 +120,13 @@ const scripts: [name: string, bytes: string | Buffer][] = [
   ['x.jpg', '%PDF-1.7\n'], ['x.mp4', Buffer.from('PK\x03\x04')], ['x.mp4', 'MZ'], ['x.html', '<script>'],
 ]
 for (const [i, [name, bytes]] of scripts.entries())
-  test(`no. ${i} of the scripts that call themselves media, ${name}, is not let in`, async () => {
+  test(`script no. ${i} that claims to be media, ${name}, is refused`, async () => {
     const path = join(await jobFolder(), name)
     await writeFile(path, bytes)
     await rejects(sniff(path), { code: 'media_unknown' })
   })
 
-test('a file is what its bytes say, and refused where it was declared as something else', async () => {
+test('the bytes of a file decide its type, and another declared type is refused', async () => {
   const folder = await jobFolder()
   await ffmpeg(folder, `${PICTURE('64x48', 1)} -frames:v 1 a.png`)
   await ffmpeg(folder, `${TONE(1)} -c:a libvorbis b.ogg`)

@@ -4,7 +4,7 @@ import { mayBeCopied, renditionNames, type Plan, renditionPlan, type Rung } from
 import { pictureFilters } from '#src/platform/pictures/picture-filters.ts'
 
 const KEYFRAME_SECONDS = 2
-// One track a file, one GOP a fragment, starting at 0: CMAF, ISO/IEC 23000-19.
+// CMAF (ISO/IEC 23000-19): one track per file, one GOP per fragment, starting at 0.
 const CMAF = 'cmaf+frag_keyframe+negative_cts_offsets+skip_trailer'
 
 interface EncodeOptions {
@@ -13,7 +13,9 @@ interface EncodeOptions {
   onProgress?: (share: number) => void
 }
 
-/** The plan for a file; looks at its keyframes where its best rung might be taken over as it is. */
+/**
+ * Plans the renditions of a source. Measures its keyframes only if its best rung might be copied.
+ */
 export async function planRenditions(
   transcoder: Transcoder,
   source: Source,
@@ -25,7 +27,9 @@ export async function planRenditions(
   return renditionPlan(probe, { keyframe_gap_seconds: gap })
 }
 
-/** Writes a plan's files (fragmented one-track MP4) into the source's folder, all at once. */
+/**
+ * Encodes all files of a plan at once (fragmented MP4 of one track each) into the source's folder.
+ */
 export async function encodePlan(
   transcoder: Transcoder,
   source: Source,
@@ -37,7 +41,7 @@ export async function encodePlan(
   await transcoder.run(source, args, { signal, onProgress, durationSeconds })
 }
 
-/** What ffmpeg is told to make of its one input: the files of the plan, sound first. */
+/** Returns the ffmpeg arguments for the files of a plan, sound first. */
 export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[] {
   const { rungs, audio_rate, aligned } = plan
   const outputs = [
@@ -46,13 +50,16 @@ export function outputArgs(plan: Plan, probe: Probe, threads?: number): string[]
   ]
   const clean = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn']
   const limit = threads ? ['-threads', String(threads)] : []
-  // Each fragment is in the file as soon as it is made, however small: the packager waits for it.
+  // Flush each fragment at once, however small, because the packager waits for it.
   const each = [...clean, ...limit, '-flush_packets', '1']
   const names = renditionNames(plan)
   return outputs.flatMap((output, i) => [...output, ...each, '-f', 'mp4', `${names[i]}.mp4`])
 }
 
-/** With `aligned`, keyframes lie where the copied rung has them, so players can change rungs there. */
+/**
+ * Returns the arguments for a rung. With `aligned`, keyframes follow the copied rung, so that
+ * players can switch there.
+ */
 function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] {
   const map = ['-map', `0:${track.index}`, '-movflags', CMAF]
   if (rung.copied) return [...map, '-c:v', 'copy', '-tag:v', 'avc1']
@@ -67,7 +74,10 @@ function videoOutput(rung: Rung, track: VideoTrack, aligned: boolean): string[] 
   ]
 }
 
-/** Two channels from the start of the file on: what begins later is preceded by silence. */
+/**
+ * Returns the arguments for stereo sound from the start of the file. Silence precedes sound that
+ * begins later.
+ */
 function audioOutput(rate: number, track: number): string[] {
   const map = ['-map', `0:${track}`, '-movflags', CMAF, '-frag_duration', '2000000']
   const even = ['-af', 'aresample=48000:async=1:first_pts=0', '-ac', '2']

@@ -5,18 +5,18 @@ import { bytesOfUuid } from './keys.ts'
 import { freeBuffer } from './free-buffer.ts'
 
 // Common Encryption, scheme cbcs: ISO/IEC 23001-7, 10.4. Video encrypts one block of ten inside
-// each slice, sound whole samples, both with one constant IV that starts anew every time.
+// each slice, sound whole samples. Both start from the constant IV every time.
 const SCHEME_VERSION = 0x10000
-const PATTERN = { video: 0x19, audio: 0x00 } // blocks encrypted and left, four bits each
+const PATTERN = { video: 0x19, audio: 0x00 } // encrypted and clear blocks, four bits each
 const BLOCK = 16
 const PATTERN_BYTES = 10 * BLOCK
-const SLICE_HEAD = 96 // left clear: covers NAL and slice headers, which decoders must read
+const SLICE_HEAD = 96 // stays clear: covers the NAL and slice headers that decoders must read
 const CLEAR_MAX = 0xffff // the field has 16 bits
 const SLICES_MAX = 32 // saiz has 8 bits for a picture's map; slices beyond stay clear
 const COMMON_SYSTEM = '1077efecc0b24d02ace33c1e52e2fb4b' // W3C "cenc" Initialization Data Format
 
 export interface TrackKey {
-  /** A UUID. */
+  /** The key id, a UUID. */
   kid: string
   key: Buffer
   iv: Buffer
@@ -26,7 +26,9 @@ interface Subsample {
   encrypted: number
 }
 
-/** The initialisation that says how the samples are encrypted, and by which key id. */
+/**
+ * Returns the initialisation segment that declares the encryption of the samples and the key id.
+ */
 export function encryptInit(init: Buffer, track: Track, key: TrackKey): Buffer {
   const boxes = parseBoxes(init)
   const moov = requireBox(boxes, 'moov').children!
@@ -43,12 +45,18 @@ export function encryptInit(init: Buffer, track: Track, key: TrackKey): Buffer {
   return Buffer.concat(boxes.map(writeBox))
 }
 
-/** The box for a key id that needs no DRM vendor; manifests carry it too. */
+/**
+ * Returns the `pssh` box of a key id for the common system, which needs no DRM vendor. Manifests
+ * carry it too.
+ */
 export function pssh(kid: string): Buffer {
   return writeBox({ type: 'pssh', head: psshHead(kid) })
 }
 
-/** Encrypts the samples of one fragment where they are, and tells in senc, saiz and saio where. */
+/**
+ * Encrypts the samples of one fragment in place, and describes the encrypted ranges in senc, saiz
+ * and saio.
+ */
 export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey): Fragment {
   const { mdat } = fragment
   const maps = readFragment(fragment, track).samples.map((sample) => {
@@ -60,7 +68,10 @@ export function encryptFragment(fragment: Fragment, track: Track, key: TrackKey)
   return { moof: track.kind === 'video' ? withMaps(fragment.moof, maps) : fragment.moof, mdat }
 }
 
-/** A segment, given in parts, under AES-128 with PKCS #7: RFC 8216, 4.3.2.4; its number is the IV. */
+/**
+ * Encrypts a whole segment, given in parts, with AES-128 and PKCS #7 (RFC 8216, 4.3.2.4). The
+ * segment's number is the IV.
+ */
 export function encryptSegment(parts: Buffer[], key: Buffer, number: number): Buffer {
   const iv = u32(0, 0, 0, number)
   const cipher = createCipheriv('aes-128-cbc', key, iv)
@@ -72,7 +83,7 @@ export function encryptSegment(parts: Buffer[], key: Buffer, number: number): Bu
 
 const NONE = Buffer.alloc(0)
 
-// Version 1, with a pattern; a per-sample IV of size 0 means the constant one that follows.
+// Version 1, with a pattern; a per-sample IV of size 0 selects the constant one that follows.
 function tenc(track: Track, { kid, iv }: TrackKey): Buffer {
   const rule = Buffer.from([0, PATTERN[track.kind], 1, 0])
   return Buffer.concat([u32(0x01000000), rule, bytesOfUuid(kid), Buffer.from([iv.length]), iv])
@@ -83,7 +94,10 @@ function psshHead(kid: string): Buffer {
   return Buffer.concat([u32(0x01000000), system, u32(1), bytesOfUuid(kid), u32(0)])
 }
 
-/** Which bytes of a picture are hidden: of every slice (NAL types 1 to 5) what follows its head. */
+/**
+ * Returns the encrypted ranges of a picture: of every slice (NAL types 1 to 5) the bytes after its
+ * head.
+ */
 function subsamples(mdat: Buffer, sample: Sample, lengthSize: number): Subsample[] {
   const map: Subsample[] = []
   const end = sample.at + sample.size
@@ -115,7 +129,9 @@ function encryptSlices(mdat: Buffer, start: number, map: Subsample[], key: Track
   }
 }
 
-/** One block of ten, chained through: gathered, encrypted at once, put back. */
+/**
+ * Encrypts one block of ten as one chain: gathers them, encrypts them at once, and puts them back.
+ */
 function encryptPattern(bytes: Buffer, key: TrackKey): void {
   const whole = Math.floor(bytes.length / BLOCK)
   const gathered = Buffer.allocUnsafe(Math.ceil(whole / 10) * BLOCK)
@@ -126,7 +142,7 @@ function encryptPattern(bytes: Buffer, key: TrackKey): void {
     encrypted.copy(bytes, to, at, at + BLOCK)
 }
 
-/** All whole blocks; what remains at the end stays clear. */
+/** Encrypts all whole blocks in place. The remaining bytes at the end stay clear. */
 function encryptBlocks(bytes: Buffer, key: TrackKey): void {
   cbc(bytes.subarray(0, bytes.length - (bytes.length % BLOCK)), key).copy(bytes)
 }
@@ -135,7 +151,7 @@ function cbc(blocks: Buffer, { key, iv }: TrackKey): Buffer {
   return createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(blocks)
 }
 
-/** Adds the maps to the moof, and moves what points behind it: ISO/IEC 23001-7, 7.2. */
+/** Adds the maps to the moof, and shifts the offsets behind it (ISO/IEC 23001-7, 7.2). */
 function withMaps(bytes: Buffer, maps: Subsample[][]): Buffer {
   const [moof] = parseBoxes(bytes)
   const traf = requireBox(moof!.children!, 'traf')
@@ -148,7 +164,7 @@ function withMaps(bytes: Buffer, maps: Subsample[][]): Buffer {
   }
   const saio = { type: 'saio', head: u32(0, 1, bytes.length + 16) }
   shiftRuns(traf.children!, boxSize(senc) + boxSize(saiz) + boxSize(saio))
-  // Offsets count from moof. The traf is its last box, so the entries begin behind senc's 16 bytes.
+  // Offsets count from moof. The traf is its last box, so the entries begin after senc's 16 bytes.
   if (moof!.children!.at(-1) !== traf) throw new Error('traf is not the last box of moof')
   traf.children!.push(senc, saiz, saio)
   return writeBox(moof!)

@@ -4,15 +4,15 @@ import { type Box, boxHeader, requireBox, parseBoxes, u32 } from './boxes.ts'
 
 export interface Track {
   kind: 'video' | 'audio'
-  /** Units of time in a second. */
+  /** The number of time units in a second. */
   timescale: number
-  /** As RFC 6381 writes it. */
+  /** The codec in the notation of RFC 6381. */
   codec: string
   width?: number
   height?: number
   channels?: number
   sampling_rate?: number
-  /** How many bytes say the length of a NAL unit; video only. */
+  /** The size in bytes of a NAL unit's length field; video only. */
   nalLengthSize: number
   defaults: SampleDefaults
 }
@@ -21,7 +21,7 @@ interface SampleDefaults {
   size: number
 }
 export interface Sample {
-  /** Where it begins in the mdat box, header included. */
+  /** The offset in the mdat box, header included. */
   at: number
   size: number
   duration: number
@@ -31,9 +31,9 @@ export interface Fragment {
   mdat: Buffer
 }
 
-/** A file that may still be written to while it is read. */
+/** A file that may still be written while it is read. */
 export interface GrowingFile {
-  /** Whether all of it is there; without it, it is. */
+  /** Returns true once the file is complete. By default it is. */
   isWhole?: () => boolean
   signal?: AbortSignal
 }
@@ -43,9 +43,9 @@ const FRAGMENT_BYTES_MAX = 128 * 1024 * 1024
 const VIDEO_ENTRIES = ['avc1', 'encv']
 
 /**
- * Reads a one-track fragmented file as a stream: first the initialisation (ftyp and moov), then one
- * moof and mdat at a time. Nothing else of the file is held in memory. One that still grows, or is
- * not even there, is waited for.
+ * Reads a fragmented file of one track as a stream: first the initialisation (ftyp and moov), then
+ * one moof and mdat at a time. Only those are held in memory. Waits for a file that is missing or
+ * still growing.
  */
 export async function* readFragments(
   path: string,
@@ -65,7 +65,7 @@ async function* readTopBoxes(path: string, { isWhole = () => true, signal }: Gro
   const file = await openWhenCreated(path, { isWhole, signal })
   try {
     for (let at = 0; ;) {
-      const last = isWhole() // asked before the size is: then the size is the whole
+      const last = isWhole() // before reading the size, so that the size is final
       const { size: end } = await file.stat()
       for (;;) {
         const box = await readBoxAt(file, at, end)
@@ -97,7 +97,10 @@ async function openWhenCreated(
   }
 }
 
-/** The box that begins there, with its bytes if it is one of ours; `undefined` if not all of it is. */
+/**
+ * Reads the box at an offset, with its bytes if its type is one of the four in use. Returns
+ * undefined if the box is incomplete.
+ */
 async function readBoxAt(file: FileHandle, at: number, end: number) {
   const header = Buffer.alloc(Math.min(16, Math.max(0, end - at)))
   if (header.length < 8) return undefined
@@ -113,7 +116,10 @@ async function readBoxAt(file: FileHandle, at: number, end: number) {
   return { type, size, bytes }
 }
 
-/** The one track that an initialisation describes; H.264 or AAC, as our ladder makes them. */
+/**
+ * Parses the one track of an initialisation segment: H.264 or AAC, as the rendition ladder encodes
+ * them.
+ */
 export function trackOf(init: Buffer): Track {
   const moov = requireBox(parseBoxes(init), 'moov').children!
   const media = requireBox(moov, 'trak', 'mdia').children!
@@ -151,7 +157,10 @@ function audio(entry: Box) {
   }
 }
 
-/** The first five bits of AudioSpecificConfig, inside descriptor 5 of esds (ISO/IEC 14496-3, 1.6.2.1). */
+/**
+ * Returns the first five bits of AudioSpecificConfig in descriptor 5 of esds (ISO/IEC 14496-3,
+ * 1.6.2.1).
+ */
 function audioObjectType(esds: Buffer): number {
   let at = 4 // version and flags
   const header = { 3: 3, 4: 13 } as Record<number, number> // bytes before the nested descriptor
@@ -164,7 +173,10 @@ function audioObjectType(esds: Buffer): number {
   return 2
 }
 
-/** When a fragment starts, and its samples in order: ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12. */
+/**
+ * Returns the start time of a fragment and its samples in order (ISO/IEC 14496-12, 8.8.7, 8.8.8 and
+ * 8.8.12).
+ */
 export function readFragment(
   fragment: Fragment,
   track: Track,
@@ -189,7 +201,10 @@ function fragmentDefaults(tfhd: Buffer, track: SampleDefaults): SampleDefaults {
   }
 }
 
-/** With default-base-is-moof the data offset counts from the start of moof, which mdat follows. */
+/**
+ * Reads the samples of a run. The data offset counts from the start of moof (default-base-is-moof),
+ * directly before mdat.
+ */
 function readRun(trun: Buffer, moofSize: number, defaults: SampleDefaults): Sample[] {
   const flags = trun.readUIntBE(1, 3)
   const count = trun.readUInt32BE(4)
@@ -206,7 +221,7 @@ function readRun(trun: Buffer, moofSize: number, defaults: SampleDefaults): Samp
   })
 }
 
-/** A moof whose data offsets point `shift` bytes further, after it has grown by as much. */
+/** Shifts the data offsets of all runs by `shift` bytes, by which the moof has grown. */
 export function shiftRuns(traf: Box[], shift: number): void {
   for (const run of traf.filter(({ type }) => type === 'trun')) {
     if (!(run.head.readUIntBE(1, 3) & 1)) continue

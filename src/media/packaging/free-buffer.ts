@@ -1,6 +1,6 @@
 /**
- * Gives the memory of a large buffer back now; nobody may read it any more. What waits for the
- * collector instead makes it go through the whole heap again and again while a film is packaged.
+ * Releases the memory of a large buffer at once; the buffer must not be read any more. Waiting for
+ * the garbage collector makes it scan the whole heap over and over while a film is packaged.
  */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
   const isPooled = byteLength !== buffer.byteLength

@@ -1,17 +1,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 export type TrackKind = 'video' | 'audio'
-/** Sixteen random bytes a kind of track. */
+/** Sixteen random bytes for each kind of track. */
 export type ContentKeys = Record<TrackKind, Buffer>
 
-/** New keys for one asset; the caller keeps them sealed. */
+/** Generates the keys of an asset. The caller must store them sealed. */
 export function newContentKeys(): ContentKeys {
   return { video: randomBytes(16), audio: randomBytes(16) }
 }
 
 /**
- * The key ids in an asset's files, as UUIDs. The video's is the asset's kid itself; the audio's is
- * a UUID of version 8 (RFC 9562, 5.8) made of SHA-256 over "renban audio" and the kid's bytes.
+ * Returns the key ids in an asset's files, as UUIDs. The video's is the asset's kid. The audio's is
+ * a UUID of version 8 (RFC 9562, 5.8), made of SHA-256 over "renban audio" and the kid's bytes.
  */
 export function keyIds(kid: string): Record<TrackKind, string> {
   const bytes = digest('renban audio', kid)
@@ -20,12 +20,15 @@ export function keyIds(kid: string): Record<TrackKind, string> {
   return { video: kid.toLowerCase(), audio: uuidOf(bytes) }
 }
 
-/** The constant IV of a key id: it stands in every file, so it may be derived in the open. */
+/**
+ * Returns the constant IV of a key id. Every file contains it, so deriving it from public data is
+ * safe.
+ */
 export function constantIv(keyId: string): Buffer {
   return digest('renban iv', keyId)
 }
 
-/** The key of the whole-segment set, so that no key serves two ciphers. */
+/** Derives the key of the set of whole segments, so that no key serves two ciphers. */
 export function segmentKey(contentKey: Buffer): Buffer {
   return createHmac('sha256', contentKey).update('renban hls aes-128').digest().subarray(0, 16)
 }

@@ -33,7 +33,7 @@ const sizes = (of: Probe, gap?: number) =>
   )
 
 // oxfmt-ignore
-const ladders: [what: string, video: Partial<VideoTrack>, rungs: string[]][] = [
+const ladders: [name: string, video: Partial<VideoTrack>, rungs: string[]][] = [
   ['a full HD film', {}, ['360p 640x360@24', '720p 1280x720@24', '1080p 1920x1080@24']],
   ['a 4K film', { width: 3840, height: 2160 }, ['360p 640x360@24', '720p 1280x720@24', '1080p 1920x1080@24']],
   ['a wide film', { width: 1920, height: 804 }, ['360p 640x268@24', '720p 1280x536@24', '1080p 1920x804@24']],
@@ -45,10 +45,10 @@ const ladders: [what: string, video: Partial<VideoTrack>, rungs: string[]][] = [
   ['a very quick film', { frame_rate: 240, width: 640, height: 360 }, ['360p 640x360@30']],
   ['an unsteady film', { frame_rate: 22.3, constant_rate: false, width: 640, height: 360 }, ['360p 640x360@23']],
 ]
-for (const [what, video, rungs] of ladders)
-  test(`the rungs of ${what}`, () => deepEqual(sizes(probe(video)), rungs))
+for (const [name, video, rungs] of ladders)
+  test(`the rungs of ${name}`, () => deepEqual(sizes(probe(video)), rungs))
 
-test('the best rung is taken over as it is where players can bear it', () => {
+test('the best rung is copied if all players support it', () => {
   const small = { bit_rate: 5_000_000 }
   const copied = (video: Partial<VideoTrack>, gap?: number) =>
     sizes(probe({ ...small, ...video }), gap)
@@ -81,7 +81,7 @@ test('the best rung is taken over as it is where players can bear it', () => {
   equal(mayBeCopied({ ...film, ...one, codec: 'hevc' }), false)
 })
 
-test('a plan has what its source has, and can be asked for a part of it', () => {
+test('a plan has the tracks of its source, and can be reduced to some renditions', () => {
   const all = renditionPlan(probe({ bit_rate: 5_000_000 }), { keyframe_gap_seconds: 2 })
   deepEqual(renditionNames(all), ['audio', '360p', '720p', '1080p'])
   equal(all.audio_rate, 128_000)
@@ -91,11 +91,11 @@ test('a plan has what its source has, and can be asked for a part of it', () => 
 
   const rest = selectRenditions(all, ['720p'])
   deepEqual(renditionNames(rest), ['720p'])
-  equal(rest.aligned, true, 'to the copied rung, which is made already')
+  equal(rest.aligned, true, 'aligned to the copied rung, which exists already')
   deepEqual(selectRenditions(all, ['audio']), { rungs: [], audio_rate: 128_000, aligned: true })
 })
 
-test('no rung is above its source, odd, or without a keyframe to change at', () => {
+test('no rung is larger than its source or has odd sides', () => {
   const side = fc.integer({ min: 2, max: 8_192 })
   fc.assert(
     fc.property(

@@ -1,29 +1,37 @@
 import type { Probe, VideoTrack } from '#src/integrations/ffprobe.ts'
 
 export interface Rung {
-  /** 360p, 720p or 1080p: the box it fits into, and the stem of its file name. */
+  /**
+   * The name 360p, 720p or 1080p: the box that the picture fits into, and the stem of its file
+   * name.
+   */
   name: string
   width: number
   height: number
   frame_rate: string
-  /** Bits per second that the encoder may not exceed. */
+  /** The maximum bit rate of the encoder, in bits per second. */
   rate_max: number
-  /** Taken over as it is, not encoded again. */
+  /** True if the source's stream is copied instead of encoded again. */
   copied: boolean
 }
 /**
- * What one call of the transcoder makes of a file: its sound, and its pictures, the smallest first.
- * What the source lacks, sound or picture, is not made up.
+ * The files that one call of ffmpeg makes of a source: its sound and its pictures, the smallest
+ * first. Missing sound or pictures are not made up.
  */
 export interface Plan {
   rungs: Rung[]
-  /** Bits per second of the sound track, where there is one. */
+  /** The bit rate of the sound track in bits per second; undefined without sound. */
   audio_rate?: number
-  /** Keyframes lie where the copied rung has them, so that players can change rungs there. */
+  /**
+   * True if keyframes follow those of the copied rung, so that players can switch between rungs.
+   */
   aligned: boolean
 }
 export interface LadderOptions {
-  /** Longest time between two keyframes of the source, in seconds; unknown means never copy. */
+  /**
+   * The longest time between two keyframes of the source, in seconds. Without it, nothing is
+   * copied.
+   */
   keyframe_gap_seconds?: number
 }
 
@@ -32,12 +40,12 @@ const BOXES = [
   { name: '720p', long: 1280, short: 720, rate_max: 3_000_000 },
   { name: '1080p', long: 1920, short: 1080, rate_max: 6_200_000 },
 ]
-export const SOUND = 'audio' // the name of its rendition
-const WORTH_A_RUNG = 1.2 // how much wider the next rung must be
+export const SOUND = 'audio' // the name of the sound's rendition
+const MIN_WIDTH_RATIO = 1.2 // between two rungs
 const COPY_GAP_SECONDS = 4 // segments are cut at keyframes
 const COPY_DELAY_SECONDS = 0.05
-const AUDIO_RATE = 128_000 // under a film
-const MUSIC_RATE = 192_000 // when it is the work
+const AUDIO_RATE = 128_000 // for films
+const MUSIC_RATE = 192_000 // for songs
 const FAST = 30.5 // frames a second
 // oxfmt-ignore
 const RATES: [rate: number, name: string][] = [
@@ -46,7 +54,7 @@ const RATES: [rate: number, name: string][] = [
   [50, '50'], [60_000 / 1001, '60000/1001'], [60, '60'],
 ]
 
-/** What is to be made of a file, in one decoding. No rung is above the source. */
+/** Plans the renditions of a source in one decoding. No rung is larger than the source. */
 export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
   const rungs = probe.video ? ladder(probe.video, options) : []
   const audio_rate = probe.video ? AUDIO_RATE : MUSIC_RATE
@@ -54,18 +62,23 @@ export function renditionPlan(probe: Probe, options: LadderOptions = {}): Plan {
   return { rungs, ...(probe.audio && { audio_rate }), aligned }
 }
 
-/** The names of a plan's renditions, sound first: each is the stem of a file, `360p.mp4`. */
+/**
+ * Returns the names of a plan's renditions, sound first. Each is the stem of a file, as in
+ * `360p.mp4`.
+ */
 export function renditionNames({ rungs, audio_rate }: Plan): string[] {
   return [...(audio_rate ? [SOUND] : []), ...rungs.map(({ name }) => name)]
 }
 
-/** The part of a plan that makes these renditions. */
+/** Returns the part of a plan that makes the named renditions. */
 export function selectRenditions({ rungs, audio_rate, aligned }: Plan, names: string[]): Plan {
   const heard = audio_rate && names.includes(SOUND) ? { audio_rate } : {}
   return { rungs: rungs.filter(({ name }) => names.includes(name)), ...heard, aligned }
 }
 
-/** True where asking for the keyframe gap can change the answer: it reads the whole file. */
+/**
+ * Returns true if the keyframe gap decides about copying. Measuring the gap reads the whole file.
+ */
 export function mayBeCopied(video: VideoTrack): boolean {
   return ladder(video, { keyframe_gap_seconds: 0 }).at(-1)!.copied
 }
@@ -73,7 +86,7 @@ export function mayBeCopied(video: VideoTrack): boolean {
 function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
   const all = BOXES.map((box) => ({ ...box, ...fitInto(video, box) }))
   const top = all.find(({ width, height }) => same(all.at(-1)!, { width, height }))!
-  const kept = all.filter((rung) => rung === top || rung.width * WORTH_A_RUNG <= top.width)
+  const kept = all.filter((rung) => rung === top || rung.width * MIN_WIDTH_RATIO <= top.width)
   return kept.map(({ name, width, height, rate_max }) => {
     const copied = name === top.name && canCopy(video, { width, height, rate_max }, options)
     const quick = name !== '360p'
@@ -82,7 +95,7 @@ function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
   })
 }
 
-/** The box may stand upright; sizes are even because 4:2:0 halves them. */
+/** Fits a picture into a box, which may be upright. Sides are even because 4:2:0 halves them. */
 function fitInto({ width, height }: Size, box: { long: number; short: number }): Size {
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
   const factor = Math.min(1, box.long / long, box.short / short)
@@ -90,7 +103,10 @@ function fitInto({ width, height }: Size, box: { long: number; short: number }):
   return { width: even(width), height: even(height) }
 }
 
-/** Whether the source can be served as it is: H.264 8 bit 4:2:0, upright, steady, small enough. */
+/**
+ * Returns true if the source can be served without encoding: H.264 8 bit 4:2:0, upright, constant
+ * frame rate, small enough.
+ */
 function canCopy(video: VideoTrack, rung: Size & { rate_max: number }, options: LadderOptions) {
   const { bit_rate = Number.POSITIVE_INFINITY, codec, profile, pixel_format } = video
   return (
@@ -108,7 +124,7 @@ function canCopy(video: VideoTrack, rung: Size & { rate_max: number }, options: 
   )
 }
 
-/** A rate of the trade close to the source's; half of it where that is too quick for the rung. */
+/** Returns the standard frame rate close to the source's, halved until it suits the rung. */
 function frameRate(video: VideoTrack, quick: boolean): string {
   const limit = quick ? 60.5 : FAST
   let rate = Math.max(1, video.frame_rate)

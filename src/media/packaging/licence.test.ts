@@ -6,33 +6,33 @@ import { clearKeyResponse, licenceKids } from './licence.ts'
 const KID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 const ids = keyIds(KID)
 const keys = newContentKeys()
-const ours = new Map([
+const ownKeys = new Map([
   [ids.video, keys.video],
   [ids.audio, keys.audio],
 ])
 const b64 = (bytes: Buffer) => bytes.toString('base64url')
-const asked = (...kids: string[]) => kids.map((kid) => b64(bytesOfUuid(kid)))
+const encodedKids = (...kids: string[]) => kids.map((kid) => b64(bytesOfUuid(kid)))
 
-test('a licence holds the keys that were asked for and no others', () => {
-  const stranger = '00000000-0000-4000-8000-000000000000'
-  const request = { kids: asked(ids.audio, stranger), type: 'temporary' }
-  deepEqual(licenceKids(request), [ids.audio, stranger])
-  deepEqual(clearKeyResponse(request, ours), {
-    keys: [{ kty: 'oct', kid: asked(ids.audio)[0], k: b64(keys.audio) }],
+test('a licence holds the keys that were requested and no others', () => {
+  const unknownKid = '00000000-0000-4000-8000-000000000000'
+  const request = { kids: encodedKids(ids.audio, unknownKid), type: 'temporary' }
+  deepEqual(licenceKids(request), [ids.audio, unknownKid])
+  deepEqual(clearKeyResponse(request, ownKeys), {
+    keys: [{ kty: 'oct', kid: encodedKids(ids.audio)[0], k: b64(keys.audio) }],
     type: 'temporary',
   })
-  throws(() => clearKeyResponse({ kids: asked(stranger), type: 'temporary' }, ours), {
+  throws(() => clearKeyResponse({ kids: encodedKids(unknownKid), type: 'temporary' }, ownKeys), {
     code: 'not_found',
   })
 })
 
-test('the key id of the picture is the kid, that of the sound is another UUID, always the same', () => {
+test('the key id of the picture is the kid, and that of the sound a UUID derived from it', () => {
   deepEqual(ids, { video: KID, audio: '2d939d8e-74cc-8b4e-91c4-0f3529110140' })
 })
 
-const [kid] = asked(KID)
+const [kid] = encodedKids(KID)
 // oxfmt-ignore
-const malformed: [what: string, request: unknown][] = [
+const malformed: [name: string, request: unknown][] = [
   ['nothing', undefined], ['text', 'kids'], ['an empty list', { kids: [], type: 'temporary' }],
   ['no type', { kids: [kid] }], ['another type', { kids: [kid], type: 'persistent' }],
   ['padding', { kids: [`${kid}==`], type: 'temporary' }],
@@ -41,7 +41,7 @@ const malformed: [what: string, request: unknown][] = [
   ['more than was agreed', { kids: [kid], type: 'temporary', extra: 1 }],
   ['a hundred ids', { kids: Array(100).fill(kid), type: 'temporary' }],
 ]
-for (const [what, request] of malformed)
-  test(`a licence request of ${what} is refused`, () => {
-    throws(() => clearKeyResponse(request, ours), { code: 'input_invalid' })
+for (const [name, request] of malformed)
+  test(`a licence request of ${name} is refused`, () => {
+    throws(() => clearKeyResponse(request, ownKeys), { code: 'input_invalid' })
   })

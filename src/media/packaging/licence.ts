@@ -15,16 +15,16 @@ export interface ClearKeyLicence {
 }
 
 /**
- * The key ids (UUIDs) that a W3C ClearKey licence request names: Encrypted Media Extensions, 9.1.3.
- * Refuses `input_invalid` for anything that is not exactly such a request.
+ * Returns the key ids (UUIDs) in a W3C ClearKey licence request (Encrypted Media Extensions,
+ * 9.1.3). Refuses `input_invalid` for anything else.
  */
 export function licenceKids(request: unknown): string[] {
   return parse(request).kids.map((each) => uuidOf(Buffer.from(each, 'base64url')))
 }
 
 /**
- * The licence (9.1.4) with those of the keys that were asked for, always a temporary one: keys are
- * not kept by the browser. Refuses `not_found` where none of them is ours to give.
+ * Returns a licence (9.1.4) with the requested keys out of `keys`. It is always temporary: browsers
+ * do not keep keys. Refuses `not_found` if `keys` has none of them.
  */
 export function clearKeyResponse(
   request: unknown,

@@ -2,35 +2,35 @@ import { pssh } from './encrypt.ts'
 import type { FileSet, MediaIndex, TrackIndex } from './package.ts'
 
 export interface Subtitle {
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   language: string
-  /** What people read in the menu. */
+  /** The label in the player's menu. */
   label: string
-  /** The VTT file. */
+  /** The URL of the WebVTT file. */
   url: string
 }
 interface DashPlaces {
-  /** Where the sets lie, with a slash at its end. */
+  /** The URL of the file sets, with a slash at its end. */
   base: string
-  /** The ClearKey licence endpoint; encrypted tracks need it. */
+  /** The URL of the ClearKey licence endpoint, required for encrypted tracks. */
   licenceUrl?: string
   subtitles?: Subtitle[]
 }
 interface MasterPlaces {
-  /** The URL of a track's own playlist. */
+  /** Returns the URL of a track's playlist. */
   playlistUrl(track: string): string
-  /** The URL of a subtitle's playlist. */
+  /** Returns the URL of a subtitle's playlist. */
   subtitleUrl?(language: string): string
   subtitles?: Subtitle[]
 }
 interface MediaPlaces {
   base: string
   scheme: FileSet
-  /** Answers the 16 bytes of the key; needed unless the scheme is clear. */
+  /** The URL of the 16 bytes of the key; required unless the scheme is clear. */
   keyUrl?: string
 }
 
-// DASH-IF registry of content protection: system ids of ClearKey and of W3C "cenc" data.
+// System ids of ClearKey and of W3C "cenc" data in the DASH-IF registry of content protection.
 const CLEARKEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
 const COMMON = 'urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b'
 const NAMESPACES = [
@@ -40,7 +40,7 @@ const NAMESPACES = [
   'profiles="urn:mpeg:dash:profile:isoff-live:2011,urn:mpeg:dash:profile:cmaf:2019"',
 ].join(' ')
 
-/** A DASH manifest (ISO/IEC 23009-1) of the cbcs set, or of the clear one. */
+/** Returns a DASH manifest (ISO/IEC 23009-1) of the cbcs set, or of the clear one. */
 export function dashManifest(index: MediaIndex, places: DashPlaces): string {
   const length = `PT${index.duration_seconds.toFixed(3)}S`
   const sets = [
@@ -57,7 +57,7 @@ ${sets.filter((set) => set !== '').join('\n')}
 `
 }
 
-/** The HLS playlist of playlists (RFC 8216, 4.3.4). */
+/** Returns the HLS master playlist (RFC 8216, 4.3.4). */
 export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
   const audio = index.tracks.filter(({ kind }) => kind === 'audio')
   const video = index.tracks.filter(({ kind }) => kind === 'video')
@@ -81,7 +81,7 @@ export function hlsMaster(index: MediaIndex, places: MasterPlaces): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The HLS playlist of one track (RFC 8216, 4.3.3) in one of its sets. */
+/** Returns the HLS playlist of one track (RFC 8216, 4.3.3) in one of its sets. */
 export function hlsMedia(index: MediaIndex, name: string, places: MediaPlaces): string {
   const track = index.tracks.find((each) => each.name === name)
   if (!track) throw new Error(`no track ${name}`)
@@ -92,15 +92,15 @@ export function hlsMedia(index: MediaIndex, name: string, places: MediaPlaces): 
   const seconds = track.segments.map(({ duration }) => duration / track.timescale)
   return `${[
     ...playlistHead(Math.max(...seconds)),
-    '#EXT-X-MEDIA-SEQUENCE:1', // the IV of a whole segment is its number
-    // Under AES-128 the initialisation is clear, so it stands before the key that would hide it.
+    '#EXT-X-MEDIA-SEQUENCE:1', // the number of a whole segment is its IV
+    // The initialisation is not encrypted under AES-128, so it precedes the key.
     ...(scheme === 'aes-128' ? [map, ...key] : [...key, map]),
     ...seconds.flatMap((s, i) => [`#EXTINF:${s.toFixed(6)},`, `${folder}/${i + 1}.m4s`]),
     '#EXT-X-ENDLIST',
   ].join('\n')}\n`
 }
 
-/** The HLS playlist of one whole VTT file. */
+/** Returns the HLS playlist of a whole WebVTT file. */
 export function hlsSubtitle(index: MediaIndex, url: string): string {
   const seconds = index.duration_seconds
   const lines = [...playlistHead(seconds), `#EXTINF:${seconds.toFixed(6)},`, url, '#EXT-X-ENDLIST']
@@ -126,7 +126,7 @@ function protection(kid: string, licenceUrl: string | undefined): string {
 
 function representation(track: TrackIndex, base: string): string {
   const { name, kind, bandwidth, codec, width, height, sampling_rate } = track
-  const schema =
+  const size =
     kind === 'video'
       ? `width="${width}" height="${height}"`
       : `audioSamplingRate="${sampling_rate}"`
@@ -135,12 +135,12 @@ function representation(track: TrackIndex, base: string): string {
     kind === 'audio'
       ? `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="${track.channels}"/>`
       : ''
-  return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${schema}>${channels}
+  return `<Representation id="${name}" bandwidth="${bandwidth}" codecs="${codec}" ${size}>${channels}
 <SegmentTemplate timescale="${track.timescale}" initialization="${folder}/init.mp4" media="${folder}/$Number$.m4s" startNumber="1"><SegmentTimeline>${timeline(track)}</SegmentTimeline></SegmentTemplate>
 </Representation>`
 }
 
-/** Equal durations in a row are one element with a repeat count. */
+/** Writes the timeline. Equal durations in a row share one element with a repeat count. */
 function timeline({ segments, start }: TrackIndex): string {
   const runs: { duration: number; count: number }[] = []
   for (const { duration } of segments) {
@@ -188,7 +188,10 @@ function keyLine(track: TrackIndex, scheme: FileSet, keyUrl: string): string {
   return `#EXT-X-KEY:METHOD=${method},URI="${quoted(keyUrl)}",${format}${iv}`
 }
 
-/** A quoted string of a playlist may hold neither quotes nor line ends: RFC 8216, 4.2. */
+/**
+ * Escapes a quoted string of a playlist, which may hold neither quotes nor line ends (RFC 8216,
+ * 4.2).
+ */
 const quoted = (text: string) => text.replaceAll(/["\r\n]/g, encodeURIComponent)
 
 const ENTITIES: Record<string, string> = {

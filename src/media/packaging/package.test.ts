@@ -45,7 +45,7 @@ async function packaged(name: string, locked = true) {
 }
 
 for (const kind of ['video', 'audio'] as const)
-  test(`what was hidden of ${kind} comes back with the key, byte for byte`, async () => {
+  test(`encrypted ${kind} decrypts with the key, byte for byte`, async () => {
     const [clear, locked] = await Promise.all([packaged(kind, false), packaged(kind)])
     const track = trackOf(clear.files.get(`clear/${kind}/init.mp4`)!)
     for (const [i] of clear.index.segments.entries()) {
@@ -63,7 +63,7 @@ for (const kind of ['video', 'audio'] as const)
     }
   })
 
-test('slices are hidden behind their heads, and parameter sets stay readable', async () => {
+test('slices are encrypted after their heads, and parameter sets stay readable', async () => {
   const { files } = await packaged('video')
   const plain = await packaged('video', false)
   const track = trackOf(plain.files.get('clear/video/init.mp4')!)
@@ -78,17 +78,17 @@ test('slices are hidden behind their heads, and parameter sets stay readable', a
   ok(a.subarray(block + 16, block + 160).equals(b.subarray(block + 16, block + 160)))
 })
 
-test('a picture of very many slices is packaged too', async () => {
+test('a picture with very many slices can be packaged', async () => {
   const { index } = await packaged('slices')
   equal(index.segments.length, 1)
 })
 
-test('packaged twice, the files are the same', async () => {
+test('packaging is deterministic', async () => {
   const [one, two] = await Promise.all([packaged('video'), packaged('video')])
   deepEqual(one, two)
 })
 
-test('a file that still grows is packaged as it grows, and comes out the same', async () => {
+test('a growing file is packaged as it grows, with the same result', async () => {
   const bytes = await readFile(join(folder, 'video.mp4'))
   const path = join(folder, 'growing.mp4')
   const files = new Map<string, Buffer>()
@@ -96,8 +96,8 @@ test('a file that still grows is packaged as it grows, and comes out the same', 
   const write = async (name: string, part: Buffer) => void files.set(name, part)
   const job = { name: 'video', path, write, isWhole: () => whole }
   const packaging = packageTrack({ ...job, locked: { kid: KID, keys } })
-  await sleep(50) // nothing is there yet
-  await writeFile(path, bytes.subarray(0, 5)) // not even the head of a box
+  await sleep(50) // the file does not exist yet
+  await writeFile(path, bytes.subarray(0, 5)) // less than the head of a box
   for (let at = 5, size = 7_001; at < bytes.length; at += size) {
     await appendFile(path, bytes.subarray(at, at + size))
     await sleep(5)
@@ -110,7 +110,7 @@ test('a file that still grows is packaged as it grows, and comes out the same', 
   deepEqual(files, usual.files)
 })
 
-test('a file that ends within a box, or never comes, is refused once nobody writes to it', async () => {
+test('a file that ends within a box or never appears is refused once writing has ended', async () => {
   const bytes = await readFile(join(folder, 'video.mp4'))
   await writeFile(join(folder, 'cut.mp4'), bytes.subarray(0, -10))
   await rejects(packaged('cut'), /cut off/)
@@ -122,7 +122,7 @@ test('a file that ends within a box, or never comes, is refused once nobody writ
   })
 })
 
-test('segments are about four seconds long and cover the whole', async () => {
+test('segments are about four seconds long and cover the whole file', async () => {
   for (const kind of ['video', 'audio']) {
     const { index } = await packaged(kind)
     const seconds = index.segments.map(({ duration }) => duration / index.timescale)
@@ -132,7 +132,7 @@ test('segments are about four seconds long and cover the whole', async () => {
   }
 })
 
-test('the index says what players must know before the first byte', async () => {
+test('the index holds what players need before the first byte', async () => {
   const [video, audio] = await Promise.all([packaged('video'), packaged('audio')])
   const { codec, width, height, kid } = video.index
   match(codec, /^avc1\.4D400D$/)
@@ -146,7 +146,7 @@ test('the index says what players must know before the first byte', async () => 
   ok(video.index.bandwidth >= video.index.average_bandwidth)
 })
 
-test('manifests quote what could break out of them', async () => {
+test('manifests escape characters that could break out of them', async () => {
   const index = mediaIndex([(await packaged('video')).index])
   const nasty = 'https://x/?a=1&b="><script>'
   const subtitles = [{ language: 'ja', label: '<b>&', url: nasty }]
@@ -183,7 +183,7 @@ test('equal durations share one element, and the sequence number is the IV', () 
   )
 })
 
-test('boxes written are the boxes read, for any bytes', () => {
+test('parsing reverses writing of boxes, for any bytes', () => {
   const box = fc
     .uint8Array({ maxLength: 40 })
     .map((bytes) => ({ type: 'free', head: Buffer.from(bytes) }))
@@ -196,7 +196,7 @@ test('boxes written are the boxes read, for any bytes', () => {
   )
 })
 
-test('any segment comes back from AES-128, and none looks like what it was', () => {
+test('any segment decrypts from AES-128, and none stays readable', () => {
   const key = newContentKeys().video
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 300 }), fc.nat(), (bytes, number) => {
@@ -208,7 +208,7 @@ test('any segment comes back from AES-128, and none looks like what it was', () 
   )
 })
 
-test('any slices of any sizes come back from cbcs', async () => {
+test('slices of any number and size decrypt from cbcs', async () => {
   const parts = readFragments(join(folder, 'video.mp4'))
   const track = trackOf((await parts.next()).value as Buffer)
   const { moof } = (await parts.next()).value as Fragment
@@ -227,7 +227,10 @@ test('any slices of any sizes come back from cbcs', async () => {
   )
 })
 
-/** Where the first slice of a sample begins: behind supplemental information and parameter sets. */
+/**
+ * Returns the offset of the first slice of a sample, after supplemental information and parameter
+ * sets.
+ */
 function sliceAt(sample: Buffer): number {
   let at = 0
   while (![1, 5].includes(sample[at + 4]! & 31)) at += 4 + sample.readUInt32BE(at)
@@ -243,7 +246,7 @@ function unit(size: number, type: number): Buffer {
 
 const mdatOf = (payload: Buffer) => writeBox({ type: 'mdat', head: payload })
 
-/** The fragment's moof with a single run of a single sample. */
+/** Returns the fragment's moof with a single run of a single sample. */
 function oneSample(moof: Buffer, size: number): Buffer {
   const [box] = parseBoxes(moof)
   const trun = requireBox(box!.children!, 'traf', 'trun')

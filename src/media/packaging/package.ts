@@ -10,24 +10,25 @@ import {
 import { type ContentKeys, constantIv, keyIds, segmentKey } from './keys.ts'
 import { freeBuffer } from './free-buffer.ts'
 
-/** One packaged rendition: all that manifests need to know of it. It is stored as JSON. */
+/** The index of a packaged rendition, with all that manifests need. It is stored as JSON. */
 export interface TrackIndex {
   name: string
   kind: 'video' | 'audio'
-  /** As RFC 6381 writes it. */
+  /** The codec in the notation of RFC 6381. */
   codec: string
-  /** The key id in the files, and the constant IV in hex; `undefined` where the track is clear. */
+  /** The key id and the constant IV in hexadecimal; undefined for clear tracks. */
   kid?: string
   iv?: string
   width?: number
   height?: number
   channels?: number
   sampling_rate?: number
-  /** Units of `start` and of segments' durations in a second. */
+  /** The number of units of `start` and of the segments' durations in a second. */
   timescale: number
   start: number
-  /** Bits a second: the highest of a segment, and the average. */
+  /** The highest bit rate of a segment, in bits per second. */
   bandwidth: number
+  /** The average bit rate, in bits per second. */
   average_bandwidth: number
   segments: { duration: number; bytes: number }[]
 }
@@ -36,42 +37,45 @@ export interface MediaIndex {
   encrypted: boolean
   tracks: TrackIndex[]
 }
-/** Where a set of files lies below the rendition's base: `cbcs/360p/init.mp4`, `cbcs/360p/1.m4s`. */
+/**
+ * The folder of a set of files below the rendition's base: `cbcs/360p/init.mp4`, `cbcs/360p/1.m4s`.
+ */
 export type FileSet = 'cbcs' | 'aes-128' | 'clear'
 
 interface PackagingJob extends GrowingFile {
-  /** The rendition's name: its folder in every set. */
+  /** The rendition's name, which is its folder in every set. */
   name: string
-  /** A fragmented one-track file, as the ladder makes them. */
+  /** The path of a fragmented file of one track, as the encoder writes it. */
   path: string
-  /** Without it the files stay clear, as those of trailers do. */
+  /** The keys to encrypt with. Without them the files stay clear, as for trailers. */
   locked?: { kid: string; keys: ContentKeys }
-  /** Stores one file, whose bytes are its own; awaited before the next are read. */
+  /** Stores one file and takes over its bytes. Awaited before the next segment is read. */
   write(name: string, bytes: Buffer): Promise<void>
-  /** Told after each segment what there is so far, and awaited. */
+  /** Receives the index so far after each segment, and is awaited. */
   onGrown?: (soFar: TrackIndex) => Promise<void>
 }
 
 const SEGMENT_SECONDS = 4
 
 /**
- * Cuts one rendition into segments of about four seconds and writes them: a clear set, or one under
- * cbcs for players with a licence and one under AES-128 for HLS players without. What still grows is
- * written as it grows. The same input gives the same files, so a packaging that broke off is simply
- * done again.
+ * Cuts one rendition into segments of about four seconds and writes them: a clear set, or a cbcs
+ * set for players with a licence and an AES-128 set for HLS players without. A growing file is
+ * written as it grows. The same input gives the same files, so an interrupted packaging can simply
+ * be repeated.
  */
 export async function packageTrack(job: PackagingJob): Promise<TrackIndex> {
   const parts = readFragments(job.path, job)
   try {
     return await packaged(job, parts)
   } finally {
-    await parts.return(undefined) // closes the file, also where storage refused its beginning
+    await parts.return(undefined) // closes the file, even if storage refused the first one
   }
 }
 
 async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragments>) {
   const { value: init } = await parts.next()
-  if (!Buffer.isBuffer(init)) throw new Error('no initialisation before the first fragment')
+  if (!Buffer.isBuffer(init))
+    throw new Error('the file has no initialisation before its first fragment')
   const track = trackOf(init)
   const key = job.locked && trackKey(job.locked, track.kind)
   const sets = fileSets(track, key)
@@ -91,11 +95,11 @@ async function packaged(job: PackagingJob, parts: ReturnType<typeof readFragment
     partsOf(segment.fragments).forEach(freeBuffer)
     await job.onGrown?.(trackIndex(job.name, track, key, first, segments))
   }
-  if (segments.length === 0) throw new Error('a rendition without fragments')
+  if (segments.length === 0) throw new Error('the rendition has no fragments')
   return trackIndex(job.name, track, key, first, segments)
 }
 
-/** What manifests are made of: the renditions there are so far, best picture last. */
+/** Combines the indexes of the renditions that exist so far, the largest picture last. */
 export function mediaIndex(tracks: TrackIndex[]): MediaIndex {
   const seconds = tracks.map(
     ({ segments, timescale }) => segments.reduce((sum, s) => sum + s.duration, 0) / timescale,
@@ -121,7 +125,10 @@ interface Set {
   make: (fragments: Fragment[], number: number) => Buffer
 }
 
-/** The last set's sizes go into the index; cbcs is last also because it encrypts in place. */
+/**
+ * Returns the file sets to write. The last one's sizes go into the index. The cbcs set is last
+ * because it encrypts in place.
+ */
 function fileSets(track: Track, key: TrackKey | undefined): Set[] {
   if (!key) return [{ set: 'clear', start: (init) => Buffer.from(init), make: joined }]
   const whole = segmentKey(key.key)
@@ -151,7 +158,7 @@ interface Segment {
   fragments: Fragment[]
 }
 
-/** Gathers fragments until the next would lead further away from four seconds than nearer to it. */
+/** Groups fragments into segments, each ending as close to four seconds as possible. */
 async function* readSegments(
   fragments: AsyncGenerator<Fragment>,
   track: Track,
@@ -187,7 +194,7 @@ function trackIndex(
     total,
     segments.reduce((sum, s) => sum + s.duration, 0),
   )
-  // A last segment of a few frames is no peak that a line must carry: RFC 8216, 4.3.4.2.
+  // A last segment of a few frames does not count as the peak bit rate (RFC 8216, 4.3.4.2).
   const long = segments.filter((s) => s.duration >= (SEGMENT_SECONDS * track.timescale) / 2)
   return {
     name,

@@ -62,12 +62,12 @@ test('AS-13 a film under cbcs plays by DASH with a ClearKey licence', async () =
   equal(languages, 'ja', 'with its subtitles')
 })
 
-test('a film under cbcs plays by HLS with the same files', async () => {
+test('a film under cbcs plays by HLS from the same files', async () => {
   const { languages } = await plays('/locked/cbcs.m3u8', ['cbcs', 'key'])
   equal(languages, 'ja', 'with its subtitles')
 })
 
-test('a film under AES-128 plays by HLS where there is no ClearKey', async () => {
+test('a film under AES-128 plays by HLS in players without ClearKey', async () => {
   await plays('/locked/aes-128.m3u8', ['aes-128', 'key'])
 })
 
@@ -76,7 +76,7 @@ test('a trailer plays in the clear by DASH and HLS', async () => {
   await plays('/trailer/clear.m3u8', ['clear'])
 })
 
-test('without a licence nothing is shown, whichever way is tried', async (t) => {
+test('without a licence nothing is shown in any format', async (t) => {
   licensed = false
   t.after(() => (licensed = true))
   for (const manifest of ['cbcs.mpd', 'cbcs.m3u8', 'aes-128.m3u8']) {
@@ -87,7 +87,7 @@ test('without a licence nothing is shown, whichever way is tried', async (t) => 
   }
 })
 
-async function plays(manifest: string, asked: string[]) {
+async function plays(manifest: string, requested: string[]) {
   log.length = 0
   const seen = await watch(manifest)
   equal(seen.error, undefined)
@@ -95,15 +95,15 @@ async function plays(manifest: string, asked: string[]) {
   ok(seen.entropy > 3, `a picture, not ${seen.entropy} bits of one`)
   ok(seen.frames > 10, `${seen.frames} frames`)
   equal(seen.width, 854, 'the best picture there is')
-  for (const word of asked)
+  for (const word of requested)
     ok(
       log.some((path) => path.includes(word)),
-      `${word} was not asked for`,
+      `${word} was not requested`,
     )
   return seen
 }
 
-/** Plays a second and a half of it. */
+/** Plays a second and a half of a stream. */
 async function watch(manifest: string) {
   const page = await browser.newPage()
   try {
@@ -118,7 +118,7 @@ async function watch(manifest: string) {
   }
 }
 
-/** Runs in the page. */
+/** Plays a stream with Shaka Player; runs in the page. */
 async function look(url: string) {
   const video = document.querySelector('video')!
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -205,11 +205,11 @@ const TYPES: Record<string, string> = {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url!
   log.push(path)
-  const [, door, scheme, kind] = path.split('/') as [string, string, FileSet, 'video' | 'audio']
+  const [, route, scheme, kind] = path.split('/') as [string, string, FileSet, 'video' | 'audio']
   const file = files.get(path)
-  if (['licence', 'key'].includes(door) && !licensed) response.writeHead(403).end()
-  else if (door === 'key') response.end(scheme === 'cbcs' ? keys[kind] : segmentKey(keys[kind]))
-  else if (door === 'licence') response.end(await licence(request))
+  if (['licence', 'key'].includes(route) && !licensed) response.writeHead(403).end()
+  else if (route === 'key') response.end(scheme === 'cbcs' ? keys[kind] : segmentKey(keys[kind]))
+  else if (route === 'licence') response.end(await licence(request))
   else if (file === undefined) response.writeHead(404).end()
   else response.writeHead(200, { 'content-type': typeOf(path) }).end(file)
 }

@@ -13,9 +13,9 @@ const rate = (fraction: string, seconds: number) =>
   `-f lavfi -i testsrc2=s=320x180:r=${fraction}:d=${seconds}`
 const SIX = `-f lavfi -i aevalsrc=0.1*sin(2*PI*440*t)|0|0.1*sin(t*1500)|0|0|0:c=5.1:d=2:s=48000`
 
-/** What a player is told of each rendition, as ffprobe sees it. */
+/** The unusual sources, with the renditions expected of each as ffprobe describes them. */
 // oxfmt-ignore
-const oddities: [what: string, file: string, args: string, told: string[]][] = [
+const oddities: [name: string, file: string, args: string, expected: string[]][] = [
   ['23.976 frames a second',    'a.mp4',  `${rate('24000/1001', 2)} ${H264} -qp 0`, ['320x180 yuv420p 23.976']],
   ['a fifth of a second',       'b.mp4',  `${PICTURE('320x180', 0.2)} ${TONE(0.2)} ${H264} -qp 0 -c:a aac`, ['aac 2', '320x180 yuv420p 30']],
   ['one frame',                 'c.mp4',  `${PICTURE('320x180', 1)} -frames:v 1 ${H264}`, ['320x180 yuv420p 30']],
@@ -23,15 +23,15 @@ const oddities: [what: string, file: string, args: string, told: string[]][] = [
   ['high dynamic range, PQ',    'h.mov',  `${PICTURE('320x180', 1)} ${TEN_BIT} ${HDR} smpte2084`, ['320x180 yuv420p 30']],
   ['high dynamic range, HLG',   'i.mkv',  `${PICTURE('320x180', 1)} ${TEN_BIT} ${HDR} arib-std-b67`, ['320x180 yuv420p 30']],
 ]
-for (const [what, file, args, told] of oddities)
-  test(`a master of ${what} becomes what every player knows`, async () => {
+for (const [name, file, args, expected] of oddities)
+  test(`a source of ${name} becomes a format that every player supports`, async () => {
     await ffmpeg(folder, `${args} ${file}`)
     const { names, renditions } = await made(folder, file)
-    deepEqual(await Promise.all(names.map((name) => tellOf(name))), told)
+    deepEqual(await Promise.all(names.map((name) => describe(name))), expected)
     for (const { starts } of renditions) equal(starts[0] ?? 0, 0)
   })
 
-async function tellOf(file: string): Promise<string> {
+async function describe(file: string): Promise<string> {
   const { video, audio } = await transcoder.probe({ folder, file, demuxer: 'mov' })
   if (!video) return `${audio!.codec} ${audio!.channels}`
   equal(video.hdr, undefined)
@@ -39,24 +39,27 @@ async function tellOf(file: string): Promise<string> {
   return `${width}x${height} ${pixel_format} ${Number(frame_rate.toFixed(3))}`
 }
 
-test('half pictures are made whole: the lines of a moving thing are not torn apart', async () => {
+test('interlaced films are deinterlaced: the lines of a moving object stay together', async () => {
   const bars = `geq=lum=if(lt(mod(X-6*N\\,80)\\,40)\\,235\\,16):cb=128:cr=128`
   const moving = `-f lavfi -i color=s=320x180:r=50:d=1 -vf ${bars},interlace,setfield=tff`
   await ffmpeg(folder, `${moving} ${H264} -flags +ilme+ildct -x264-params tff=1 half.mp4`)
-  ok((await tornIn('half.mp4')) > 20)
+  ok((await lineDifference('half.mp4')) > 20)
   const { names } = await made(folder, 'half.mp4')
-  ok((await tornIn(names[0]!)) < 8)
+  ok((await lineDifference(names[0]!)) < 8)
 })
 
-/** How much, from 0 to 255, a line of a frame in the middle differs from the next. */
-async function tornIn(file: string): Promise<number> {
+/**
+ * Returns the average difference, from 0 to 255, between neighbouring lines of a frame in the
+ * middle.
+ */
+async function lineDifference(file: string): Promise<number> {
   await ffmpeg(folder, `-ss 0.5 -i ${file} -frames:v 1 -pix_fmt gray -f rawvideo lines.raw`)
   const pixels = await readFile(join(folder, 'lines.raw'))
   const below = pixels.subarray(320)
   return below.reduce((sum, light, i) => sum + Math.abs(light - pixels[i]!), 0) / below.length
 }
 
-test('light of a thousand nits is toned down, not cut off, and grey stays grey', async () => {
+test('high dynamic range is tone mapped, not clipped, and grey stays grey', async () => {
   // Three fields of 100, 203 and 1,000 nits, as PQ writes them in ten bits.
   const fields = `geq=lum=if(lt(X\\,108)\\,509\\,if(lt(X\\,216)\\,573\\,723)):cb=512:cr=512`
   const flat = `-f lavfi -i color=s=324x180:r=30:d=1 -vf format=yuv420p10le,${fields}`
@@ -75,7 +78,7 @@ test('light of a thousand nits is toned down, not cut off, and grey stays grey',
   ok(bright![0]! > 210, 'white is near white')
 })
 
-test('a file’s own chapters are found, in their own script', async () => {
+test('the chapters of a file are read in any script', async () => {
   const named = [
     { at_seconds: 0, name: '港' },
     { at_seconds: 0.8, name: 'The bridge' },
@@ -86,6 +89,6 @@ test('a file’s own chapters are found, in their own script', async () => {
     const { probe, names } = await made(folder, file)
     deepEqual(fileChapters(probe.chapters, probe.duration_seconds), named)
     const { chapters } = await transcoder.probe({ folder, file: names[0]!, demuxer: 'mov' })
-    deepEqual(chapters, [], 'they are not passed on in the files')
+    deepEqual(chapters, [], 'renditions do not contain them')
   }
 })

@@ -8,8 +8,8 @@ const PAPER = '#f3f2ec'
 const HEIGHT_SHARE = 0.045 // of the picture's shorter side
 const HEIGHT_MIN = 20
 
-// The few letters of a serial, as strokes in a box 60 wide and 100 high. A bare machine has no
-// font, and a mark that depends on one may silently come out empty.
+// The characters of a serial, as strokes in a box 60 wide and 100 high. A bare server has no
+// fonts, and a watermark that needs one may silently come out empty.
 const GLYPHS: Record<string, { width: number; path: string }> = {
   '0': { width: 60, path: 'M8 34a22 26 0 0 1 44 0v32a22 26 0 0 1-44 0z' },
   '1': { width: 40, path: 'M6 24L24 8V92' },
@@ -39,9 +39,9 @@ export interface WatermarkedImage {
 }
 
 /**
- * The picture at display size (at most 1,920 pixels a side) with its serial, as `No. 007 / 100`, on
- * a strip in its lower corner at the end of the line. Made anew for each owner; the source is one
- * of ours, sniffed and accepted before. Fails for letters that no serial has.
+ * Draws a serial, as `No. 007 / 100`, on a strip in the lower right corner of a picture at display
+ * size (at most 1,920 pixels a side). The source is a picture that the platform has checked and
+ * stored. Throws for characters that no serial has.
  */
 export async function watermarkImage(
   source: Buffer | Readable,
@@ -64,7 +64,7 @@ export async function watermarkImage(
   return { bytes, type: 'image/jpeg' }
 }
 
-/** The same for a picture that moves: WebP, with the serial in each frame. */
+/** Draws a serial into each frame of an animated picture. Returns WebP. */
 export async function watermarkAnimation(
   source: Buffer,
   serial: string,
@@ -73,7 +73,7 @@ export async function watermarkAnimation(
   return { bytes: await overlayFrames(source, strip), type: 'image/webp' }
 }
 
-/** The strip as a picture, in the size that goes with the one it is drawn on. */
+/** Renders the strip in the size that suits the picture. */
 function renderStrip(serial: string, shown: { width: number; height: number }): Promise<Buffer> {
   const strip = stripSvg(serial)
   const height = Math.max(

@@ -1,12 +1,12 @@
-/** One subtitle and when it is shown, in milliseconds from the start. */
+/** A cue of a subtitle file, with its times in milliseconds from the start. */
 export interface Cue {
   starts_ms: number
   ends_ms: number
-  /** As it stands in the file, with its tags. */
+  /** The text as written in the file, with its tags. */
   text: string
 }
 
-/** What is wrong with a file. Lines count from 1; only `size` has none. */
+/** A fault in a subtitle file. Lines count from 1; only `size` has none. */
 export interface VttFault {
   reason:
     | ('size' | 'utf8' | 'srt' | 'header' | 'header_gap' | 'empty')
@@ -30,8 +30,8 @@ const SETTINGS: Record<string, RegExp> = {
 }
 
 /**
- * The text of a subtitle file: UTF-8 without a byte order mark, lines ended by LF. Of another
- * encoding it says in which line it is none.
+ * Decodes a subtitle file: UTF-8 without a byte order mark, with LF line ends. For another
+ * encoding, returns the line of the first invalid character.
  */
 export function vttText(bytes: Uint8Array): { text: string; fault?: VttFault } {
   if (bytes.length > VTT_BYTES_MAX) return { text: '', fault: { reason: 'size' } }
@@ -52,88 +52,96 @@ export function vttText(bytes: Uint8Array): { text: string; fault?: VttFault } {
 const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n')
 const lineAt = (before: string) => withLineFeeds(before).split('\n').length
 
-/** What is gathered while a file is read; `from` and `to` are lines counted from 0. */
-interface Reading {
+/** The state of a running parse. */
+interface Parse {
   lines: string[]
   cues: Cue[]
   faults: VttFault[]
 }
 
 /**
- * Reads WebVTT (W3C, section 4) with lines ended by LF: its cues, and all that is against the
- * standard. Where browsers pass over something in silence, as over a cue whose times they cannot
- * read, this says so.
+ * Parses WebVTT (W3C, section 4) with LF line ends into its cues and all faults against the
+ * standard. Reports also faults that browsers ignore, such as a cue with unreadable times.
  */
 export function readVtt(text: string): { cues: Cue[]; faults: VttFault[] } {
-  const reading: Reading = { lines: text.split('\n'), cues: [], faults: [] }
-  const { lines, cues, faults } = reading
+  const parse: Parse = { lines: text.split('\n'), cues: [], faults: [] }
+  const { lines, cues, faults } = parse
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0]!)) {
     const isSrt = SRT_TIMING.test(lines.slice(0, 5).join('\n'))
     return { cues, faults: [{ reason: isSrt ? 'srt' : 'header', line: 1 }] }
   }
   const body = blockEnd(lines, 0)
-  fault(reading, 'header_gap', arrowIn(lines, 1, body))
+  fault(parse, 'header_gap', arrowIn(lines, 1, body))
   for (let at = body; at < lines.length; at++) {
     if (lines[at] === '') continue
     const end = blockEnd(lines, at)
-    readBlock(reading, at, end)
+    readBlock(parse, at, end)
     at = end
   }
   if (cues.length === 0 && faults.length === 0) faults.push({ reason: 'empty', line: 1 })
   return { cues, faults }
 }
 
-/** Blocks are parted by empty lines. */
+/** Returns the end of a block. Empty lines separate blocks. */
 function blockEnd(lines: string[], from: number): number {
   const end = lines.indexOf('', from)
   return end === -1 ? lines.length : end
 }
 
-/** The first line with an arrow; -1 without one. */
+/** Returns the first line with an arrow, or -1. */
 function arrowIn(lines: string[], from: number, to: number): number {
   const at = lines.slice(from, to).findIndex((line) => line.includes('-->'))
   return at === -1 ? -1 : from + at
 }
 
-function fault({ faults }: Reading, reason: VttFault['reason'], at: number) {
+function fault({ faults }: Parse, reason: VttFault['reason'], at: number) {
   if (at !== -1) faults.push({ reason, line: at + 1 })
 }
 
-/** Notes may stand anywhere, styles and regions before the first cue, and all else is a cue. */
-function readBlock(reading: Reading, from: number, to: number) {
-  const { lines, cues } = reading
+/**
+ * Reads a block. Notes may stand anywhere, styles and regions before the first cue; every other
+ * block is a cue.
+ */
+function readBlock(parse: Parse, from: number, to: number) {
+  const { lines, cues } = parse
   const isNote = /^NOTE(?:[ \t]|$)/.test(lines[from]!)
   const isStyle = /^(?:STYLE|REGION)[ \t]*$/.test(lines[from]!)
-  if (!isNote && !isStyle) return readCue(reading, from, to)
-  if (isStyle && cues.length > 0) fault(reading, 'late', from)
-  return fault(reading, 'arrow', arrowIn(lines, from, to))
+  if (!isNote && !isStyle) return readCue(parse, from, to)
+  if (isStyle && cues.length > 0) fault(parse, 'late', from)
+  return fault(parse, 'arrow', arrowIn(lines, from, to))
 }
 
-function readCue(reading: Reading, from: number, to: number) {
-  const { lines, cues } = reading
-  const at = lines[from]!.includes('-->') ? from : from + 1 // an identifier may stand above
+function readCue(parse: Parse, from: number, to: number) {
+  const { lines, cues } = parse
+  const at = lines[from]!.includes('-->') ? from : from + 1 // an identifier may precede it
   const [, starts = '', ends = '', settings = ''] = TIMING.exec(lines[at] ?? '') ?? []
-  if (!starts) return fault(reading, 'timing', timesAt(lines, from, to))
+  if (!starts) return fault(parse, 'timing', timingLine(lines, from, to))
   const cue = {
     starts_ms: milliseconds(starts),
     ends_ms: milliseconds(ends),
     text: lines.slice(at + 1, to).join('\n'),
   }
-  if (cue.starts_ms >= cue.ends_ms) fault(reading, 'order', at)
-  else if (cue.starts_ms < (cues.at(-1)?.starts_ms ?? 0)) fault(reading, 'turn', at)
-  if (!areSettings(settings)) fault(reading, 'setting', at)
-  fault(reading, 'arrow', arrowIn(lines, at + 1, to))
+  if (cue.starts_ms >= cue.ends_ms) fault(parse, 'order', at)
+  else if (cue.starts_ms < (cues.at(-1)?.starts_ms ?? 0)) fault(parse, 'turn', at)
+  if (!validSettings(settings)) fault(parse, 'setting', at)
+  fault(parse, 'arrow', arrowIn(lines, at + 1, to))
   return cues.push(cue)
 }
 
-/** Where times were tried: on the first line of a block, or under its identifier. */
-function timesAt(lines: string[], from: number, to: number): number {
-  const isTried = (line: string | undefined) => line !== undefined && /-->|\d:\d\d/.test(line)
-  return !isTried(lines[from]) && from + 1 < to && isTried(lines[from + 1]) ? from + 1 : from
+/**
+ * Returns the line where times were attempted: the first of a block, or the one below its
+ * identifier.
+ */
+function timingLine(lines: string[], from: number, to: number): number {
+  const looksLikeTimes = (line: string | undefined) =>
+    line !== undefined && /-->|\d:\d\d/.test(line)
+  return !looksLikeTimes(lines[from]) && from + 1 < to && looksLikeTimes(lines[from + 1])
+    ? from + 1
+    : from
 }
 
-/** Each at most once, each with a value that it may have. */
-function areSettings(text: string): boolean {
+/** Returns true if each cue setting occurs once and has a valid value. */
+function validSettings(text: string): boolean {
   const words = text.split(/[ \t]+/).filter((word) => word !== '')
   const names = words.map((word) => word.slice(0, word.indexOf(':')))
   return (
@@ -159,7 +167,7 @@ const LETTERS: Record<string, string> = {
   rlm: '\u{200f}',
 }
 
-/** A cue's words as they are read: without tags, and ruby and its base side by side. */
+/** Returns the words of a cue without tags, with ruby text beside its base. */
 export const plainCueText = (text: string): string =>
   text
     .replaceAll(/<[^>]*>?/g, '')

@@ -8,7 +8,7 @@ const b64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 const CUE = '00:01.000 --> 00:02.500'
 
 for (const { why, language, text, cues, first } of oddVtts)
-  test(`UP-07 a subtitle with ${why} is taken`, () => {
+  test(`UP-07 a subtitle with ${why} is accepted`, () => {
     const read = readSubtitle(language, b64(text))
     deepEqual([read.language, read.cues], [language, cues])
     equal(read.text, text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
@@ -33,13 +33,13 @@ for (const [why, data, params] of noText)
     throws(() => readSubtitle('ja', data), { code: 'subtitle_invalid', params })
   })
 
-test('all that is wrong is said at once, in the order of its lines', () => {
+test('all faults are reported at once, in the order of their lines', () => {
   const text = `WEBVTT\n\n${CUE} colour:red\nHi\n00:00.000 --> 00:00.500\nHo\n\nlost\n`
   const found = readVtt(text).faults.map(({ reason, line }) => `${line} ${reason}`)
   deepEqual(found, ['3 setting', '5 arrow', '8 timing'])
 })
 
-test('a file with more cues than any film has is read whole', () => {
+test('a file with more cues than any film has is read completely', () => {
   const cue = (i: number) => {
     const [minutes, seconds] = [Math.floor(i / 60) % 60, i % 60].map((n) => `${n}`.padStart(2, '0'))
     const hour = `${Math.floor(i / 3_600)}`.padStart(2, '0')
@@ -50,7 +50,7 @@ test('a file with more cues than any film has is read whole', () => {
   deepEqual([cues.length, faults], [30_000, []])
 })
 
-test('where the clock of another stream stood is not told to players', () => {
+test('the timestamp map of another stream is removed for players', () => {
   const cue = `${CUE}\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\n`
   const header = 'WEBVTT made by hand\nLanguage: de\n'
   equal(
@@ -60,14 +60,14 @@ test('where the clock of another stream stood is not told to players', () => {
   equal(withoutTimestampMap(`${header}\n${cue}`), `${header}\n${cue}`)
 })
 
-test('a cue is read without its tags', () => {
+test('the text of a cue has no tags', () => {
   equal(
     plainCueText('<v Kenji><ruby>海<rt>うみ</rt></ruby> &amp; <i.far>port</i> &lt;3 <b'),
     '海うみ & port <3 ',
   )
 })
 
-test('a language that is none is refused, and one that is gets its one spelling', () => {
+test('an invalid language is refused, and a valid one gets its canonical spelling', () => {
   for (const language of ['', 'japanese language', 'ja_JP', '!'])
     throws(() => readSubtitle(language, b64(`WEBVTT\n\n${CUE}\nHi`)), {
       code: 'subtitle_invalid',

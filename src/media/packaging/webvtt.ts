@@ -2,9 +2,9 @@ import { fail } from '#core/errors.ts'
 import { readVtt, VTT_BYTES_MAX, type VttFault, vttText } from './webvtt.shared.ts'
 
 export interface SubtitleText {
-  /** BCP 47, as Intl writes it: `ja`, `zh-Hant`. */
+  /** The language as a canonical BCP 47 tag: `ja`, `zh-Hant`. */
   language: string
-  /** The file, UTF-8 without a byte order mark, lines ended by LF. */
+  /** The file's text without a byte order mark, with LF line ends. */
   text: string
   cues: number
 }
@@ -12,9 +12,9 @@ export interface SubtitleText {
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * A subtitle as it came with an upload, held to the standard (W3C WebVTT, section 4). Cue settings
- * stay as they are. Refuses `subtitle_invalid` with a `reason` (language, base64, or one of
- * `VttFault`) and the first `line` that is wrong.
+ * Validates an uploaded subtitle file against the standard (W3C WebVTT, section 4). Cue settings
+ * stay unchanged. Refuses `subtitle_invalid` with a `reason` (language, base64, or one of
+ * `VttFault`) and the first wrong `line`.
  */
 export function readSubtitle(language: string, b64Data: string): SubtitleText {
   const canonical = languageOf(language)
@@ -29,8 +29,8 @@ export function readSubtitle(language: string, b64Data: string): SubtitleText {
 }
 
 /**
- * The same for players: a file that was made for another stream may say where that stream's clock
- * stood (RFC 8216, 3.5), and would be shown so much later. Ours all begin at 0.
+ * Removes the timestamp map of another stream (RFC 8216, 3.5), by which players would delay the
+ * subtitles. Streams of this platform all begin at 0.
  */
 export const withoutTimestampMap = (text: string): string =>
   text.replace(/^(WEBVTT.*\n(?:.+\n)*?)X-TIMESTAMP-MAP=.*\n/, '$1')

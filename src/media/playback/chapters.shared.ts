@@ -4,9 +4,9 @@ import { clockTime } from './player.shared.ts'
 
 export const CHAPTERS_MAX = 100
 export const CHAPTER_NAME_MAX = 100
-const FRESH_SECONDS = 3
+const JUST_BEGUN_SECONDS = 3
 
-/** Named places in a film or song, each later than the one before. */
+/** The named places in a film or song, each later than the one before. */
 export const chapters = z
   .array(
     z.strictObject({
@@ -19,26 +19,31 @@ export const chapters = z
 export type Chapters = z.output<typeof chapters>
 export type Chapter = Chapters[number]
 
-/** What is wrong with chapters as text, and in which line, counted from 1. */
+/** A fault in chapters as text, and its line, counted from 1. */
 export interface ChapterFault {
   line: number
   reason: 'time' | 'name' | 'order' | 'end' | 'many'
 }
 
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,3}))?(?=\s|$)/
-/** `1:23 The bridge`, a line a chapter; parts of a second are written where there are any. */
+/**
+ * Writes chapters as text, one per line, as in `1:23 The bridge`. Fractions of a second are written
+ * if there are any.
+ */
 export function chaptersText(all: readonly Chapter[]): string {
   return all.map(({ at_seconds, name }) => `${timeText(at_seconds)} ${name}`).join('\n')
 }
 
 /**
- * Reads lines as `chaptersText` writes them, or a WebVTT file, whose cues are chapters (W3C WebVTT,
- * 1.7). Empty lines are passed over. Answers the first fault instead, where there is one.
+ * Parses lines as `chaptersText` writes them, or a WebVTT file with its cues as chapters (W3C
+ * WebVTT, 1.7). Empty lines are ignored. Returns the first fault instead, if there is one.
  */
 export function readChapters(text: string, durationSeconds: number): Chapters | ChapterFault {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)
   const found: Chapters = []
-  for (const { line, time, name } of lines[0]!.startsWith('WEBVTT') ? cues(lines) : plain(lines)) {
+  for (const { line, time, name } of lines[0]!.startsWith('WEBVTT')
+    ? cueLines(lines)
+    : plainLines(lines)) {
     const at_seconds = secondsOf(time)
     const before = found.at(-1)?.at_seconds ?? -1
     if (at_seconds === undefined) return { line, reason: 'time' }
@@ -53,8 +58,8 @@ export function readChapters(text: string, durationSeconds: number): Chapters | 
 }
 
 /**
- * What of a file's own chapters can be shown: named ones, in their order, within its length. Players
- * write some with no name, or all at the start.
+ * Returns the usable chapters of a media file: those with a name, in order, within its length. Some
+ * programs write chapters without names, or all at the start.
  */
 export function fileChapters(
   found: readonly { start_seconds: number; title: string }[],
@@ -69,39 +74,40 @@ export function fileChapters(
       ({ at_seconds, name }) => name !== '' && at_seconds >= 0 && at_seconds < durationSeconds,
     )
     .toSorted((a, b) => a.at_seconds - b.at_seconds)
-  const rising = named.filter(({ at_seconds }, i) => at_seconds !== named[i - 1]?.at_seconds)
-  return rising.slice(0, CHAPTERS_MAX)
+  const unique = named.filter(({ at_seconds }, i) => at_seconds !== named[i - 1]?.at_seconds)
+  return unique.slice(0, CHAPTERS_MAX)
 }
 
-/** Which chapter a moment is in: its place in the list, −1 before the first. */
+/** Returns the index of the chapter at a moment, or −1 before the first. */
 export function chapterAt(all: readonly Chapter[], seconds: number): number {
   return all.findLastIndex(({ at_seconds }) => at_seconds <= seconds + 0.001)
 }
 
 /**
- * Where the next chapter begins, or the one before; a press soon after a beginning means the one
- * before that, any later the same again. `undefined` where there is none.
+ * Returns the start of the next or previous chapter, or undefined if there is none. Within
+ * `JUST_BEGUN_SECONDS` of a chapter's start, the previous one is the chapter before; later, it is the
+ * same one again.
  */
 export function chapterBeside(all: readonly Chapter[], seconds: number, by: 1 | -1) {
   const at = chapterAt(all, seconds)
-  const isFresh = at >= 0 && seconds - all[at]!.at_seconds < FRESH_SECONDS
-  return all[by === 1 ? at + 1 : isFresh ? at - 1 : at]?.at_seconds
+  const hasJustBegun = at >= 0 && seconds - all[at]!.at_seconds < JUST_BEGUN_SECONDS
+  return all[by === 1 ? at + 1 : hasJustBegun ? at - 1 : at]?.at_seconds
 }
 
-interface Written {
+interface ChapterLine {
   line: number
   time: string
   name: string
 }
 
-function plain(lines: string[]): Written[] {
+function plainLines(lines: string[]): ChapterLine[] {
   return lines.flatMap((text, i) => {
     const [time = '', ...words] = text.trim().split(/\s+/)
     return time === '' ? [] : [{ line: i + 1, time, name: words.join(' ') }]
   })
 }
 
-function cues(lines: string[]): Written[] {
+function cueLines(lines: string[]): ChapterLine[] {
   return lines.flatMap((text, i) => {
     if (!text.includes('-->')) return []
     const end = lines.findIndex((one, at) => at > i && one.trim() === '')

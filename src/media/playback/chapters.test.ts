@@ -23,7 +23,7 @@ const bridge = [
   { at_seconds: 3_725, name: '海' },
 ]
 
-test('chapters are written a line each, and read back as they were', () => {
+test('chapters are written one per line and parse back unchanged', () => {
   equal(chaptersText(bridge), '0:00 The harbour\n1:23.416 The bridge\n1:02:05 海')
   const name = fc
     .array(fc.constantFrom('a', '海', '🌊', '-->', '0:05', 'ش'), { minLength: 1, maxLength: 9 })
@@ -46,7 +46,7 @@ test('chapters are written a line each, and read back as they were', () => {
 })
 
 // oxfmt-ignore
-const readings: [what: string, text: string, read: object][] = [
+const parsed: [name: string, text: string, read: object][] = [
   ['nothing',                  '',                                     []],
   ['other ends and gaps',      '\uFEFF0:00 A\r\n\r\n  01:23  B  c\r2:03,5\tD', [{ at_seconds: 0, name: 'A' }, { at_seconds: 83, name: 'B c' }, { at_seconds: 123.5, name: 'D' }]],
   ['minutes beyond an hour',   '75:00 A',                              { line: 1, reason: 'end' }],
@@ -61,16 +61,16 @@ const readings: [what: string, text: string, read: object][] = [
   ['a WebVTT file',            'WEBVTT\n\n1\n00:00.000 --> 00:05.000\nThe <b>harbour</b>\n\n00:00:05.250 --> 00:09.000\nThe\nbridge\n', [{ at_seconds: 0, name: 'The harbour' }, { at_seconds: 5.25, name: 'The bridge' }]],
   ['WebVTT without a name',    'WEBVTT\n\n00:00.000 --> 00:05.000\n\n', { line: 3, reason: 'name' }],
 ]
-for (const [what, text, read] of readings)
-  test(`as chapters, ${what}`, () => deepEqual(readChapters(text, HOUR), read))
+for (const [name, text, read] of parsed)
+  test(`parsing chapters: ${name}`, () => deepEqual(readChapters(text, HOUR), read))
 
-test('a hundred chapters are taken and no more', () => {
+test('a hundred chapters are accepted and no more', () => {
   const lines = Array.from({ length: CHAPTERS_MAX + 1 }, (_, i) => `${i}:00 Part ${i}`)
   deepEqual(readChapters(lines.join('\n'), 3 * HOUR), { line: CHAPTERS_MAX + 1, reason: 'many' })
   equal((readChapters(lines.slice(1).join('\n'), 3 * HOUR) as object[]).length, CHAPTERS_MAX)
 })
 
-test('of a file’s chapters those are kept that can be shown', () => {
+test('only the usable chapters of a media file are kept', () => {
   const found = [
     { start_seconds: 5, title: 'Two' },
     { start_seconds: 0, title: ' O\u202ene\n' },
@@ -92,7 +92,7 @@ test('of a file’s chapters those are kept that can be shown', () => {
   equal(fileChapters(many, 1_000).length, CHAPTERS_MAX)
 })
 
-test('a moment is in the chapter that began last', () => {
+test('a moment belongs to the chapter that began last', () => {
   deepEqual(
     [0, 83.4, 83.416, 9_999].map((seconds) => chapterAt(bridge, seconds)),
     [0, 0, 1, 2],
@@ -100,7 +100,7 @@ test('a moment is in the chapter that began last', () => {
   equal(chapterAt(bridge.slice(1), 5), -1)
 })
 
-test('a creator names the places of a title that is out, and everybody reads them', async (t) => {
+test('a creator edits the chapters of a published title, and everybody can read them', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const [mika, eve] = [
     await here.person('Mika', { role: 'ORH' }),
@@ -139,7 +139,7 @@ test('a creator names the places of a title that is out, and everybody reads the
   deepEqual((await mika.call(getChapters, { id: kid })).chapters, bridge.slice(0, 2))
 })
 
-test('the keys go to the next chapter, back to the beginning, and soon after it to the one before', () => {
+test('the keys go to the next chapter, back to the start of this one, and soon after it to the previous one', () => {
   const all = [10, 20, 30].map((at_seconds) => ({ at_seconds, name: `${at_seconds}` }))
   const next = [0, 10, 29.9, 30].map((seconds) => chapterBeside(all, seconds, 1))
   deepEqual(next, [10, 20, 30, undefined])

@@ -7,7 +7,10 @@ import { lockOwnAsset } from '#src/catalog/asset/edit.ts'
 import type { Chapters } from './chapters.shared.ts'
 import type * as schema from './playback.shared.ts'
 
-/** The chapters of a title that is out, or of one's own; their names are no secret. */
+/**
+ * Returns the chapters of a published title, or of the caller's own. They are public. Refuses
+ * `not_found`.
+ */
 export async function getChapters(
   { db, person }: Ctx,
   { id }: BodyOf<typeof schema.getChapters>,
@@ -23,7 +26,10 @@ export async function getChapters(
   return { chapters: title.chapters }
 }
 
-/** The creator's own chapters in place of those there were; none takes them away. */
+/**
+ * Replaces the chapters of the creator's own title; an empty list removes them. Refuses
+ * `not_found`, `title_not_out` and `input_invalid`.
+ */
 export async function putChapters(
   ctx: Ctx,
   { kid, chapters }: BodyOf<typeof schema.putChapters>,

@@ -1,13 +1,13 @@
 import { chapterBeside, type Chapters } from './chapters.shared.ts'
 import { type KeyAction, speedAfter } from './player.shared.ts'
 
-/** What buttons and keys can make of the player. */
+/** The commands that buttons and keys give to the player. */
 export interface Commands {
   play: () => void
   toggle: () => void
-  /** To so many seconds from the start, within the whole. */
+  /** Seeks to a position in seconds from the start, limited to the title's length. */
   goTo: (seconds: number) => void
-  /** From 0 to 1, of what is full for this title. */
+  /** Sets the volume, from 0 to 1, where 1 is this title's levelled maximum. */
   setVolume: (share: number) => void
   setRate: (rate: number) => void
   mute: () => void
@@ -15,17 +15,17 @@ export interface Commands {
   action: (what: KeyAction) => void
 }
 
-interface Parts {
+interface CommandContext {
   media: HTMLVideoElement
   stage: HTMLElement
-  /** How much of the element's volume is full (songs are levelled). */
+  /** The share of the element's volume that counts as full, because songs are levelled. */
   gain: number
   chapters: Chapters
   onCaptions: () => void
 }
 
-export function commandsOf({ media, stage, gain, chapters, onCaptions }: Parts): Commands {
-  // Where the browser wants a press first, it stays paused, and the button in the middle is there.
+export function commandsOf({ media, stage, gain, chapters, onCaptions }: CommandContext): Commands {
+  // If the browser requires a press first, the media stays paused under the button in the centre.
   const play = () => void media.play().catch(() => {})
   const toggle = () => (media.paused ? play() : media.pause())
   const goTo = (seconds: number) => {
@@ -54,7 +54,7 @@ export function commandsOf({ media, stage, gain, chapters, onCaptions }: Parts):
   return { play, toggle, goTo, setVolume, setRate, mute, fullscreen, action }
 }
 
-/** On an iPhone only the video itself can fill the screen. */
+/** Enters or leaves full screen. On an iPhone only the video itself can fill the screen. */
 async function changeFullscreen(stage: HTMLElement, media: HTMLVideoElement) {
   const phone = media as HTMLVideoElement & { webkitEnterFullscreen?: () => void }
   if (document.fullscreenElement) await document.exitFullscreen()

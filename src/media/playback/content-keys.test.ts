@@ -7,7 +7,7 @@ import { contentKeys, makeContentKeys, rewrapContentKeys } from './content-keys.
 
 const key = () => randomBytes(32).toString('base64')
 
-test('a title’s keys are made once, open for it alone, and outlive the ring’s old key', async (t) => {
+test('a title’s keys are made once, open only for this title, and survive a change of the key ring', async (t) => {
   const here = await testApp(t, { role: 'web' })
   const { db } = here.app
   const mika = await here.person('Mika', { role: 'ORH' })

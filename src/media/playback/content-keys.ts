@@ -8,14 +8,20 @@ import {
 } from '#src/media/packaging/keys.ts'
 import { keyRing, open, rewrap, seal } from '#src/accounts/wallet/vault.ts'
 
-type Place = Pick<Ctx, 'db' | 'config'>
+type KeyContext = Pick<Ctx, 'db' | 'config'>
 const KINDS: TrackKind[] = ['video', 'audio']
 
-/** What a content key is sealed to: moved to another title or track, it does not open. */
+/**
+ * Returns the context that a content key is sealed with. Moved to another title or track, the key
+ * cannot be opened.
+ */
 const contextOf = (kid: string, track: string) => `content/v1|${kid}|${track}`
 
-/** A title's keys, made the first time. Of two that make them at once, one finds the other's. */
-export async function makeContentKeys(ctx: Place, kid: string): Promise<ContentKeys> {
+/**
+ * Returns a title's keys and creates them on the first call. Of two concurrent calls, one finds the
+ * other's keys.
+ */
+export async function makeContentKeys(ctx: KeyContext, kid: string): Promise<ContentKeys> {
   const made = newContentKeys()
   const ids = keyIds(kid)
   const ring = keyRing(ctx.config.keyRing)
@@ -35,8 +41,11 @@ export async function makeContentKeys(ctx: Place, kid: string): Promise<ContentK
   return (await contentKeys(ctx, kid))!
 }
 
-/** A title's keys, opened; `undefined` where it has none. They go nowhere but into a licence. */
-export async function contentKeys({ db, config }: Place, kid: string) {
+/**
+ * Returns a title's opened keys, or undefined if it has none. They may only be used for licences
+ * and encryption.
+ */
+export async function contentKeys({ db, config }: KeyContext, kid: string) {
   const rows = await db.selectFrom('content_key').selectAll().where('kid', '=', kid).execute()
   if (rows.length < KINDS.length) return undefined
   const ring = keyRing(config.keyRing)
@@ -47,10 +56,10 @@ export async function contentKeys({ db, config }: Place, kid: string) {
 }
 
 /**
- * Wraps every content key's data key with the ring's first key, as `rewrapWallets` does with
- * wallets; only after both may an older key be taken out of KEY_RING. Answers how many it renewed.
+ * Wraps the data key of every content key with the ring's first key, as `rewrapWallets` does for
+ * wallets. An older key may leave KEY_RING only after both. Returns the number of renewed keys.
  */
-export async function rewrapContentKeys({ db, config }: Place): Promise<number> {
+export async function rewrapContentKeys({ db, config }: KeyContext): Promise<number> {
   const ring = keyRing(config.keyRing)
   const rows = await db
     .selectFrom('content_key')
@@ -68,7 +77,7 @@ export async function rewrapContentKeys({ db, config }: Place): Promise<number> 
   return rows.length
 }
 
-/** Step: the keys of a title that never came out. */
+/** Deletes the keys of a title. */
 export async function deleteContentKeys(tx: Tx, kid: string) {
   await tx.deleteFrom('content_key').where('kid', '=', kid).execute()
 }

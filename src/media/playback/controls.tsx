@@ -14,7 +14,7 @@ interface Props {
   state: MediaState
   commands: Commands
   captions: Stream['captions']
-  /** The language that is shown. */
+  /** The language of the visible captions. */
   caption: string | null
   onCaption: (language: string | null) => void
   gain: number
@@ -22,7 +22,10 @@ interface Props {
   chapters: Chapters
 }
 
-/** The player's bar. Time runs from left to right in every language, so it is never mirrored. */
+/**
+ * Shows the player's bar. Time runs from left to right in every language, so the bar is never
+ * mirrored.
+ */
 export function Controls(props: Props) {
   const { state, commands, captions, caption, onCaption, gain, sound, chapters } = props
   const { t } = useLingui()
@@ -89,7 +92,7 @@ export function Controls(props: Props) {
   )
 }
 
-/** The chapters by their names: the one that plays is chosen. */
+/** Shows a menu of the chapters, with the current one selected. */
 function ChapterChoice(props: {
   chapters: Chapters
   time: number
@@ -113,7 +116,7 @@ function ChapterChoice(props: {
   )
 }
 
-/** A menu of the system's own: it opens everywhere, also over a film that fills the screen. */
+/** Shows a native select menu, which also opens over a film in full screen. */
 function Choice(props: {
   icon: IconName
   label: string
@@ -140,9 +143,9 @@ function Choice(props: {
 function useFullscreen(): boolean {
   const [isFull, setIsFull] = useState(false)
   useEffect(() => {
-    const look = () => setIsFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    const update = () => setIsFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   return isFull
 }

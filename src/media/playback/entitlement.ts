@@ -3,27 +3,27 @@ import type { Db } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
-/** Who wants to watch, from where, and when. */
+/** The person who wants to watch, their country and the time. */
 export interface Viewer {
   account_id: string
-  /** ISO 3166. */
+  /** The country as an ISO 3166 code. */
   country: string
   now: Date
 }
-/** As whom somebody may watch. The creator watches the master: no copy. */
+/** The right to watch a title. The creator watches the master and needs no copy. */
 export interface Entitlement {
   as: 'owner' | 'renter' | 'creator'
   asset_token_id: string | null
   serial_number: number | null
-  owned_since: string | null // the owner's
-  rented_until: string | null // the renter's: not a second longer
+  owned_since: string | null // for the owner
+  rented_until: string | null // for the renter; access ends exactly then
 }
-/** Which of several copies they would rather watch, or, by its id, the one it must be. */
+/** The preferred copy by its number, or the required one by its id. */
 interface CopyPreference {
   serial_number?: number | undefined
   asset_token_id?: string | null
 }
-type Title = Awaited<ReturnType<typeof titleOf>>
+type Title = Awaited<ReturnType<typeof findTitle>>
 
 type EntitlementCheck = (
   db: Db,
@@ -33,9 +33,9 @@ type EntitlementCheck = (
 ) => Promise<Entitlement | undefined>
 
 /**
- * The one answer to whether somebody may watch a title now: asked for the token, and again for each
- * manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`, `rental_ended`,
- * `not_yours_to_watch` and `not_ready_to_watch`.
+ * Authorizes a person to watch a title now. Only this function decides it: for the token, and again
+ * for each manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`,
+ * `rental_ended`, `not_yours_to_watch` and `not_ready_to_watch`.
  */
 export async function authorizePlayback(
   db: Db,
@@ -43,19 +43,22 @@ export async function authorizePlayback(
   kid: string,
   preference: CopyPreference = {},
 ) {
-  const title = await titleOf(db, kid)
+  const title = await findTitle(db, kid)
   if (!title.published_at && title.creator !== viewer.account_id) fail('not_found')
   if (title.only_japan_accessible && viewer.country !== 'JP') fail('region_unavailable')
-  for (const way of ENTITLEMENT_CHECKS) {
-    const leave = await way(db, viewer, title, preference)
-    if (!leave) continue
-    return title.is_made ? { ...leave, title } : fail('not_ready_to_watch')
+  for (const check of ENTITLEMENT_CHECKS) {
+    const entitlement = await check(db, viewer, title, preference)
+    if (!entitlement) continue
+    return title.is_made ? { ...entitlement, title } : fail('not_ready_to_watch')
   }
-  return refuse(db, viewer, title, preference)
+  return explainRefusal(db, viewer, title, preference)
 }
 
-/** `is_made`: there is something to play. A film that is not out yet needs a picture to its sound. */
-async function titleOf(db: Db, kid: string) {
+/**
+ * Returns a title, or refuses `not_found`. `is_made` is true if there is something to play. An
+ * unpublished film needs a picture besides its sound.
+ */
+async function findTitle(db: Db, kid: string) {
   const made = sql<boolean>`exists (select from rendition where rendition.kid = asset.kid
     and of = 'asset' and (name <> 'audio' or published_at is not null))`
   const title = await db
@@ -78,21 +81,21 @@ const NO_COPY = {
 }
 
 /**
- * Of several copies the one that is wished for, else one's own before a rented one, else the lowest
- * number. Who lends a copy out has not got it meanwhile, like a disc (readings A33).
+ * Returns the preferred copy, or else an owned one before a rented one, or else the lowest number.
+ * While an owner rents a copy out, they cannot watch it, like a lent disc.
  */
 const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, preference) => {
   const { serial_number = null, asset_token_id = null } = preference
-  const isOut = isRunningAt(now)
+  const runsNow = isRunningAt(now)
   const { rows } = await sql<Entitlement>`
     select * from (
       select 'owner' as as, asset_token_id, number as serial_number, owned_since,
         null::timestamptz as rented_until
       from serial where owner = ${account_id} and kid = ${kid} and not exists (
-        select from rental where rental.asset_token_id = serial.asset_token_id and ${isOut})
+        select from rental where rental.asset_token_id = serial.asset_token_id and ${runsNow})
       union all
       select 'renter', asset_token_id, number, null, ends_at
-      from rental where renter = ${account_id} and kid = ${kid} and ${isOut}
+      from rental where renter = ${account_id} and kid = ${kid} and ${runsNow}
     ) copy
     where asset_token_id = coalesce(${asset_token_id}::uuid, asset_token_id)
     order by serial_number = ${serial_number} desc nulls last, rented_until is not null, serial_number
@@ -100,24 +103,27 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
   return rows[0]
 }
 
-/** Every way to a title; the first that leads there counts. */
+/** The checks in their order; the first that returns an entitlement counts. */
 const ENTITLEMENT_CHECKS: EntitlementCheck[] = [asCreator, asHolder]
 
-/** Says why not: what they own is lent out until then, or what they rented is over since. */
-async function refuse(
+/**
+ * Refuses `rented_out` with the end of the rental if the person's own copy is rented out,
+ * `rental_ended` if their rental is over, and otherwise `not_yours_to_watch`.
+ */
+async function explainRefusal(
   db: Db,
   { account_id, now }: Viewer,
   { kid }: Title,
   preference: CopyPreference,
 ): Promise<never> {
-  const asked = preference.asset_token_id ?? null
-  const ofCopy = sql`rental.asset_token_id = coalesce(${asked}::uuid, rental.asset_token_id)`
+  const copyId = preference.asset_token_id ?? null
+  const matchesCopy = sql`rental.asset_token_id = coalesce(${copyId}::uuid, rental.asset_token_id)`
   const { rows } = await sql<{ lent_until: string | null; ended_at: string | null }>`
     select (select min(ends_at) from rental join serial using (asset_token_id)
-        where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${ofCopy}
+        where owner = ${account_id} and serial.kid = ${kid} and ${isRunningAt(now)} and ${matchesCopy}
       ) as lent_until,
       (select max(least(ends_at, ended_at)) from rental
-        where renter = ${account_id} and kid = ${kid} and ${ofCopy}) as ended_at`.execute(db)
+        where renter = ${account_id} and kid = ${kid} and ${matchesCopy}) as ended_at`.execute(db)
   const { lent_until, ended_at } = rows[0]!
   if (lent_until) fail('rented_out', { until: lent_until })
   if (ended_at) fail('rental_ended', { until: ended_at })

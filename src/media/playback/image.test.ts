@@ -11,7 +11,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-test('AS-15 a picture that moves is marked once for each copy, in all its frames', async (t) => {
+test('AS-15 an animated picture is watermarked once for each copy, in all its frames', async (t) => {
   const bytes = await sharp(files.picture.bytes).resize(64).toBuffer()
   const frames = [bytes, await sharp(bytes).negate().toBuffer()]
   const gif = await sharp(frames, { join: { animated: true } })
@@ -25,16 +25,16 @@ test('AS-15 a picture that moves is marked once for each copy, in all its frames
   }
   const marked = await look()
   deepEqual((await sharp(marked, { pages: -1 }).metadata()).delay, [300, 500])
-  const kept = ['1920.webp', '2-3.webp'].map((name) => `display/${kid}/${name}`)
-  deepEqual((await storedKeys(integrations, `display/${kid}/`)).toSorted(), kept)
+  const cached = ['1920.webp', '2-3.webp'].map((name) => `display/${kid}/${name}`)
+  deepEqual((await storedKeys(integrations, `display/${kid}/`)).toSorted(), cached)
   deepEqual(await look(), marked)
 })
 
-test('AS-15 AS-16 a picture is answered with just the image, the holder’s number on it', async (t) => {
+test('AS-15 AS-16 a picture is served as a single image with the holder’s number on it', async (t) => {
   const place = await shown(t, { asset: files.picture })
   const { ren, mika, kid, person, url } = place
-  const { image_url, dash_url, hls_url, ...leave } = await ren.call(createDrmToken, { kid })
-  deepEqual([dash_url, hls_url, leave.url], [null, null, image_url])
+  const { image_url, dash_url, hls_url, ...granted } = await ren.call(createDrmToken, { kid })
+  deepEqual([dash_url, hls_url, granted.url], [null, null, image_url])
   const image = async (who: Somebody) => {
     const answer = await visit(place, (await who.call(createDrmToken, { kid })).image_url!, who)
     equal(answer.headers.get('cache-control'), 'no-store')
@@ -51,9 +51,9 @@ test('AS-15 AS-16 a picture is answered with just the image, the holder’s numb
   equal(await refused(visit(place, image_url!, eve)), 'playback_token_invalid')
   equal(await refused(visit(place, image_url!)), 'not_signed_in')
   equal((await visit(place, `/media/display/${kid}/1920.webp`)).status, 404)
-  equal(await refused(licence(place, leave.token, kid, ren)), 'not_ready_to_watch')
+  equal(await refused(licence(place, granted.token, kid, ren)), 'not_ready_to_watch')
 
-  const asks = (type: string) =>
+  const requestToken = (type: string) =>
     fetch(`${url}/api/2.0/assets/drm_token`, {
       method: 'POST',
       headers: {
@@ -63,9 +63,9 @@ test('AS-15 AS-16 a picture is answered with just the image, the holder’s numb
       },
       body: JSON.stringify({ kid }),
     })
-  equal((await asks('none')).status, 200)
+  equal((await requestToken('none')).status, 200)
   for (const type of ['widevine', 'playready', 'fairplay'])
-    equal(await refused(asks(type)), 'drm_unavailable')
-  equal(await refused(asks('other')), 'input_invalid')
+    equal(await refused(requestToken(type)), 'drm_unavailable')
+  equal(await refused(requestToken('other')), 'input_invalid')
   equal(await refused(visit(place, '/api/2.0/drm/fairplay_certificate')), 'drm_unavailable')
 })

@@ -11,8 +11,8 @@ import type { DisplayPicture } from '#src/media/upload/pictures.ts'
 import { verifyToken } from './token.ts'
 
 /**
- * `GET /playback/{kid}/image?token=…`: a picture for who holds it, with their number drawn on
- * (readings A27). The creator holds no number and sees it plain.
+ * Serves `GET /playback/{kid}/image?token=…`: a picture for its holder, with their number drawn on
+ * it. The creator holds no number and receives it without one.
  */
 export function images(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   return new Hono().get('/playback/:kid/image', async (c) => {
@@ -45,10 +45,13 @@ async function imageOf(ctx: Ctx, kid: string, token = '') {
   )
 }
 
-/** What takes seconds to make is made once for each copy, beside what it is made of. */
+/**
+ * Returns an animated watermark from storage, or makes and stores it. Each copy's is made once,
+ * because it takes seconds.
+ */
 async function cachedImage(storage: Storage, key: string, make: () => Promise<WatermarkedImage>) {
-  const kept = await storage.getBytes(key)
-  if (kept) return { bytes: kept, type: 'image/webp' }
+  const cached = await storage.getBytes(key)
+  if (cached) return { bytes: cached, type: 'image/webp' }
   const made = await make()
   await storage.put(key, made.bytes, made)
   return made

@@ -18,38 +18,38 @@ import { withoutTimestampMap } from '#src/media/packaging/webvtt.ts'
 import { verifyToken } from './token.ts'
 
 type CtxOf = (c: Context) => Promise<Ctx>
-/** What one viewer's manifests are made of. */
+/** The data that manifests are made of. */
 interface ManifestSource {
   kid: string
   index: MediaIndex
   texts: { language: string; text: string }[]
-  /** Where the manifests themselves lie. */
-  place: string
-  /** What goes with every address that is not open to all: `?token=…` or nothing. */
+  /** The path of the manifests. */
+  address: string
+  /** The query of every protected URL: `?token=…`, or empty for trailers. */
   query: string
   scheme: FileSet
   cacheControl: string
 }
 
-const OPEN_FOR = 'public, max-age=300'
+const TRAILER_CACHE = 'public, max-age=300'
 
 /**
- * Manifests and subtitles of a title, `/playback/{kid}/…?token=…`, and of its trailer,
- * `/trailers/{kid}/…`. They are made for each request: what they point to carries its token.
+ * Serves manifests and subtitles of a title, `/playback/{kid}/…?token=…`, and of its trailer,
+ * `/trailers/{kid}/…`. Manifests are built for each request, because their URLs carry its token.
  */
 export function manifests(ctxOf: CtxOf): Hono {
   const app = new Hono()
   const sources = { playback: loadTitle, trailers: loadTrailer }
-  for (const [place, load] of Object.entries(sources)) {
+  for (const [prefix, load] of Object.entries(sources)) {
     const answer = (
       path: string,
-      make: (shown: ManifestSource, file: string) => [string, string],
+      make: (source: ManifestSource, file: string) => [string, string],
     ) =>
-      app.get(`/${place}/:kid/${path}`, async (c) => {
+      app.get(`/${prefix}/:kid/${path}`, async (c) => {
         const { kid, file = '' } = c.req.param() as { kid: string; file?: string }
-        const shown = await load(await ctxOf(c), kid, c.req.query('token') ?? '')
-        const [type, body] = make(shown, file)
-        const headers = { 'content-type': type, 'cache-control': shown.cacheControl }
+        const source = await load(await ctxOf(c), kid, c.req.query('token') ?? '')
+        const [type, body] = make(source, file)
+        const headers = { 'content-type': type, 'cache-control': source.cacheControl }
         return new Response(body, { headers })
       })
     answer('manifest.mpd', dash)
@@ -66,16 +66,16 @@ const M3U8 = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
 type ManifestBody = [type: string, body: string]
 
-function dash({ index, kid, query, ...shown }: ManifestSource): ManifestBody {
+function dash({ index, kid, query, ...source }: ManifestSource): ManifestBody {
   const licenceUrl = `/api/2.0/drm/clearkey${query}`
-  const places = { base: baseOf(kid), subtitles: subtitles({ ...shown, query }) }
+  const places = { base: baseOf(kid), subtitles: subtitles({ ...source, query }) }
   return [MPD, dashManifest(index, query ? { ...places, licenceUrl } : places)]
 }
 
-function master({ index, place, query, ...shown }: ManifestSource): ManifestBody {
-  const playlistUrl = (track: string) => `${place}/${track}.m3u8${query}`
-  const subtitleUrl = (language: string) => `${place}/subtitles/${language}.m3u8${query}`
-  const texts = subtitles({ ...shown, place, query })
+function master({ index, address, query, ...source }: ManifestSource): ManifestBody {
+  const playlistUrl = (track: string) => `${address}/${track}.m3u8${query}`
+  const subtitleUrl = (language: string) => `${address}/subtitles/${language}.m3u8${query}`
+  const texts = subtitles({ ...source, address, query })
   return [M3U8, hlsMaster(index, { playlistUrl, subtitleUrl, subtitles: texts })]
 }
 
@@ -91,11 +91,11 @@ function vtt({ texts }: ManifestSource, file: string): ManifestBody {
 }
 
 function subtitlePlaylist(
-  { index, texts, place, query }: ManifestSource,
+  { index, texts, address, query }: ManifestSource,
   file: string,
 ): ManifestBody {
   const { language } = textOf(texts, file)
-  return [M3U8, hlsSubtitle(index, `${place}/subtitles/${language}.vtt${query}`)]
+  return [M3U8, hlsSubtitle(index, `${address}/subtitles/${language}.vtt${query}`)]
 }
 
 const stem = (file: string) => file.replace(/\.\w+$/, '')
@@ -103,15 +103,15 @@ const baseOf = (kid: string) => `/media/${kid}/`
 const textOf = (texts: ManifestSource['texts'], file: string) =>
   texts.find(({ language }) => language === stem(file)) ?? fail('not_found')
 
-/** Languages are named in themselves. */
+/** Returns the subtitles, each language labelled by its own name. */
 function subtitles({
   texts,
-  place,
+  address,
   query,
-}: Pick<ManifestSource, 'texts' | 'place' | 'query'>): Subtitle[] {
+}: Pick<ManifestSource, 'texts' | 'address' | 'query'>): Subtitle[] {
   return texts.map(({ language }) => {
     const label = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
-    return { language, label, url: `${place}/subtitles/${language}.vtt${query}` }
+    return { language, label, url: `${address}/subtitles/${language}.vtt${query}` }
   })
 }
 
@@ -127,7 +127,7 @@ async function loadTitle(ctx: Ctx, kid: string, token: string): Promise<Manifest
   if (rows.length === 0) fail('not_found')
   return {
     kid,
-    place: `/playback/${kid}`,
+    address: `/playback/${kid}`,
     query: `?token=${token}`,
     index: mediaIndex(rows.map(({ media_index }) => media_index as TrackIndex)),
     texts: await textsOf(ctx, kid, 'asset'),
@@ -145,12 +145,12 @@ async function loadTrailer(ctx: Ctx, kid: string): Promise<ManifestSource> {
     .executeTakeFirst()
   return {
     kid,
-    place: `/trailers/${kid}`,
+    address: `/trailers/${kid}`,
     query: '',
     index: (title?.trailer as MediaIndex | null | undefined) ?? fail('not_found'),
     texts: await textsOf(ctx, kid, 'trailer'),
     scheme: 'clear',
-    cacheControl: OPEN_FOR,
+    cacheControl: TRAILER_CACHE,
   }
 }
 

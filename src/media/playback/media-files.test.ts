@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../../test/test-app.ts'
 
-test('stored files come with our types, in ranges, and only those made to be public', async (t) => {
+test('public files are served with the platform’s content types and in ranges, and no others', async (t) => {
   const place = await testApp(t)
   const { integrations } = place
   const put = (key: string, type: string) =>
@@ -15,22 +15,22 @@ test('stored files come with our types, in ranges, and only those made to be pub
   equal(whole.headers.get('content-type'), 'video/iso.segment')
   equal(whole.headers.get('x-content-type-options'), 'nosniff')
   match(whole.headers.get('cache-control')!, /immutable/)
-  const asked = (headers: Record<string, string>, method = 'GET') =>
+  const request = (headers: Record<string, string>, method = 'GET') =>
     fetch(`${place.url}/media/a/1.m4s`, { method, headers })
-  const said = async (range: string) => {
-    const answer = await asked({ range })
+  const rangeAnswer = async (range: string) => {
+    const answer = await request({ range })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
   }
-  deepEqual(await said('bytes=2-4'), [206, 'bytes 2-4/10', '234'])
-  deepEqual(await said('bytes=8-'), [206, 'bytes 8-9/10', '89'])
-  deepEqual(await said('bytes=-3'), [206, 'bytes 7-9/10', '789'])
-  deepEqual(await said('bytes=0-99'), [206, 'bytes 0-9/10', '0123456789'])
-  deepEqual(await said('bytes=10-'), [416, 'bytes */10', ''])
-  deepEqual(await said('bytes=-0'), [416, 'bytes */10', ''])
-  deepEqual(await said('bytes=0-1,3-4'), [200, null, '0123456789'])
+  deepEqual(await rangeAnswer('bytes=2-4'), [206, 'bytes 2-4/10', '234'])
+  deepEqual(await rangeAnswer('bytes=8-'), [206, 'bytes 8-9/10', '89'])
+  deepEqual(await rangeAnswer('bytes=-3'), [206, 'bytes 7-9/10', '789'])
+  deepEqual(await rangeAnswer('bytes=0-99'), [206, 'bytes 0-9/10', '0123456789'])
+  deepEqual(await rangeAnswer('bytes=10-'), [416, 'bytes */10', ''])
+  deepEqual(await rangeAnswer('bytes=-0'), [416, 'bytes */10', ''])
+  deepEqual(await rangeAnswer('bytes=0-1,3-4'), [200, null, '0123456789'])
   const etag = whole.headers.get('etag')!
-  equal((await asked({ 'if-none-match': etag })).status, 304)
-  const head = await asked({}, 'HEAD')
+  equal((await request({ 'if-none-match': etag })).status, 304)
+  const head = await request({}, 'HEAD')
   deepEqual([head.headers.get('content-length'), await head.text()], ['10', ''])
   for (const path of ['a/page.html', 'a/2.m4s', 'a/', '', '../uploads/a/asset', 'a/..%2f1.m4s'])
     equal((await fetch(`${place.url}/media/${path}`)).status, 404, path)

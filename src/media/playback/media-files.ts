@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
 import type { Storage } from '#src/integrations/storage.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable' // a name is never used twice
+const IMMUTABLE = 'public, max-age=31536000, immutable' // file names are never reused
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
@@ -14,9 +14,8 @@ const TYPES: Record<string, string> = {
 const KEY = /^media\/(?:[\w-]+\/)*[\w-]+\.(\w+)$/
 
 /**
- * `GET /media/…`: what we made of uploads and everybody may have (pictures, and segments that are
- * of no use without their key), straight from storage. The type comes from our own list, never
- * from what was uploaded.
+ * Serves `GET /media/…` from storage: the public files made of uploads (pictures, and segments that
+ * are useless without their key). The content type comes from a fixed list, never from the upload.
  */
 export function mediaFiles(storage: Storage): Hono {
   return new Hono().get('/media/*', (c) => answer(c, storage))
@@ -29,7 +28,7 @@ async function answer(c: Context, storage: Storage): Promise<Response> {
   const known = c.req.header('if-none-match')
   const headers = new Headers({
     'content-type': type,
-    'cache-control': FOR_EVER,
+    'cache-control': IMMUTABLE,
     'accept-ranges': 'bytes',
     'content-security-policy': `default-src 'none'`,
   })
@@ -65,7 +64,10 @@ async function send(
   return new Response(body, { status: part ? 206 : 200, headers })
 }
 
-/** One range of RFC 9110, 14.1.2; several, or what is no range, is answered with the whole. */
+/**
+ * Parses a single byte range (RFC 9110, 14.1.2). Several or invalid ranges are answered with the
+ * whole file.
+ */
 function rangeOfPage(header: string | undefined, size: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined

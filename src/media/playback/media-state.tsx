@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the controls show of a media element. */
+/** The state of a media element that the controls show. */
 export interface MediaState {
   time: number
   duration: number
@@ -12,19 +12,31 @@ export interface MediaState {
 }
 
 const EVENTS = [
-  ...['timeupdate', 'durationchange', 'loadedmetadata', 'play', 'pause', 'ended', 'seeking'],
-  ...['seeked', 'waiting', 'playing', 'canplay', 'volumechange', 'ratechange', 'emptied'],
+  'timeupdate',
+  'durationchange',
+  'loadedmetadata',
+  'play',
+  'pause',
+  'ended',
+  'seeking',
+  'seeked',
+  'waiting',
+  'playing',
+  'canplay',
+  'volumechange',
+  'ratechange',
+  'emptied',
 ]
 
-/** Follows the element: whatever moves it (keys, system buttons, the end), the screen is told. */
+/** Follows a media element, whether keys, system buttons or the end of the media change it. */
 export function useMediaState(media: HTMLMediaElement | null): MediaState {
   const [state, setState] = useState<MediaState>(() => stateOf(media))
   useEffect(() => {
     if (!media) return undefined
-    const look = () => setState(stateOf(media))
-    for (const event of EVENTS) media.addEventListener(event, look)
+    const update = () => setState(stateOf(media))
+    for (const event of EVENTS) media.addEventListener(event, update)
     return () => {
-      for (const event of EVENTS) media.removeEventListener(event, look)
+      for (const event of EVENTS) media.removeEventListener(event, update)
     }
   }, [media])
   return state

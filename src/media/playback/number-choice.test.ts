@@ -5,7 +5,7 @@ import { onSale, title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
-test('who holds several copies watches the one that they choose, and no other’s', async (t) => {
+test('a holder of several copies watches the one they choose, and never another person’s', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
@@ -28,10 +28,10 @@ test('who holds several copies watches the one that they choose, and no other’
     const answer = await fetch(`${here.url}${url}?token=${token}`, { method: 'POST', headers })
     return ((await answer.json()) as { error: { code: string } }).error.code
   }
-  equal(await refusal(), 'not_ready_to_watch', 'it is theirs, and has no keys')
+  equal(await refusal(), 'not_ready_to_watch', 'they may watch it, but it has no keys')
   await onSale(here, ren, [film.tokens.get(3)!], 200)
   const order = { ...film.order(3, 200), owner_account_id: ren.account_id, asset_sale_price: 200 }
   equal((await aoi.call(purchaseForFree, order)).status, 'settled')
-  equal(await refusal(), 'not_yours_to_watch', 'though they hold another')
+  equal(await refusal(), 'not_yours_to_watch', 'although they hold another copy')
   equal(await watched(3), 2)
 })

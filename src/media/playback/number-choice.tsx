@@ -6,8 +6,9 @@ import { parseBoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /**
- * The numbers that a reader may choose from: of their copies those that they have not lent out, the
- * one they rent, and the one they watch. A title names the first hundred of them; of more the board is asked.
+ * Returns the numbers that the viewer can watch: their copies that are not rented out, the one they
+ * rent, and the one being watched. An asset lists the first hundred of them; beyond that, the board
+ * is requested.
  */
 export async function numbersToWatch(
   context: Readonly<RouterContextProvider>,
@@ -20,17 +21,17 @@ export async function numbersToWatch(
   if (lent === 0 && my_numbers.length === owned_copies_count)
     return ascending([...my_numbers, ...others])
   const { rows } = await ask(context, getBoard, { id: kid })
-  const isAtHand = ({ mine, status }: ReturnType<typeof parseBoardRow>) =>
+  const isWatchable = ({ mine, status }: ReturnType<typeof parseBoardRow>) =>
     mine && status !== 'being_rented'
   return rows
     .map(parseBoardRow)
-    .filter((copy) => isAtHand(copy) || others.includes(copy.number))
+    .filter((copy) => isWatchable(copy) || others.includes(copy.number))
     .map(({ number }) => number)
 }
 
 const ascending = (numbers: number[]) => [...new Set(numbers)].toSorted((a, b) => a - b)
 
-/** Who holds several copies of a title chooses as which of them they watch it. */
+/** Lets a holder of several copies choose the number to watch. */
 export function NumberChoice({ numbers, shown }: { numbers: readonly number[]; shown: number }) {
   const { t } = useLingui()
   const submit = useSubmit()

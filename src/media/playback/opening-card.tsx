@@ -9,14 +9,14 @@ interface Props {
   of: number
   first: number
   /**
-   * The copy that is watched: held since, or rented until. The creator watches the master and has
-   * none.
+   * The watched copy: owned since, or rented until. Undefined for the creator, who watches the
+   * master.
    */
   copy: { number: number; since: string | null; until: string | null } | undefined
   holder: string
 }
 
-/** Whose copy this is, before it begins: the strip, with the seal where it is held, and the number. */
+/** Shows the holder and number of the copy before playback, with the strip of the title. */
 export function OpeningCard({ title, colour, of, first, copy, holder }: Props) {
   const last = first + of - 1
   return (

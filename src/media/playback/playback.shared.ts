@@ -13,15 +13,15 @@ export type Sound = z.output<typeof sound>
 export const drmTypes = ['none', 'playready', 'widevine', 'fairplay'] as const
 
 /**
- * Leave to watch, for 60 seconds: header `drm-type` names the system (`none`, the default, is the
- * embedded one: ClearKey, or AES-128 keys for HLS). `url` is the licence's address; the token goes
- * with it and with the manifests.
+ * Returns a token to watch a title for 60 seconds. The header `drm-type` names the system: `none`,
+ * the default, is the embedded one (ClearKey, or AES-128 keys for HLS). `url` is the licence's
+ * address. The token goes with it and with the manifests.
  */
 export const createDrmToken = endpoint('POST', '/assets/drm_token', {
   body: z.strictObject({
     kid: z.uuid(),
     persistent: z.boolean().optional(),
-    serial_number: z.int().min(1).max(INT_MAX).optional(), // of one's copies; else the lowest
+    serial_number: z.int().min(1).max(INT_MAX).optional(), // of the caller's copies; default: the lowest
   }),
   reply: z.strictObject({
     url: z.string(),
@@ -33,15 +33,15 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
     expires_at: z.iso.datetime(),
     dash_url: z.string().nullable(),
     hls_url: z.string().nullable(), // with AES-128 keys, for players without ClearKey
-    image_url: z.string().nullable(), // of pictures: just the image, no licence
+    image_url: z.string().nullable(), // for pictures: just the image, no licence
     owned_since: z.iso.datetime().nullable(),
-    rented_until: z.iso.datetime().nullable(), // for who rents: nobody watches after it
+    rented_until: z.iso.datetime().nullable(), // for renters: access ends then
   }),
 })
 
 /**
- * W3C Clear Key licence: the JSON that a browser's decryption module asks with is the body, the
- * token stands in the address. Entitlement is checked again here.
+ * Issues a W3C Clear Key licence. The body is the JSON of the browser's decryption module, and the
+ * URL carries the token. Entitlement is checked again.
  */
 export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
   query: z.strictObject({ token: z.string() }),
@@ -51,31 +51,34 @@ export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
   }),
 })
 
-/** 16 bytes: the AES-128 key of an HLS rendition. */
+/** Returns the AES-128 key of an HLS rendition: 16 bytes. */
 export const hlsKey = endpoint('GET', '/drm/hls_key', {
   query: z.strictObject({ token: z.string(), track: z.enum(['video', 'audio']) }),
   reply: z.undefined(),
 })
 
-/** The certificate FairPlay asks with; there is one where a provider is configured. */
+/** Returns the FairPlay certificate, if a provider is configured. */
 export const getFairPlayCertificate = endpoint('GET', '/drm/fairplay_certificate', {
   query: z.strictObject({}),
   reply: z.undefined(),
 })
 
-/** A song's shape and loudness, for players to draw and level it; `null` for films and pictures. */
+/**
+ * Returns a song's waveform and loudness, for players to draw and level it; `null` for films and
+ * pictures.
+ */
 export const getSound = endpoint('GET', '/assets/{id}/sound', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ sound: sound.nullable() }),
 })
 
-/** The named places in a film or song, for players to show. */
+/** Returns the chapters of a film or song. */
 export const getChapters = endpoint('GET', '/assets/{id}/chapters', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ chapters }),
 })
 
-/** Names places in one's own film or song, in place of those that its file had. */
+/** Replaces the chapters of the creator's own film or song. */
 export const putChapters = endpoint('PUT', '/assets/{kid}/chapters', {
   body: z.strictObject({ kid: z.uuid(), chapters }),
   reply: z.strictObject({ chapters }),

@@ -12,20 +12,23 @@ import { signToken, verifyToken } from './token.ts'
 
 const LICENCE_URL = '/api/2.0/drm/clearkey'
 
-/** Leave to watch for a minute, and where with it to go. */
+/**
+ * Returns a token to watch a title for a minute, and the URLs to use it with. Refuses
+ * `input_invalid`, `drm_unavailable`, and everything that `authorizePlayback` refuses.
+ */
 export async function createToken(
   ctx: Ctx,
   { kid, persistent = false, serial_number: chosen }: BodyOf<typeof schema.createDrmToken>,
 ): Promise<ReplyOf<typeof schema.createDrmToken>> {
-  const asked = ctx.request?.headers.get('drm-type') ?? 'none'
-  if (!drmTypes.some((type) => type === asked)) fail('input_invalid', { field: 'drm-type' })
-  if (asked !== 'none') fail('drm_unavailable')
+  const drmType = ctx.request?.headers.get('drm-type') ?? 'none'
+  if (!drmTypes.some((type) => type === drmType)) fail('input_invalid', { field: 'drm-type' })
+  if (drmType !== 'none') fail('drm_unavailable')
   const viewer = { account_id: currentPerson(ctx).account_id, country: ctx.country, now: ctx.now }
-  const { title, ...leave } = await authorizePlayback(ctx.db, viewer, kid, {
+  const { title, ...entitlement } = await authorizePlayback(ctx.db, viewer, kid, {
     serial_number: chosen,
   })
   const { offline_playback_enabled } = await settingsOf(ctx.db)
-  const { token, expires_at } = signToken(ctx, kid, leave)
+  const { token, expires_at } = signToken(ctx, kid, entitlement)
   const at = (file: string) => `/playback/${kid}/${file}?token=${token}`
   const isImage = title.media_type === 'image'
   return {
@@ -33,14 +36,17 @@ export async function createToken(
     token,
     expires_at,
     persistent: persistent && offline_playback_enabled,
-    ...leave,
+    ...entitlement,
     dash_url: isImage ? null : at('manifest.mpd'),
     hls_url: isImage ? null : at('master.m3u8'),
     image_url: isImage ? at('image') : null,
   }
 }
 
-/** The keys of the one title that the token is for, of those that were asked for. */
+/**
+ * Issues a licence with the requested keys, only for the title of the token. Refuses
+ * `not_ready_to_watch`, `not_found`, and everything that `verifyToken` refuses.
+ */
 export async function issueLicence(
   ctx: Ctx,
   { token }: BodyOf<typeof schema.clearKeyLicence>,
@@ -56,7 +62,7 @@ export async function issueLicence(
   return clearKeyResponse(request, held)
 }
 
-/** The key of whole segments, for HLS players without Clear Key. */
+/** Returns the key of whole segments, for HLS players without Clear Key. */
 export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof schema.hlsKey>) {
   const { title } = await verifyToken(ctx, token)
   const keys = (await contentKeys(ctx, title.kid)) ?? fail('not_ready_to_watch')
@@ -64,7 +70,10 @@ export async function issueHlsKey(ctx: Ctx, { token, track }: BodyOf<typeof sche
   return new Response(new Uint8Array(segmentKey(keys[track])), { headers })
 }
 
-/** What a song sounds like at a glance: no secret, its trailer tells more. */
+/**
+ * Returns the waveform and loudness of a published song. They are public: its trailer reveals more.
+ * Refuses `not_found`.
+ */
 export async function getSound(
   ctx: Ctx,
   { id }: BodyOf<typeof schema.getSound>,
@@ -79,7 +88,7 @@ export async function getSound(
   return { sound }
 }
 
-/** No licence provider is configured, so there is nobody whose certificate it could be. */
+/** Refuses `drm_unavailable`, because no licence provider is configured. */
 export async function sendFairPlayCertificate(): Promise<Response> {
   return fail('drm_unavailable')
 }

@@ -3,7 +3,7 @@ import type { Commands } from './commands.tsx'
 import { keyAction, OPENING_MS } from './player.shared.ts'
 import { openStream, type Source, type Stream, type PlaybackProblem } from './stream.tsx'
 
-/** The stream in a media element, or what is wrong with it. */
+/** Opens a stream in a media element. Returns the stream, or the problem with it. */
 export function useStream(media: HTMLMediaElement | null, source: Source) {
   const [stream, setStream] = useState<Stream>()
   const [problem, setProblem] = useState<PlaybackProblem>()
@@ -20,7 +20,7 @@ export function useStream(media: HTMLMediaElement | null, source: Source) {
   return { stream, problem }
 }
 
-/** The opening card stands for a moment, or until a key or a press. */
+/** Shows the opening card for a moment, or until a key or a press. */
 export function useOpening(hasCard: boolean) {
   const [isOpening, setIsOpening] = useState(hasCard)
   const open = useCallback(() => setIsOpening(false), [])
@@ -32,7 +32,10 @@ export function useOpening(hasCard: boolean) {
   return { isOpening, open }
 }
 
-/** Which captions are shown: none at first, then those of the page's language or the first. */
+/**
+ * Holds the language of the captions: none at first. Toggling shows those of the page's language,
+ * or else the first.
+ */
 export function useCaption(stream: Stream | undefined) {
   const [caption, setCaption] = useState<string | null>(null)
   const choose = useCallback(
@@ -45,8 +48,8 @@ export function useCaption(stream: Stream | undefined) {
   const toggle = useCallback(() => {
     const [page] = document.documentElement.lang.split('-')
     const languages = stream?.captions.map(({ language }) => language) ?? []
-    const ours = languages.find((language) => language.split('-')[0] === page)
-    choose(caption === null ? (ours ?? languages[0] ?? null) : null)
+    const preferred = languages.find((language) => language.split('-')[0] === page)
+    choose(caption === null ? (preferred ?? languages[0] ?? null) : null)
   }, [stream, caption, choose])
   return { caption, choose, toggle }
 }
@@ -54,7 +57,7 @@ export function useCaption(stream: Stream | undefined) {
 const TYPED = 'input:not([type=range]), textarea, select, [contenteditable]'
 const ACTIONS = 'a, button, summary'
 
-/** Keys drive the player, but for those that belong to what has the focus. */
+/** Controls the player by keys, except those that the focused element needs. */
 export function useKeys(
   commands: Commands | null,
   { at, opening }: { at: HTMLElement | Document | null; opening: (() => void) | undefined },
@@ -67,11 +70,11 @@ export function useKeys(
       if (ctrlKey || metaKey || altKey || element?.closest(TYPED)) return
       if (key === ' ' && element?.closest(ACTIONS)) return
       if (/^(Arrow|Home|End)/.test(key) && element?.closest('input')) return
-      const asked = keyAction(key)
-      if (!asked) return
+      const action = keyAction(key)
+      if (!action) return
       event.preventDefault()
       if (opening) opening()
-      else commands.action(asked)
+      else commands.action(action)
     }
     at.addEventListener('keydown', onKey)
     return () => at.removeEventListener('keydown', onKey)

@@ -4,19 +4,19 @@ export const OPENING_MS = 2_500
 const LEVEL_LUFS = -16 // music louder than this is turned down to it
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** What a title's player is told of it. */
+/** The facts of a title that its player shows. */
 export interface Work {
   title: string
   media: 'video' | 'audio'
   poster: PictureFacts | null
 }
 
-/** A trailer that everybody may see: one file, or a stream in both manifests' forms. */
+/** A public trailer: one file, or a stream with a DASH and an HLS manifest. */
 export type Trailer = { url: string } | { dash: string; hls: string }
 
 /**
- * Reads an asset's `preview_url` (product.md 3): the text None, an address, or JSON with HLS and
- * DASH manifests. Anything else is no trailer.
+ * Parses an asset's `preview_url`: the text None, a URL, or JSON with HLS and DASH manifests.
+ * Returns undefined for anything else.
  */
 export function trailerOf(preview_url: string): Trailer | undefined {
   if (/^(https?:\/\/|\/(?!\/))/.test(preview_url)) return { url: preview_url }
@@ -28,7 +28,7 @@ export function trailerOf(preview_url: string): Trailer | undefined {
   }
 }
 
-/** What a key asks of the player. Seconds are moved by, shares are of the whole. */
+/** The action of a key. `seconds` are relative, `share` is a part of the whole length. */
 export type KeyAction =
   | { action: 'toggle' | 'mute' | 'fullscreen' | 'captions' }
   | { action: 'move'; seconds: number }
@@ -57,19 +57,22 @@ const KEYS: Record<string, KeyAction> = {
   '>': { action: 'faster', steps: 1 },
 }
 
-/** The keys of players everywhere; time runs from left to right in every language. */
+/**
+ * Returns the action of a key, as common players define it. Time runs from left to right in every
+ * language.
+ */
 export function keyAction(key: string): KeyAction | undefined {
   if (/^\d$/.test(key)) return { action: 'go', share: Number(key) / 10 }
   return KEYS[key.length === 1 ? key.toLowerCase() : key]
 }
 
-/** The next speed in the list, staying within it. */
+/** Returns the speed some steps up or down the list, within its limits. */
 export function speedAfter(rate: number, steps: number): number {
   const at = SPEEDS.findIndex((speed) => speed >= rate)
   return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + steps))]!
 }
 
-/** 0:07, 12:34, 1:24:08. */
+/** Formats seconds as 0:07, 12:34 or 1:24:08. */
 export function clockTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const [hours, minutes, rest] = [
@@ -81,12 +84,12 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** How much of full volume a song gets: a player can turn down, not up. */
+/** Returns the share of full volume for a song. Players can only turn down, not up. */
 export function gainFor(loudness_lufs: number | null): number {
   return loudness_lufs === null ? 1 : Math.min(1, 10 ** ((LEVEL_LUFS - loudness_lufs) / 20))
 }
 
-/** The highest of every so many buckets: as many bars as there is room for. */
+/** Reduces a waveform to `count` bars, each the peak of its buckets. */
 export function barsOf(waveform: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, i) => {
     const from = Math.floor((i * waveform.length) / count)

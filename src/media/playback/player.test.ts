@@ -18,7 +18,7 @@ for (const [preview_url, trailer] of previews)
     deepEqual(trailerOf(preview_url), trailer)
   })
 
-test('keys do what they do in players everywhere', () => {
+test('keys work as in common players', () => {
   deepEqual(keyAction(' '), keyAction('K'))
   deepEqual(keyAction('j'), { action: 'move', seconds: -10 })
   deepEqual(keyAction('ArrowRight'), { action: 'move', seconds: 5 })
@@ -34,19 +34,19 @@ test('keys do what they do in players everywhere', () => {
   deepEqual([speedAfter(1, 1), speedAfter(2, 1), speedAfter(0.5, -1)], [1.25, 2, 0.5])
 })
 
-test('times are written as clocks do, and unknown ones as none', () => {
+test('times are formatted like a clock, and unknown ones as zero', () => {
   deepEqual([7, 754.9, 5048].map(clockTime), ['0:07', '12:34', '1:24:08'])
   deepEqual([Number.NaN, Number.POSITIVE_INFINITY, -1].map(clockTime), Array(3).fill('0:00'))
 })
 
-test('loud songs are turned down and quiet ones left alone', () => {
+test('loud songs are turned down, and quiet ones stay unchanged', () => {
   equal(gainFor(-16), 1)
   equal(gainFor(-30), 1)
   equal(gainFor(null), 1)
   equal(Math.round(gainFor(-10) * 100), 50)
 })
 
-test('a waveform keeps its peaks however few bars there are', () => {
+test('a waveform keeps its peaks with any number of bars', () => {
   deepEqual(barsOf([0, 0.2, 0.9, 0.1], 2), [0.2, 0.9])
   deepEqual(barsOf([0.5], 3), [0.5, 0.5, 0.5])
   deepEqual(barsOf([], 1), [0])

@@ -17,29 +17,32 @@ import './player.css'
 
 interface Props {
   work: Work
-  /** A title by its kid, which needs leave to watch, or a trailer. Fixed while the player stands. */
+  /**
+   * The title by its kid, which needs a token, or a trailer. Changes are ignored while the player
+   * is mounted.
+   */
   source: Source
-  /** Shown for a moment, or until a key, before it begins. */
+  /** The card shown before playback, for a moment or until a key is pressed. */
   card?: ReactNode
   sound?: Sound | null
   chapters?: Chapters
-  /** Keys count wherever the focus is: the player is what the page is for. */
+  /** True if keys work wherever the focus is, because the page is made for the player. */
   wholePage?: boolean
-  /** Seconds to go to; changed, it goes there. */
+  /** The position to seek to in seconds, whenever it changes. */
   startAt?: number | undefined
   onTime?: (seconds: number, duration: number) => void
 }
 
 const NONE: Chapters = []
 
-/** Plays a film or a song at once. Load it lazily: with it comes what reads streams. */
+/** Plays a film or a song at once. Load it lazily, because it imports the streaming library. */
 export function Player(props: Props) {
-  const [round, setRound] = useState(0)
-  return <Playing {...props} key={round} onAgain={() => setRound(round + 1)} />
+  const [attempt, setAttempt] = useState(0)
+  return <Playing {...props} key={attempt} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Playing(props: Props & { onAgain: () => void }) {
-  const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onAgain } = props
+function Playing(props: Props & { onRetry: () => void }) {
+  const { work, card, sound = null, chapters = NONE, wholePage, startAt, onTime, onRetry } = props
   const { t } = useLingui()
   const [source] = useState(props.source)
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
@@ -55,7 +58,7 @@ function Playing(props: Props & { onAgain: () => void }) {
   )
   const at = wholePage ? document : stage
   useKeys(commands, { at, opening: isOpening ? open : undefined })
-  useBeginning(commands, { isReady: stream !== undefined && !isOpening, startAt })
+  usePlaybackStart(commands, { isReady: stream !== undefined && !isOpening, startAt })
   const { time, duration, isPaused, isWaiting } = state
   useEffect(() => {
     if (time > 0) onTime?.(time, duration)
@@ -78,13 +81,17 @@ function Playing(props: Props & { onAgain: () => void }) {
         </div>
       )}
       {problem ? (
-        <Unplayable problem={problem} source={source} onAgain={onAgain} />
+        <ProblemNotice problem={problem} source={source} onRetry={onRetry} />
       ) : isOpening ? (
         <div className="player-card" onPointerDown={open}>
           {card}
         </div>
       ) : (
-        <Middle isWaiting={!stream || isWaiting} isPaused={isPaused} onPlay={commands?.toggle} />
+        <CenterControl
+          isWaiting={!stream || isWaiting}
+          isPaused={isPaused}
+          onPlay={commands?.toggle}
+        />
       )}
       {commands && !problem && !isOpening && (
         <Controls
@@ -102,8 +109,8 @@ function Playing(props: Props & { onAgain: () => void }) {
   )
 }
 
-/** Begins when all is ready, at full volume for this title. */
-function useBeginning(
+/** Begins playback when everything is ready, at this title's full volume. */
+function usePlaybackStart(
   commands: Commands | null,
   { isReady, startAt }: { isReady: boolean; startAt: number | undefined },
 ) {
@@ -116,7 +123,7 @@ function useBeginning(
   }, [commands, isReady, startAt])
 }
 
-function Middle(props: {
+function CenterControl(props: {
   isWaiting: boolean
   isPaused: boolean
   onPlay: (() => void) | undefined
@@ -144,9 +151,9 @@ function Middle(props: {
   )
 }
 
-function Unplayable(props: { problem: PlaybackProblem; source: Source; onAgain: () => void }) {
-  const { problem, source, onAgain } = props
-  const isOver = typeof problem === 'object' && problem.code === 'rental_ended'
+function ProblemNotice(props: { problem: PlaybackProblem; source: Source; onRetry: () => void }) {
+  const { problem, source, onRetry } = props
+  const isRentalEnded = typeof problem === 'object' && problem.code === 'rental_ended'
   return (
     <div role="alert" className="player-trouble">
       <p>
@@ -158,9 +165,9 @@ function Unplayable(props: { problem: PlaybackProblem; source: Source; onAgain: 
           <RefusalText error={problem} />
         )}
       </p>
-      {isOver && 'kid' in source && <RentAgain kid={source.kid} small />}
-      {problem !== 'unsupported' && !isOver && (
-        <Button small onClick={onAgain}>
+      {isRentalEnded && 'kid' in source && <RentAgain kid={source.kid} small />}
+      {problem !== 'unsupported' && !isRentalEnded && (
+        <Button small onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
       )}

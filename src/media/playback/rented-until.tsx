@@ -4,7 +4,9 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 
-/** Until when something is rented, and on its last day how long that is from `now`, the house's. */
+/**
+ * Shows the end of a rental, and on its last day the remaining time from `now`, the server's time.
+ */
 export function RentedUntil({ until, now }: { until: string; now: string }) {
   const askAgain = useRefetchAll()
   return (
@@ -17,7 +19,7 @@ export function RentedUntil({ until, now }: { until: string; now: string }) {
   )
 }
 
-/** Where a title is to rent again, under what says that a rental has ended. */
+/** Shows a link to rent a title again, after its rental has ended. */
 export function RentAgain({ kid, small }: { kid: string; small?: boolean }) {
   return (
     <LinkButton look={small ? 'other' : 'main'} small={small} to={`/asset/rental/${kid}`}>

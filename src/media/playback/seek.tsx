@@ -13,7 +13,7 @@ interface Props {
   onSeek: (seconds: number) => void
 }
 
-/** The whole work as a line to move along: a song's waveform, and a mark where each chapter begins. */
+/** Shows the length of the title as a slider, with a song's waveform and a mark at each chapter. */
 export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
   const { t } = useLingui()
   const [pointed, setPointed] = useState<number>()
@@ -50,7 +50,7 @@ export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
       />
       {duration > 0 && <Marks chapters={chapters} duration={duration} />}
       {shown !== undefined && duration > 0 && (
-        <Flag
+        <PointerLabel
           share={shown / duration}
           time={shown}
           name={chapters[chapterAt(chapters, shown)]?.name}
@@ -62,7 +62,7 @@ export function Seek({ time, duration, sound, chapters, onSeek }: Props) {
 
 const WIDE = 1_000
 
-/** Decorative: the menu of chapters says the same in words. */
+/** Draws the chapter marks. They are decorative: the chapter menu has the same in words. */
 function Marks({ chapters, duration }: { chapters: Chapters; duration: number }) {
   const places = chapters.filter(({ at_seconds }) => at_seconds > 0 && at_seconds < duration)
   if (places.length === 0) return null
@@ -76,8 +76,19 @@ function Marks({ chapters, duration }: { chapters: Chapters; duration: number })
   )
 }
 
-/** What is at the place that is pointed to; it stays within the line however long its words are. */
-function Flag({ share, time, name }: { share: number; time: number; name: string | undefined }) {
+/**
+ * Shows time and chapter at the pointer. The label stays within the slider, however long its text
+ * is.
+ */
+function PointerLabel({
+  share,
+  time,
+  name,
+}: {
+  share: number
+  time: number
+  name: string | undefined
+}) {
   return (
     <span
       aria-hidden

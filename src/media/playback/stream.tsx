@@ -2,21 +2,21 @@ import { isRefusal, type Refusal } from '#core/errors.ts'
 import { keepToken, type TokenKeeper, withToken, type WatchedCopy } from './token-keeper.tsx'
 import type { Trailer } from './player.shared.ts'
 
-/** Why there is nothing to see: a no of the house's, an old browser, or something broke. */
+/** The reason why nothing plays: a refusal of the server, an unsupported browser, or a failure. */
 export type PlaybackProblem = Refusal | 'unsupported' | 'failed'
 export type Source = WatchedCopy | Trailer
 
 export interface Stream {
-  /** BCP 47, with what each is called in itself. */
+  /** The caption languages as BCP 47 tags, each labelled by its own name. */
   captions: { language: string; label: string }[]
-  /** Shows the captions of that language; none without one. */
+  /** Shows the captions of a language, or none. */
   show(language: string | null): void
   close(): Promise<void>
 }
 
 const HEARTBEAT_MS = 45_000
 const TRIES = { maxAttempts: 2 }
-// What a browser must be able to do itself, for the key never to lie in our script.
+// The decryption that a browser must support itself, so that no script ever holds the key.
 const CLEAR_KEY = [
   {
     initDataTypes: ['cenc'],
@@ -27,9 +27,9 @@ const CLEAR_KEY = [
 ]
 
 /**
- * Plays a title or a trailer in a media element. The player library comes only now. What goes wrong
- * afterwards is told through `onTrouble`: with a refused licence loading succeeds and then an error
- * follows, so why is asked of the house itself.
+ * Plays a title or a trailer in a media element, and loads the player library only now. Reports
+ * later problems to `onProblem`. When a licence is refused, loading succeeds and an error without a
+ * reason follows. The reason is therefore requested from the server.
  */
 export async function openStream(
   media: HTMLMediaElement,
@@ -72,7 +72,7 @@ export async function openStream(
     const manifest = await manifestOf(source, keeper)
     await player.load(manifest)
     const isHls = manifest.includes('.m3u8')
-    const tracks = isHls ? await wholeCaptions(player, manifest) : player.getTextTracks()
+    const tracks = isHls ? await reloadCaptions(player, manifest) : player.getTextTracks()
     return { ...captionsOf(player, tracks), close }
   } catch {
     onProblem(await problemFor(keeper))
@@ -95,7 +95,10 @@ function plainFile(
   return { captions: [], show: () => {}, close }
 }
 
-/** DASH with a Clear Key licence where the browser has that, else HLS with AES-128 keys. */
+/**
+ * Returns the DASH manifest if the browser supports Clear Key, or else the HLS manifest with
+ * AES-128 keys.
+ */
 async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: TokenKeeper) {
   if ('dash' in source) return source.dash
   const { dash_url, hls_url } = await keeper!.fresh()
@@ -108,7 +111,7 @@ async function manifestOf(source: Exclude<Source, { url: string }>, keeper?: Tok
   return (hasClearKey ? dash_url : hls_url)!
 }
 
-/** The house's own no, where it says one; a broken line or a bug has none. */
+/** Returns the server's refusal if it refuses a new token, or else `failed`. */
 async function problemFor(keeper: TokenKeeper | undefined): Promise<PlaybackProblem> {
   try {
     await keeper?.renew()
@@ -118,24 +121,30 @@ async function problemFor(keeper: TokenKeeper | undefined): Promise<PlaybackProb
   }
 }
 
-/** That the house cannot be reached for a moment is no reason to stop a film. */
+/**
+ * Returns true for a refusal. A server that is unreachable for a moment is no reason to stop a
+ * film.
+ */
 const isRefused = (error: unknown): boolean => isRefusal(error) && error.code !== 'unavailable'
 
 type Track = ReturnType<Shaka['getTextTracks']>[number]
 type Shaka = InstanceType<Awaited<ReturnType<typeof loadShaka>>['Player']>
 
-/** Its types speak of a default export; what it really exports is the namespace itself. */
+/**
+ * Loads Shaka Player. Its types declare a default export, but the module exports the namespace
+ * itself.
+ */
 async function loadShaka() {
   const { default: shaka } = await import('shaka-player')
   return shaka as unknown as (typeof shaka)['default']
 }
 
 /**
- * The library places captions of an HLS playlist by the part of a film that comes after they were first
- * chosen (shaka 5.2, `TextEngine.appendBuffer`): of a film that is all there by then it shows none. The
- * same files named as files of their own need no placing.
+ * Adds the captions of an HLS playlist again as separate files. Shaka 5.2
+ * (`TextEngine.appendBuffer`) places captions by the segments loaded after they were first
+ * selected. For a film that is fully loaded by then, it shows none.
  */
-async function wholeCaptions(player: Shaka, manifest: string): Promise<Track[]> {
+async function reloadCaptions(player: Shaka, manifest: string): Promise<Track[]> {
   const tracks: Track[] = []
   for (const { language, originalLanguage, label } of player.getTextTracks()) {
     const name = originalLanguage ?? language
@@ -147,7 +156,7 @@ async function wholeCaptions(player: Shaka, manifest: string): Promise<Track[]> 
 }
 
 function captionsOf(player: Shaka, all: readonly Track[]): Pick<Stream, 'captions' | 'show'> {
-  // What the library calls a language may be spelt in its own way: zh-HANT.
+  // Shaka spells some languages in its own way: zh-HANT.
   const tracks = all.map((track) => ({
     track,
     language: track.originalLanguage ?? track.language,

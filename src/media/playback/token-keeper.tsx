@@ -2,16 +2,20 @@ import { send } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { createDrmToken } from './playback.shared.ts'
 
-const GOOD_MS = 45_000 // of the minute that a token lives
+const FRESH_MS = 45_000 // of a token's lifetime of a minute
 
-/** Leave to watch one title, renewed as it runs out. */
+/** Keeps the token for one title and renews it before it expires. */
 export interface TokenKeeper {
-  /** A token that is good for some seconds more. Refused as the call is. */
+  /**
+   * Returns a token that is valid for some seconds more. Throws the refusals of `createDrmToken`.
+   */
   fresh(): Promise<PlaybackToken>
-  /** A new one in any case: how the heartbeat asks whether it is still allowed. */
+  /**
+   * Requests a new token in any case. The heartbeat checks by it that playback is still allowed.
+   */
   renew(): Promise<PlaybackToken>
 }
-/** A title, and of several copies of it the one that is watched. */
+/** A title, and the number to watch if the viewer holds several copies. */
 export interface WatchedCopy {
   kid: string
   serial_number?: number | undefined
@@ -28,16 +32,16 @@ export function keepToken({ kid, serial_number }: WatchedCopy): TokenKeeper {
   }
   return {
     renew,
-    fresh: () => (held && performance.now() - held.at < GOOD_MS ? held.token : renew()),
+    fresh: () => (held && performance.now() - held.at < FRESH_MS ? held.token : renew()),
   }
 }
 
-const OURS = /^\/(playback\/|api\/2\.0\/drm\/)/
+const TOKEN_PATHS = /^\/(playback\/|api\/2\.0\/drm\/)/
 
-/** The same address with the newest token, where it is one of those that need one. */
+/** Returns a URL with the newest token, if it is one that needs a token. */
 export async function withToken(address: string, keeper: TokenKeeper): Promise<string> {
   const url = new URL(address, location.href)
-  if (url.origin !== location.origin || !OURS.test(url.pathname)) return address
+  if (url.origin !== location.origin || !TOKEN_PATHS.test(url.pathname)) return address
   url.searchParams.set('token', (await keeper.fresh()).token)
   return url.href
 }

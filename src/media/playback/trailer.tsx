@@ -8,8 +8,8 @@ import './player.css'
 const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
 
 /**
- * A title's picture with its trailer behind it: nothing of the player is loaded until Play is
- * pressed. Without a trailer it is the picture alone.
+ * Shows a title's picture with a button for its trailer. The player is loaded when Play is pressed.
+ * Without a trailer, only the picture is shown.
  */
 export function WithTrailer(props: {
   asset: Pick<Asset, 'title' | 'poster' | 'preview_url'>

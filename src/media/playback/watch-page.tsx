@@ -23,18 +23,21 @@ const YEAR_SECONDS = 365 * 24 * 3_600
 
 const Player = lazy(() => import('./player.tsx').then(({ Player: it }) => ({ default: it })))
 
-/** The token itself stays behind, but for a picture's, which is good for the one time it is shown. */
+/**
+ * Loads the title and the number to watch. The token stays on the server, except a picture's, which
+ * serves one request.
+ */
 export async function loader({ context, params: { kid }, request, url }: Route.LoaderArgs) {
-  const chosen = numberIn(url.searchParams.get('no'))
-  const serial_number = chosen ?? numberIn(lastNumber(request, kid))
-  const [leave, asset] = await Promise.all([
+  const chosen = parseNumber(url.searchParams.get('no'))
+  const serial_number = chosen ?? parseNumber(chosenNumber(request, kid))
+  const [granted, asset] = await Promise.all([
     ask(context, createDrmToken, { kid, serial_number }),
     ask(context, getAsset, { id: kid }),
   ])
   const { chapters } = await ask(context, getChapters, { id: kid })
   const isSong = asset.media_type === 'audio' && asset.published_at
   const sound = isSong ? (await ask(context, getSound, { id: kid })).sound : null
-  const { serial_number: number, owned_since: since, rented_until: until, image_url } = leave
+  const { serial_number: number, owned_since: since, rented_until: until, image_url } = granted
   const numbers = number === null ? [] : await numbersToWatch(context, asset, number)
   const found = {
     asset,
@@ -45,18 +48,24 @@ export async function loader({ context, params: { kid }, request, url }: Route.L
     image_url,
     now: context.get(nowContext).toISOString(),
   }
-  const keep = chosen !== undefined && chosen === number
-  return data(found, keep ? { headers: { 'set-cookie': keeping(kid, number) } } : undefined)
+  const isChosen = chosen !== undefined && chosen === number
+  return data(
+    found,
+    isChosen ? { headers: { 'set-cookie': numberCookie(kid, number) } } : undefined,
+  )
 }
 
-const numberIn = (said: string | null | undefined) =>
-  said && /^[1-9]\d{0,8}$/.test(said) ? Number(said) : undefined
+const parseNumber = (text: string | null | undefined) =>
+  text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-/** As which number somebody watched a title the last time they chose; it is asked for here only. */
-const lastNumber = ({ headers: said }: Request, kid: string) =>
-  new RegExp(`(?:^|; ?)no-${kid}=(\\d+)`).exec(said.get('cookie') ?? '')?.[1]
+/**
+ * Returns the number that the viewer chose last for this title, from a cookie that only this page
+ * receives.
+ */
+const chosenNumber = ({ headers: requestHeaders }: Request, kid: string) =>
+  new RegExp(`(?:^|; ?)no-${kid}=(\\d+)`).exec(requestHeaders.get('cookie') ?? '')?.[1]
 
-const keeping = (kid: string, number: number) =>
+const numberCookie = (kid: string, number: number) =>
   `no-${kid}=${number}; Path=/asset/${kid}; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly`
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -80,12 +89,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Shown = Omit<Route.ComponentProps['loaderData'], 'image_url'>
+type PageData = Omit<Route.ComponentProps['loaderData'], 'image_url'>
 
-function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
+function Stage({ asset, copy, numbers, sound, chapters, now }: PageData) {
   const { kid, title, poster } = asset
   const holder = useReader()?.username ?? ''
-  const { stoppedAt, keep } = useResumePosition(kid)
+  const { stoppedAt, storePosition } = useResumePosition(kid)
   const [startAt, setStartAt] = useState<number>()
   const isBrowser = useIsBrowser()
   const work: Work = { title, poster, media: asset.media_type === 'audio' ? 'audio' : 'video' }
@@ -103,7 +112,7 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
     <>
       <div className="bg-[#000]">
         {isBrowser ? (
-          <Suspense fallback={<Still work={work}>{card}</Still>}>
+          <Suspense fallback={<StillFrame work={work}>{card}</StillFrame>}>
             <Player
               work={work}
               card={card}
@@ -112,14 +121,14 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
               startAt={startAt}
               source={{ kid, serial_number: copy?.number }}
               wholePage
-              onTime={keep}
+              onTime={storePosition}
             />
           </Suspense>
         ) : (
-          <Still work={work}>{card}</Still>
+          <StillFrame work={work}>{card}</StillFrame>
         )}
       </div>
-      <Below asset={asset} copy={copy} numbers={numbers} now={now}>
+      <TitleDetails asset={asset} copy={copy} numbers={numbers} now={now}>
         {stoppedAt !== undefined && startAt === undefined && (
           <p className="text-small text-ink-2">
             <Trans>You stopped at {clockTime(stoppedAt)}.</Trans>{' '}
@@ -137,12 +146,15 @@ function Stage({ asset, copy, numbers, sound, chapters, now }: Shown) {
             </>
           )}
         </p>
-      </Below>
+      </TitleDetails>
     </>
   )
 }
 
-/** False on the server and for the first drawing in the browser, which has to be the same. */
+/**
+ * Returns false on the server and for the first render in the browser, which must match the
+ * server's.
+ */
 function useIsBrowser(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -151,8 +163,8 @@ function useIsBrowser(): boolean {
   )
 }
 
-/** What stands there until the player has come. */
-function Still({ work, children }: { work: Work; children: ReactNode }) {
+/** Shows the still picture until the player is loaded. */
+function StillFrame({ work, children }: { work: Work; children: ReactNode }) {
   return (
     <div className="player" data-media={work.media}>
       {work.poster && (
@@ -165,19 +177,19 @@ function Still({ work, children }: { work: Work; children: ReactNode }) {
   )
 }
 
-function Viewer({ url, ...shown }: Parameters<typeof Below>[0] & { url: string }) {
+function Viewer({ url, ...shown }: Parameters<typeof TitleDetails>[0] & { url: string }) {
   return (
     <>
       <div className="viewer">
         <img src={url} alt={shown.asset.title} />
       </div>
-      <Below {...shown} />
+      <TitleDetails {...shown} />
     </>
   )
 }
 
-function Below(
-  props: Pick<Shown, 'asset' | 'copy' | 'numbers' | 'now'> & { children?: ReactNode },
+function TitleDetails(
+  props: Pick<PageData, 'asset' | 'copy' | 'numbers' | 'now'> & { children?: ReactNode },
 ) {
   const { asset, copy, numbers, now, children } = props
   const { kid, copies_count: of, title } = asset
@@ -206,7 +218,7 @@ function Below(
   )
 }
 
-/** Who may not watch is told why, and where copies are to be had. */
+/** Explains why the viewer may not watch, and links to the title's copies. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { i18n, t } = useLingui()
   const { kid } = useParams()

@@ -5,7 +5,10 @@ const BARS = 300
 const HEIGHT = 100
 const LEAST = 2
 
-/** A song from quiet to loud, and how much of it has been heard. Decorative: the slider over it says so. */
+/**
+ * Draws a song's waveform and how much of it was played. It is decorative: the slider over it has
+ * the same in words.
+ */
 export function Waveform({ waveform, share }: { waveform: number[]; share: number }) {
   const heard = useId()
   const bars = barsOf(waveform, BARS)

@@ -15,15 +15,16 @@ export type ReplaceableMedia = z.output<typeof media>
 
 const { file_name, file_size, file_type, md5 } = beginUpload.body.shape
 
-/** What of a title's files can still be replaced. */
+/** Returns the files of a title that can be replaced. */
 export const getMedia = endpoint('GET', '/assets/{kid}/media', {
   query: z.strictObject({ kid: z.uuid() }),
   reply: media,
 })
 
 /**
- * Gives a title another picture, or another point of it that every crop keeps. `image`: base64 of a
- * PNG, JPEG, WebP or AVIF file, at most 700 kB; it begins in its middle.
+ * Replaces a title's poster, or changes the focal point that every crop keeps. `image` is the
+ * base64 of a PNG, JPEG, WebP or AVIF file of at most 700 kB. A new poster starts with the focal
+ * point at its centre.
  */
 export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
   body: z.strictObject({
@@ -34,7 +35,7 @@ export const replacePoster = endpoint('PUT', '/assets/{kid}/poster', {
   reply: media,
 })
 
-/** Adds subtitles in a language, or takes the place of those in it; a WebVTT file in base64. */
+/** Adds or replaces the subtitles in a language: a WebVTT file in base64. */
 export const putSubtitles = endpoint('PUT', '/assets/{kid}/subtitles', {
   bodyMax: 2 * 1024 ** 2,
   body: subtitles.extend({ kid: z.uuid(), b64_data: z.string().max(1_400_000) }),
@@ -47,15 +48,15 @@ export const deleteSubtitles = endpoint('DELETE', '/assets/{kid}/subtitles', {
 })
 
 /**
- * Begins another trailer: answers where its file goes. It is completed, tried again and dropped like
- * any upload; people see the trailer before until it is ready.
+ * Begins the upload of another trailer and returns its signed URL. The upload is completed, retried
+ * and aborted like any other. The old trailer stays until the new one is ready.
  */
 export const beginTrailer = endpoint('POST', '/assets/{kid}/trailer', {
   body: z.strictObject({ kid: z.uuid(), file_name, file_size, file_type, md5 }),
   reply: z.strictObject({ uuid: z.uuid(), trailer: signedUrl }),
 })
 
-/** Takes a title's trailer away, and the trailer's subtitles with it. */
+/** Removes a title's trailer and the trailer's subtitles. */
 export const deleteTrailer = endpoint('DELETE', '/assets/{kid}/trailer', {
   query: z.strictObject({ kid: z.uuid() }),
   reply: media,
@@ -63,7 +64,7 @@ export const deleteTrailer = endpoint('DELETE', '/assets/{kid}/trailer', {
 
 const replacement = z.strictObject({
   what: z.enum(['poster', 'trailer', 'subtitles']),
-  of: z.enum(['asset', 'trailer']).nullable(), // whose subtitles, and in which language
+  of: z.enum(['asset', 'trailer']).nullable(), // for subtitles, with their language
   language: z.string().nullable(),
   is_removal: z.boolean(),
   at: z.iso.datetime(),
@@ -82,7 +83,7 @@ const nextTrailer = z.strictObject({
 })
 export type NextTrailer = z.output<typeof nextTrailer>
 
-/** The trailer that is to take the place of a title's, and what was replaced, newest first. */
+/** Returns the next trailer of a title, and its replacements, newest first. */
 export const listReplacements = endpoint('GET', '/assets/{kid}/replacements', {
   query: z.strictObject({ kid: z.uuid() }),
   reply: z.strictObject({

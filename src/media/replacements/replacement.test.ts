@@ -18,8 +18,8 @@ const red = (await readFile(join(folder, 'red.png'))).toString('base64')
 const vtt = (text: string) =>
   Buffer.from(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}\n`).toString('base64')
 
-/** A picture of Mika's that went up with Japanese subtitles, and is out. */
-async function gallery(t: TestContext) {
+/** Publishes a picture with Japanese subtitles. */
+async function appWithTitle(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const asset_subtitles = [{ language: 'ja', b64_data: vtt('海') }]
@@ -28,8 +28,8 @@ async function gallery(t: TestContext) {
   return { ...here, mika, kid }
 }
 
-test('a poster is replaced at a new address; the old one goes when no page shows it', async (t) => {
-  const { mika, kid, call, app, integrations } = await gallery(t)
+test('a new poster has a new URL; the old one is deleted when no page shows it', async (t) => {
+  const { mika, kid, call, app, integrations } = await appWithTitle(t)
   const before = (await call(getAsset, { id: kid })).poster!
   const old = () => storedKeys(integrations, `media/${before.base}-`)
   const kept = await old()
@@ -48,8 +48,8 @@ test('a poster is replaced at a new address; the old one goes when no page shows
   notEqual((await storedKeys(integrations, `media/${poster!.base}-`)).length, 0)
 })
 
-test('a poster keeps one point in view, which for another picture is its middle', async (t) => {
-  const { mika, kid, call } = await gallery(t)
+test('a poster keeps its focal point, and a new poster starts with its centre', async (t) => {
+  const { mika, kid, call } = await appWithTitle(t)
   const before = (await call(getAsset, { id: kid })).poster!
   const focal = { x: 0.1, y: 0.9 }
   const { poster } = await mika.call(schema.replacePoster, { kid, focal })
@@ -61,8 +61,8 @@ test('a poster keeps one point in view, which for another picture is its middle'
   deepEqual(both.poster?.focal, focal)
 })
 
-test('of posters that come at once one is shown, and the others go when no page shows them', async (t) => {
-  const here = await gallery(t)
+test('of posters uploaded at once one is shown, and the others are deleted', async (t) => {
+  const here = await appWithTitle(t)
   const { mika, kid, call, app, clock, integrations } = here
   const put = () => mika.call(schema.replacePoster, { kid, image: red })
   const answers = await Promise.all([put(), put(), put()])
@@ -79,8 +79,8 @@ test('of posters that come at once one is shown, and the others go when no page 
   deepEqual(await soon(bases, ({ length }) => length === 1), [poster!.base])
 })
 
-test('subtitles are added, replaced and taken away, each language by itself', async (t) => {
-  const { mika, kid, app } = await gallery(t)
+test('subtitles are added, replaced and removed for each language separately', async (t) => {
+  const { mika, kid, app } = await appWithTitle(t)
   const one = { kid, of: 'asset' as const }
   const languages = async () =>
     (await mika.call(schema.getMedia, { kid })).subtitles.map(({ language }) => language)
@@ -101,8 +101,8 @@ test('subtitles are added, replaced and taken away, each language by itself', as
   equal((await mika.call(schema.putSubtitles, broken)).error?.code, 'subtitle_invalid')
 })
 
-test('nobody replaces the files of another, or of an upload that is under way', async (t) => {
-  const { mika, kid, person } = await gallery(t)
+test('other people’s files and those of an open upload cannot be replaced', async (t) => {
+  const { mika, kid, person } = await appWithTitle(t)
   const eve = await person('Eve', { role: 'ORH' })
   const poster = (id: string) => ({ kid: id, image: red })
   equal((await eve.call(schema.getMedia, { kid })).error?.code, 'not_found')

@@ -21,13 +21,16 @@ export async function getMedia(ctx: Ctx, { kid }: BodyOf<typeof schema.getMedia>
   return mediaOf(ctx.db, kid)
 }
 
-/** The new picture has a name of its own, so no cache shows the old one; that goes a while later. */
+/**
+ * Replaces the poster, or only its focal point. The new picture has a new name, so that no cache
+ * shows the old one, which is deleted later. Refuses `not_found` and `title_not_out`.
+ */
 export async function putPoster(
   ctx: Ctx,
   { kid, image, focal }: BodyOf<typeof schema.replacePoster>,
 ): Promise<Media> {
   if (image === undefined) return setFocalPoint(ctx, kid, focal)
-  await inTx(ctx, (tx) => lockFinishedAsset(tx, ctx, kid)) // before the work of a picture
+  await inTx(ctx, (tx) => lockFinishedAsset(tx, ctx, kid)) // check before the work on a picture
   const bytes = Buffer.from(image, 'base64')
   const { picture } = await storePictureBytes(ctx, bytes, kid)
   return inTx(ctx, async (tx) => {
@@ -61,7 +64,7 @@ export function deleteSubtitles(
   return changeSubtitles(ctx, { kid, ...which, is_removal: true }, (all) => without(all, which))
 }
 
-/** Said of a title that has none, it stays so. */
+/** Removes the trailer. A title without one stays unchanged. Refuses `trailer_on_its_way`. */
 export function deleteTrailer(
   ctx: Ctx,
   { kid }: BodyOf<typeof schema.deleteTrailer>,
@@ -76,7 +79,10 @@ export function deleteTrailer(
   })
 }
 
-/** Under the title's lock: two who change another language each lose nothing. */
+/**
+ * Changes the subtitles under the title's lock, so that concurrent changes of two languages are
+ * both kept.
+ */
 function changeSubtitles(
   ctx: Ctx,
   which: schema.SubtitlesOf & { kid: string; is_removal: boolean },
@@ -92,7 +98,7 @@ function changeSubtitles(
   })
 }
 
-/** Keeps what was replaced when, for the creator to look up. */
+/** Records a replacement, for the creator to look up. */
 async function recordReplacement(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replacement>, 'at'>) {
   await tx
     .insertInto('replacement')
@@ -103,7 +109,7 @@ async function recordReplacement(tx: Tx, ctx: Ctx, made: Omit<Insertable<Replace
 const without = (all: Subtitles[], { of, language }: schema.SubtitlesOf) =>
   all.filter((one) => one.of !== of || one.language !== language)
 
-/** One's own title, locked; while its upload is under way its files are the upload's matter. */
+/** Locks the creator's own title. Refuses `title_not_out` while its upload is under way. */
 export async function lockFinishedAsset(tx: Tx, ctx: Ctx, kid: string) {
   const asset = await lockOwnAsset(tx, ctx, kid)
   const unfinished = await tx
@@ -126,13 +132,13 @@ async function mediaOf(db: Db | Tx, kid: string): Promise<Media> {
     .executeTakeFirstOrThrow()
   const subtitles = await subtitlesOf(db, kid)
   return {
-    poster: poster && shown(poster),
+    poster: poster && posterFields(poster),
     has_trailer: trailer !== null,
     subtitles: subtitles.map(({ of, language }) => ({ of, language })),
   }
 }
 
-const shown = ({ base, widths, width, height, thumbhash, focal }: PictureFacts) => ({
+const posterFields = ({ base, widths, width, height, thumbhash, focal }: PictureFacts) => ({
   base,
   widths,
   width,

@@ -37,8 +37,8 @@ const short = {
 }
 const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarray(0, 2_000) }
 
-/** A picture of Mika's that came out with a trailer. */
-async function gallery(t: TestContext) {
+/** Publishes a picture with a trailer. */
+async function appWithTitle(t: TestContext) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: picture, trailer: film })
@@ -48,7 +48,7 @@ async function gallery(t: TestContext) {
   return { ...here, mika, kid, shown, next }
 }
 
-const about = ({ name, type, bytes }: GivenFile) => ({
+const fileFields = ({ name, type, bytes }: GivenFile) => ({
   file_name: name,
   file_size: bytes.length,
   file_type: type,
@@ -56,19 +56,19 @@ const about = ({ name, type, bytes }: GivenFile) => ({
 })
 
 async function sendTrailer(mika: Somebody, kid: string, file: GivenFile) {
-  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...about(file) })
+  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...fileFields(file) })
   equal((await put(trailer, file.bytes)).status, 200)
   equal((await mika.call(completeUpload, { upload_id: trailer.upload_id })).error, undefined)
   return uuid
 }
 
-test('another trailer takes the place of the first when it is ready, and that is kept', async (t) => {
-  const { mika, kid, shown, next, app, integrations, clock, person } = await gallery(t)
+test('a new trailer replaces the first when it is ready, and the replacement is recorded', async (t) => {
+  const { mika, kid, shown, next, app, integrations, clock, person } = await appWithTitle(t)
   const before = await shown()
   const old = await storedKeys(integrations, `media/${kid}/clear/`)
-  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...about(short) })
+  const { uuid, trailer } = await mika.call(beginTrailer, { kid, ...fileFields(short) })
   equal((await next())?.status, 'uploading')
-  equal(await shown(), before, 'people see the one before')
+  equal(await shown(), before, 'people see the old one')
 
   equal((await put(trailer, short.bytes)).status, 200)
   await mika.call(completeUpload, { upload_id: trailer.upload_id })
@@ -90,7 +90,7 @@ test('another trailer takes the place of the first when it is ready, and that is
   deepEqual(
     old.filter((key) => !kept.includes(key)),
     [],
-    'players that hold the manifest go on',
+    'players that hold the old manifest continue',
   )
   const { poster } = await mika.call(getAsset, { id: kid })
   await removeUnusedTracks(app.jobCtx('upload.clear_tracks'), { kid })
@@ -104,18 +104,18 @@ test('another trailer takes the place of the first when it is ready, and that is
 
   const eve = await person('Eve', { role: 'ORH' })
   equal((await eve.call(listReplacements, { kid })).error?.code, 'not_found')
-  equal((await eve.call(beginTrailer, { kid, ...about(short) })).error?.code, 'not_found')
+  equal((await eve.call(beginTrailer, { kid, ...fileFields(short) })).error?.code, 'not_found')
 })
 
-test('a trailer that cannot be played says why, changes nothing and makes room for the next', async (t) => {
-  const { mika, kid, shown, next, integrations } = await gallery(t)
+test('a broken trailer is refused with a reason, changes nothing and can be replaced by another', async (t) => {
+  const { mika, kid, shown, next, integrations } = await appWithTitle(t)
   const before = await shown()
   const uuid = await sendTrailer(mika, kid, broken)
   const failed = await soon(next, (one) => one?.status === 'failed', 60)
   deepEqual([failed?.failure, failed?.failure_params], ['media_broken', { file: 'trailer' }])
   equal(await shown(), before)
 
-  const ask = () => mika.call(beginTrailer, { kid, ...about(short) })
+  const ask = () => mika.call(beginTrailer, { kid, ...fileFields(short) })
   equal((await ask()).error?.code, 'trailer_on_its_way')
   equal((await mika.call(retryUpload, { uuid })).status, 'queued')
   await soon(next, (one) => one?.status === 'failed', 60)
@@ -129,13 +129,13 @@ test('a trailer that cannot be played says why, changes nothing and makes room f
   deepEqual((await mika.call(listReplacements, { kid })).items, [])
 })
 
-test('a trailer is taken away with its subtitles, its files when nobody plays it any more', async (t) => {
-  const { mika, kid, next, call, app, integrations, clock, url, person } = await gallery(t)
+test('a trailer is removed with its subtitles, and its files an hour later', async (t) => {
+  const { mika, kid, next, call, app, integrations, clock, url, person } = await appWithTitle(t)
   const b64_data = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n海\n').toString('base64')
   const file = { kid, language: 'ja', b64_data }
   await mika.call(putSubtitles, { ...file, of: 'asset' })
   await mika.call(putSubtitles, { ...file, of: 'trailer' })
-  const { uuid } = await mika.call(beginTrailer, { kid, ...about(short) })
+  const { uuid } = await mika.call(beginTrailer, { kid, ...fileFields(short) })
   equal((await mika.call(deleteTrailer, { kid })).error?.code, 'trailer_on_its_way')
   await mika.call(abortUpload, { uuid })
   await soon(next, (one) => one === null, 60)
@@ -156,8 +156,8 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
   const removals = (await mika.call(listReplacements, { kid })).items.filter(
     ({ what, is_removal }) => what === 'trailer' && is_removal,
   )
-  equal(removals.length, 1, 'said again, nothing happens')
-  deepEqual(await tracks(), before, 'players that hold the manifest go on')
+  equal(removals.length, 1, 'a repeated call changes nothing')
+  deepEqual(await tracks(), before, 'players that hold the old manifest continue')
   const { rows } = await app.pool.query(
     `select run_at from graphile_worker.jobs where task_identifier = 'upload.clear_tracks'
      order by run_at desc limit 1`,
@@ -171,9 +171,9 @@ test('a trailer is taken away with its subtitles, its files when nobody plays it
   equal((await mika.call(getMedia, { kid })).has_trailer, true)
 })
 
-test('what was made of a trailer that was dropped is not taken for the next', async (t) => {
-  const { mika, kid, shown, next, app } = await gallery(t)
-  const begun = await mika.call(beginTrailer, { kid, ...about(film) })
+test('renditions of an aborted trailer are not used for the next', async (t) => {
+  const { mika, kid, shown, next, app } = await appWithTitle(t)
+  const begun = await mika.call(beginTrailer, { kid, ...fileFields(film) })
   await app.db
     .insertInto('rendition')
     .columns(['kid', 'of', 'name', 'media_index', 'created_at'])

@@ -11,22 +11,25 @@ import type * as schema from './replacement.shared.ts'
 
 const NEWEST = 50
 
-/** Begins another trailer of a title that is finished; the one before stays until it is ready. */
+/**
+ * Begins the upload of another trailer for a finished title. The old one stays until the new one is
+ * ready. Refuses `not_found`, `title_not_out` and `trailer_on_its_way`.
+ */
 export async function beginTrailer(
   ctx: Ctx,
   { kid, ...file }: BodyOf<typeof schema.beginTrailer>,
 ): Promise<ReplyOf<typeof schema.beginTrailer>> {
-  await inTx(ctx, (tx) => lockFinishedAsset(tx, ctx, kid)) // before storage hears of it
+  await inTx(ctx, (tx) => lockFinishedAsset(tx, ctx, kid)) // check before calling storage
   const { file_name: name, file_size: size, file_type: type, md5 } = file
-  const announced = await prepareTrailer(ctx, { name, size, type, md5 })
+  const prepared = await prepareTrailer(ctx, { name, size, type, md5 })
   await inTx(ctx, async (tx) => {
     await lockFinishedAsset(tx, ctx, kid)
-    await insertTrailerUpload(tx, ctx, kid, announced)
+    await insertTrailerUpload(tx, ctx, kid, prepared)
   })
-  return { uuid: announced.row.upload_id, trailer: uploadUrlOf(announced) }
+  return { uuid: prepared.row.upload_id, trailer: uploadUrlOf(prepared) }
 }
 
-/** Trailers tell when they came as the uploads they are. */
+/** Returns the next trailer and the latest replacements. Trailers are listed by their uploads. */
 export async function listReplacements(
   ctx: Ctx,
   { kid }: BodyOf<typeof schema.listReplacements>,

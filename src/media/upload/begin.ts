@@ -17,13 +17,16 @@ import { factsOf, type Role } from './upload.ts'
 type Body = BodyOf<typeof beginUpload>
 export type PreparedFile = Awaited<ReturnType<typeof prepareFile>>
 
-/** Begins a title: a draft only its creator sees, and an address for each of its files. */
+/**
+ * Begins an upload: inserts a draft that only its creator sees, and returns a signed URL for each
+ * of its files. Refuses `forbidden`, `input_invalid`, `subtitle_invalid` and `too_many_uploads`.
+ */
 export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginUpload>> {
   const { account_id } = currentPerson(ctx)
   if (body.orh_account_id !== account_id) fail('forbidden')
   const { copies_per_upload, uploads_open_max } = await settingsOf(ctx.db)
   if (body.total_copies > copies_per_upload) fail('input_invalid', { field: 'total_copies' })
-  await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is told
+  await checkUploadLimit(ctx.db, account_id, uploads_open_max) // before storage is called
   const subtitles = readSubtitles(body)
   const [id, kid, created_at] = [randomUUID(), randomUUID(), ctx.now.toISOString()]
   const asset = await prepareFile(ctx, id, assetFile(body))
@@ -63,7 +66,9 @@ export async function begin(ctx: Ctx, body: Body): Promise<ReplyOf<typeof beginU
   }
 }
 
-/** How many titles of one creator may be on their way, or wait for their creator, at a time. */
+/**
+ * Refuses `too_many_uploads` when as many uploads of the account are open as the settings allow.
+ */
 async function checkUploadLimit(db: Db | Tx, account_id: string, limit: number) {
   const { open } = await db
     .selectFrom('upload')
@@ -90,7 +95,7 @@ function readSubtitles({ asset_subtitles, trailer_subtitles }: Body): Subtitles[
   ]
 }
 
-/** A refusal names the field it is about. */
+/** Adds the name of the input field to a refusal that `read` throws. */
 function addFieldToRefusal<T>(field: string, read: () => T): T {
   try {
     return read()
@@ -138,7 +143,10 @@ function trailerFile(body: Body): FileToUpload {
   return { role: 'trailer', name: trailer_file_name!, size, type, md5, inChunks: inChunks(size) }
 }
 
-/** Storage knows the file from here on; if the row is never written, a sweep clears it away. */
+/**
+ * Prepares a file for its upload: starts a multipart upload in storage, or signs a PUT. The caller
+ * inserts the returned row. Without the row, the hourly sweep clears storage again.
+ */
 export async function prepareFile(ctx: Ctx, upload_id: string, given: FileToUpload) {
   const { storage } = ctx.integrations
   const { role, name, size, md5 } = given
@@ -155,9 +163,12 @@ export async function prepareFile(ctx: Ctx, upload_id: string, given: FileToUplo
   return { row: { id: randomUUID(), upload_id, role, ...file }, signed }
 }
 
-/** Where a file goes, as the browser that sends it needs it. */
+/** Returns the signed URL of a file in the form that the browser needs. */
 export const uploadUrlOf = ({ row, signed }: PreparedFile) => ({ ...signed, upload_id: row.id })
 
-/** The type is only ever sent back to storage, never to a browser; what is no type is none. */
+/**
+ * Returns a MIME type in lower case, or `application/octet-stream` for text that is none. Only
+ * storage receives the type, never a browser.
+ */
 const contentType = (type: string) =>
   /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : 'application/octet-stream'

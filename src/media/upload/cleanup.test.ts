@@ -11,7 +11,7 @@ const SONG = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a s
 const FILM = { name: 'film.mp4', type: 'video/mp4', bytes: randomBytes(5 * 1024 ** 2) }
 const LARGE = { large_asset_upload: true }
 
-test('what a crash, a late file or an absent storage left is cleared away, and nothing else', async (t) => {
+test('the sweep deletes what a crash, a late file or a storage failure left, and nothing else', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
   const place = await testApp(t, { role: 'web', now: new Date() })
   const { app, integrations, clock, run } = place
@@ -23,13 +23,13 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
     throw new Error('killed')
   })
   equal((await mika.call(beginUpload, form(mika, FILM, LARGE))).error?.code, 'bug')
-  equal((await parts()).length, 1, 'storage knows of an upload that no row names')
+  equal((await parts()).length, 1, 'storage holds an upload without a row')
   armFailpoint(undefined, () => {})
 
   const late = await mika.call(beginUpload, form(mika, SONG))
   await mika.call(abortUpload, { uuid: late.uuid })
   await app.runDueJobs()
-  equal((await put(late.asset, SONG.bytes)).status, 200, 'its address is good for a while')
+  equal((await put(late.asset, SONG.bytes)).status, 200, 'its signed URL is still valid')
 
   const given = await mika.call(beginUpload, form(mika, SONG))
   await put(given.asset, SONG.bytes)
@@ -42,7 +42,7 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
   const song = await mika.call(beginUpload, form(mika, SONG, { title: 'Low Tide' }))
   await put(song.asset, SONG.bytes)
   await run('upload.sweep')
-  equal((await parts()).length, 2, 'what is young may be about to be named')
+  equal((await parts()).length, 2, 'a recent upload may still get its row')
 
   clock.now = addSeconds(clock.now, 25 * 3_600)
   for (let i = 0; i < 5; i++) {
@@ -56,7 +56,7 @@ test('what a crash, a late file or an absent storage left is cleared away, and n
   deepEqual(row!.files[0]!.chunks, [{ number: 1, size: FILM.bytes.length }])
 })
 
-test('uploads that ended, however they did, leave nothing, and their job may run again', async (t) => {
+test('ended uploads leave nothing in storage, and their cleanup may run again', async (t) => {
   const place = await testApp(t, { role: 'web', now: new Date() })
   const { app, integrations, clock, run } = place
   const mika = await place.person('Mika', { role: 'ORH' })

@@ -20,7 +20,9 @@ export const deleteRemovedFiles = job<{ kid: string }>('upload.clear_removed')
 const KEPT_SECONDS = 24 * 3_600
 const AT_ONCE = 500
 
-/** Ends what nobody went on with for a day, and what could not be processed however often tried. */
+/**
+ * Ends uploads that nobody continued for a day, and those whose processing failed at every attempt.
+ */
 export async function expire(ctx: Ctx) {
   await inTx(ctx, async (tx) => {
     const old = await tx
@@ -49,7 +51,7 @@ export async function expire(ctx: Ctx) {
     await failUpload(ctx, id, { code: 'processing_failed', params: {} })
 }
 
-/** Takes an ended upload's files out of storage, and then forgets the title or trailer it was to be. */
+/** Deletes the files of an aborted upload, then its row and the draft or trailer made from it. */
 export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   const { storage } = ctx.integrations
   const upload = await ctx.db
@@ -66,7 +68,7 @@ export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   for (const prefix of [`uploads/${id}/`, ...made]) await storage.removeAll(prefix)
   await inTx(ctx, async (tx) => {
     const gone = await tx.deleteFrom('upload').where('id', '=', id).returning('id').execute()
-    if (gone.length === 0) return // by another worker; what is made now is another upload's
+    if (gone.length === 0) return // another worker deleted it; what is made now belongs to another upload
     if (of === 'trailer') return deleteNextTrailer(tx, kid)
     await tx.deleteFrom('rendition').where('kid', '=', kid).execute()
     await deleteContentKeys(tx, kid)
@@ -74,16 +76,16 @@ export async function removeAborted(ctx: Ctx, { id }: { id: string }) {
   })
 }
 
-/** Clears away what no upload leads to any more, wherever a process died or a file came too late. */
+/** Deletes what no upload refers to any more, because a process died or a file arrived too late. */
 export async function sweep(ctx: Ctx) {
   await clearStaleFolders(ctx)
-  await clearAgain(ctx)
-  await sweepParts(ctx)
-  await sweepObjects(ctx)
+  await requeueAborted(ctx)
+  await abortOrphanedMultiparts(ctx)
+  await deleteOrphanedFiles(ctx)
 }
 
-/** Ended uploads that are still there: storage was away for longer than their job tried. */
-async function clearAgain(ctx: Ctx) {
+/** Queues aborted uploads again whose job gave up because storage was away for too long. */
+async function requeueAborted(ctx: Ctx) {
   const left = await ctx.db
     .selectFrom('upload')
     .select('id')
@@ -94,12 +96,12 @@ async function clearAgain(ctx: Ctx) {
   })
 }
 
-/** Uploads in chunks that storage knows and no row names: the process died between the two. */
-async function sweepParts(ctx: Ctx) {
+/** Aborts multipart uploads that have no row, because the process died before writing it. */
+async function abortOrphanedMultiparts(ctx: Ctx) {
   const { storage } = ctx.integrations
   const old = addSeconds(ctx.now, -KEPT_SECONDS)
   for await (const { key, uploadId, startedAt } of storage.listMultiparts('uploads/')) {
-    if (startedAt > old) continue // its row may only be on its way
+    if (startedAt > old) continue // its row may not be committed yet
     const row = await ctx.db
       .selectFrom('upload_file')
       .select('id')
@@ -110,20 +112,20 @@ async function sweepParts(ctx: Ctx) {
 }
 
 /**
- * Files of uploads that there are no more: an address stays good for a while after its upload was
- * dropped. None can belong to one that is only beginning: addresses are told when the row is there.
+ * Deletes the files of deleted uploads: a signed URL stays valid for a while after the upload
+ * ended. New uploads are safe, because URLs are returned only after their row is committed.
  */
-async function sweepObjects(ctx: Ctx) {
+async function deleteOrphanedFiles(ctx: Ctx) {
   const { storage } = ctx.integrations
   const seen = new Set<string>()
   for await (const { key } of storage.list('uploads/')) {
     seen.add(key.split('/')[1]!)
-    if (seen.size === AT_ONCE) await removeUnknown(ctx, seen)
+    if (seen.size === AT_ONCE) await deleteWithoutUpload(ctx, seen)
   }
-  await removeUnknown(ctx, seen)
+  await deleteWithoutUpload(ctx, seen)
 }
 
-async function removeUnknown(ctx: Ctx, seen: Set<string>) {
+async function deleteWithoutUpload(ctx: Ctx, seen: Set<string>) {
   if (seen.size === 0) return
   const known = await ctx.db
     .selectFrom('upload')
@@ -135,7 +137,10 @@ async function removeUnknown(ctx: Ctx, seen: Set<string>) {
   seen.clear()
 }
 
-/** Titles withdrawn long enough ago are gone for their creators too; their files follow. */
+/**
+ * Removes titles that were withdrawn `WITHDRAWN_KEPT_DAYS` ago, also for their creators, and queues
+ * the deletion of their files.
+ */
 export async function removeWithdrawnTitles(ctx: Ctx) {
   const old = addSeconds(ctx.now, -WITHDRAWN_KEPT_DAYS * 24 * 3_600)
   await inTx(ctx, async (tx) => {
@@ -144,7 +149,7 @@ export async function removeWithdrawnTitles(ctx: Ctx) {
   })
 }
 
-/** Takes a removed title's files out of storage. Its copies and their records stay for ever. */
+/** Deletes a removed title's files from storage. Its copies and their records stay for ever. */
 export async function deleteTitleFiles(ctx: Ctx, { kid }: { kid: string }) {
   const { storage } = ctx.integrations
   const uploads = await ctx.db.selectFrom('upload').select('id').where('kid', '=', kid).execute()

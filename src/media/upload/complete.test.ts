@@ -5,20 +5,20 @@ import { form, md5, put, storedKeys, uploadOf } from '../../../test/uploads.ts'
 import { ten, testApp } from '../../../test/test-app.ts'
 import { abortUpload, beginUpload, completeUpload, listUploads } from './upload.shared.ts'
 
-const NOTE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
+const TEXT_FILE = { name: 'song.mp3', type: 'audio/mpeg', bytes: Buffer.from('not a song') }
 const PICTURE = Buffer.from('not a picture')
 
-/** A house in which nothing happens by itself, and a creator. */
-async function desk(t: TestContext) {
+/** Starts a test app without a worker, and a creator in it. */
+async function startWithCreator(t: TestContext) {
   const place = await testApp(t, { role: 'web' })
   return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
 }
 
-test('a title is begun with the last of its files, not before', async (t) => {
-  const { mika } = await desk(t)
+test('processing begins with the last of its files, not before', async (t) => {
+  const { mika } = await startWithCreator(t)
   const poster = { poster_file_name: 'poster.png', poster_md5: md5(PICTURE) }
-  const begun = await mika.call(beginUpload, form(mika, NOTE, poster))
-  equal((await put(begun.asset, NOTE.bytes)).status, 200)
+  const begun = await mika.call(beginUpload, form(mika, TEXT_FILE, poster))
+  equal((await put(begun.asset, TEXT_FILE.bytes)).status, 200)
   equal((await put(begun.poster!, PICTURE)).status, 200)
 
   const first = await mika.call(completeUpload, { upload_id: begun.asset.upload_id })
@@ -27,12 +27,12 @@ test('a title is begun with the last of its files, not before', async (t) => {
   equal(last.status, 'queued')
 })
 
-test('a completion whose answer was lost is said again', async (t) => {
+test('a completion can be repeated when its answer was lost', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
-  const { mika } = await desk(t)
-  const { uuid, asset } = await mika.call(beginUpload, form(mika, NOTE))
+  const { mika } = await startWithCreator(t)
+  const { uuid, asset } = await mika.call(beginUpload, form(mika, TEXT_FILE))
   const { upload_id } = asset
-  await put(asset, NOTE.bytes)
+  await put(asset, TEXT_FILE.bytes)
   armFailpoint('upload.completed', () => {
     throw new Error('killed')
   })
@@ -41,10 +41,10 @@ test('a completion whose answer was lost is said again', async (t) => {
   deepEqual(await mika.call(completeUpload, { upload_id }), { uuid, status: 'queued' })
 })
 
-test('a title is finished or given up, whichever came first, and never both', async (t) => {
-  const { mika, app, integrations } = await desk(t)
-  const begun = await Promise.all(ten(() => mika.call(beginUpload, form(mika, NOTE))))
-  for (const { asset } of begun) equal((await put(asset, NOTE.bytes)).status, 200)
+test('an upload is either completed or aborted, whichever comes first, never both', async (t) => {
+  const { mika, app, integrations } = await startWithCreator(t)
+  const begun = await Promise.all(ten(() => mika.call(beginUpload, form(mika, TEXT_FILE))))
+  for (const { asset } of begun) equal((await put(asset, TEXT_FILE.bytes)).status, 200)
 
   const ends = await Promise.all(
     begun.flatMap(({ uuid, asset: { upload_id } }, i) => {

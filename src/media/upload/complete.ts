@@ -13,11 +13,12 @@ import {
 } from './upload.shared.ts'
 import { factsOf, ownFile, queueProcessing } from './upload.ts'
 
-const NAMED_MAX = 20 // missing chunks a refusal names
+const MISSING_MAX = 20 // missing chunks that a refusal lists
 
 /**
- * An address for one chunk. Sent again under its number, a chunk takes the place of the first. A
- * file that goes up whole is its own and only chunk, when its first address has grown too old.
+ * Signs a URL for one chunk. A chunk sent again under its number replaces the first. A file that is
+ * uploaded whole counts as its own only chunk, so that an expired URL can be renewed. Refuses
+ * `chunk_invalid`, `upload_closed` and `chunk_url_failed`.
  */
 export async function createChunkUrl(
   ctx: Ctx,
@@ -38,8 +39,9 @@ export async function createChunkUrl(
 }
 
 /**
- * Says that a file is all there, which storage is asked. With the last of a title's files its
- * processing begins. Said again, the answer is where the title stands now.
+ * Marks a file as complete after checking with storage. The last of an upload's files queues its
+ * processing. A repeated call returns the current status. Refuses `upload_incomplete` and
+ * `upload_closed`.
  */
 export async function complete(
   ctx: Ctx,
@@ -57,7 +59,10 @@ export async function complete(
 
 type File = Awaited<ReturnType<typeof ownFile>>
 
-/** A signed PUT takes the file of its MD5 only, so there its size says enough. */
+/**
+ * Joins the chunks of a file in storage and checks its size. A signed PUT accepts only the
+ * announced MD5, so the size is enough.
+ */
 async function assemble(ctx: Ctx, file: File) {
   const { storage } = ctx.integrations
   const { storage_key, multipart_id, size } = file
@@ -71,14 +76,17 @@ async function assemble(ctx: Ctx, file: File) {
   if (!found || (size !== null && found.size !== size)) fail('upload_incomplete')
 }
 
-/** The numbers left out, and the one after the last where the bytes do not add up. */
+/**
+ * Returns the numbers of missing chunks, and the one after the last if bytes are missing at the
+ * end.
+ */
 function missingChunks(parts: StoredPart[], size: number | null): number[] {
   const there = new Set(parts.map(({ number }) => number))
   const last = Math.max(0, ...there)
   const bytes = parts.reduce((sum, part) => sum + part.size, 0)
   const gaps = Array.from({ length: last }, (_, i) => i + 1).filter((n) => !there.has(n))
   const short = last === 0 || (gaps.length === 0 && size !== null && bytes < size)
-  return [...gaps, ...(short ? [last + 1] : [])].slice(0, NAMED_MAX)
+  return [...gaps, ...(short ? [last + 1] : [])].slice(0, MISSING_MAX)
 }
 
 async function markComplete(tx: Tx, ctx: Ctx, { id, upload_id }: File): Promise<string> {

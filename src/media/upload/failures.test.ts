@@ -20,8 +20,8 @@ const CHAPTERS = [
   { at_seconds: 0, name: '港' },
   { at_seconds: 0.8, name: 'The bridge' },
 ]
-const SECONDS = 12 // three segments
-let film: GivenFile // of two rungs
+const SECONDS = 12 // 3 segments
+let film: GivenFile // source of two renditions
 before(async () => {
   const folder = await jobFolder()
   await writeFile(join(folder, 'named.txt'), chaptersFile(CHAPTERS))
@@ -31,8 +31,8 @@ before(async () => {
   film = { name: 'film.mp4', type: 'video/mp4', bytes }
 })
 
-/** A film of Mika's that is all there, and a way to process it in a house that changes on the way. */
-async function studio(t: TestContext) {
+/** Uploads a film, and returns functions that process it with integrations that fail on the way. */
+async function appWithFilm(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
   const place = await testApp(t, { role: 'web' })
   const mika = await place.person('Mika', { role: 'ORH' })
@@ -46,9 +46,9 @@ async function studio(t: TestContext) {
   return { ...place, mika, uuid, kid, clients, processBy }
 }
 
-test('storage that refuses is tried again, and what there is of 360p plays meanwhile', async (t) => {
+test('a storage failure is retried, and the unfinished 360p rendition plays meanwhile', async (t) => {
   const { app, config, integrations, mika, uuid, kid, clients, processBy, person, url } =
-    await studio(t)
+    await appWithFilm(t)
   const refusing = openStorage({
     ...knownAddresses(config.dataDir)!.storage,
     secretAccessKey: 'no',
@@ -61,11 +61,11 @@ test('storage that refuses is tried again, and what there is of 360p plays meanw
 
   const { status, step, tries, is_watchable } = await uploadOf(mika, uuid)
   deepEqual([status, step, tries, is_watchable], ['processing', '360p-720p', 1, true])
-  deepEqual(await renditionsOf(app, kid, 'asset'), [], 'nothing is whole')
+  deepEqual(await renditionsOf(app, kid, 'asset'), [], 'no rendition is complete')
   const visit = (path: string) =>
     fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
-  const leave = await mika.call(createDrmToken, { kid })
-  const mpd = await (await visit(leave.dash_url!)).text()
+  const granted = await mika.call(createDrmToken, { kid })
+  const mpd = await (await visit(granted.dash_url!)).text()
   deepEqual(
     [...mpd.matchAll(/ height="(\d+)"/g)].map(([, height]) => height),
     ['358'],
@@ -74,8 +74,8 @@ test('storage that refuses is tried again, and what there is of 360p plays meanw
   equal((await visit(/initialization="([^"]+)"/.exec(mpd)![1]!)).status, 200)
   const ren = await person('Ren')
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_found')
-  await rejects(mint(app.jobCtx('upload.mint'), { id: uuid }), /not whole/)
-  equal((await uploadOf(mika, uuid)).status, 'processing', 'a part of a film is not sold')
+  await rejects(mint(app.jobCtx('upload.mint'), { id: uuid }), /is incomplete/)
+  equal((await uploadOf(mika, uuid)).status, 'processing', 'a partial film is not sold')
 
   armFailpoint(undefined, () => {})
   await processTitle(app.jobCtx('upload.process'), { id: uuid })
@@ -92,8 +92,8 @@ test('storage that refuses is tried again, and what there is of 360p plays meanw
   deepEqual(new Set(folders), new Set(made.map(({ track }) => track.name)))
 })
 
-test('what fails says what and why, and one press tries again', async (t) => {
-  const { app, integrations, mika, uuid, clients, processBy } = await studio(t)
+test('a failed upload says at which step and why, and a retry starts it again', async (t) => {
+  const { app, integrations, mika, uuid, clients, processBy } = await appWithFilm(t)
   const hasty = await openTranscoder({ timeoutSeconds: 0.01 })
   const failing = clients()
   failing.transcoder.run = (source, args, work) =>

@@ -10,18 +10,18 @@ import { testApp } from '../../../test/test-app.ts'
 
 const SECRET = '/etc/passwd'
 
-test('hostile files are refused with a reason, and neither a file nor an address is read', async (t) => {
+test('hostile files are refused with a reason, and nothing they refer to is read or requested', async (t) => {
   const place = await testApp(t, { role: 'web' })
   const { app, integrations } = place
   const mika = await place.person('Mika', { role: 'ORH' })
-  const trap = createServer((_, response) => {
-    asked += 1
+  const decoy = createServer((_, response) => {
+    requests += 1
     response.end()
   }).listen(0, '127.0.0.1')
-  let asked = 0
-  await once(trap, 'listening')
-  t.after(() => trap.close())
-  const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/x.ts`
+  let requests = 0
+  await once(decoy, 'listening')
+  t.after(() => decoy.close())
+  const url = `http://127.0.0.1:${(decoy.address() as AddressInfo).port}/x.ts`
 
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n`
   // oxfmt-ignore
@@ -43,11 +43,11 @@ test('hostile files are refused with a reason, and neither a file nor an address
     deepEqual([name, status, failure], [name, 'failed', expected])
     equal((await place.call(getAsset, { id: kid })).error?.code, 'not_found')
   }
-  deepEqual(await storedKeys(integrations, 'media/'), [], 'nothing was made of any of them')
-  equal(asked, 0)
+  deepEqual(await storedKeys(integrations, 'media/'), [], 'no rendition of any of them was stored')
+  equal(requests, 0)
 })
 
-/** A PNG that says how large it is, and then has nothing in it. */
+/** Builds a PNG that states its size but holds no pixels. */
 function png(width: number, height: number): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)

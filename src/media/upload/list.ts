@@ -4,13 +4,16 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import type { listUploads, Upload } from './upload.shared.ts'
 import { filesOf, type StoredFile } from './upload.ts'
 
-/** Its creator can watch what is made of it: see playback/entitlement.ts. */
+/** Matches uploads whose creator can already watch a rendition (see playback/entitlement.ts). */
 const isWatchable = sql<boolean>`exists (select from rendition where rendition.kid = upload.kid
   and rendition.of = 'asset' and name not in ('audio', 'display'))`
 
 type Filters = BodyOf<typeof listUploads>
 
-/** One's own new titles, newest first, with the chunks that are there, so that a browser can go on. */
+/**
+ * Returns the caller's uploads of titles, newest first. Each lists the chunks that are stored, so
+ * that a browser can resume.
+ */
 export async function listOwnUploads(
   ctx: Ctx,
   { orh_account_id, include_mint, done_since, uuid: one, offset, limit }: Filters,
@@ -35,7 +38,7 @@ export async function listOwnUploads(
       .select(['failure_params', 'upload.created_at', 'published_at'])
       .select(['copies_count', 'total_copies', 'first_number', 'tries'])
       .select(isWatchable.as('is_watchable'))
-      .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
+      .$narrowType<{ total_copies: NotNull }>() // set for every upload of a title
       .orderBy('upload.created_at', 'desc')
       .orderBy('upload.id')
       .offset(offset)
@@ -54,7 +57,7 @@ export async function listOwnUploads(
   return { items, total }
 }
 
-/** The upload of a title's next trailer, unless there is none or it is over. */
+/** Returns the open upload of a title's next trailer, or null. */
 export async function nextTrailer(ctx: Ctx, kid: string) {
   const upload = await ctx.db
     .selectFrom('upload')

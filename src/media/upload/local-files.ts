@@ -10,17 +10,20 @@ import { filesOf, type Role, type StoredFile } from './upload.ts'
 const FILE = 'source'
 const STALE_MS = 24 * 3_600_000
 
-/** An uploaded file on our own disk, alone in its folder, and what it really is. */
+/**
+ * An uploaded file on the worker's disk, alone in its folder, with the media type that its bytes
+ * show.
+ */
 export interface LocalFile extends Sniffed {
   folder: string
   file: string
   path: string
 }
 
-/** Where files lie while titles are made of them: the tools that read them see nothing else. */
+/** Returns the folder where files are processed. The tools that read them have no other access. */
 const workFolder = (ctx: Ctx) => join(ctx.config.dataDir, 'processing')
 
-/** Runs `act` with an empty folder of its own, which is gone afterwards. */
+/** Runs `action` with an empty folder of its own, and deletes the folder afterwards. */
 export async function withWorkFolder<T>(
   ctx: Ctx,
   action: (folder: string) => Promise<T>,
@@ -35,7 +38,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** Folders of processes that were killed, a day later. */
+/** Deletes the folders of killed processes after a day. */
 export async function clearStaleFolders(ctx: Ctx) {
   const place = workFolder(ctx)
   for (const name of await readdir(place).catch(() => [])) {
@@ -46,8 +49,8 @@ export async function clearStaleFolders(ctx: Ctx) {
 }
 
 /**
- * Downloads an upload's files and looks at each: the whole must have the MD5 it was announced with
- * (chunks have only their own), and its bytes must be of the kind that was announced. Refuses
+ * Downloads an upload's files and checks each. The whole file must have its announced MD5 (chunks
+ * were checked one by one), and its bytes must match the announced kind. Refuses
  * `upload_incomplete`, `media_broken`, `media_unknown` and `media_mismatch`.
  */
 export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
@@ -60,7 +63,7 @@ export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {
   return files
 }
 
-/** A refusal names the file it is about. */
+/** Adds the role of the file to a refusal that `work` throws. */
 export async function addFileToRefusal<T>(file: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw isRefusal(error) ? new Refusal(error.code, { ...error.params, file }) : error
@@ -77,7 +80,7 @@ async function fetchFile(ctx: Ctx, stored: StoredFile, folder: string): Promise<
   return file.asset_type === 'image' && file.demuxer ? convertToWebp(ctx, file, file.demuxer) : file
 }
 
-/** A picture that sharp cannot open in motion becomes one that it can. */
+/** Converts an animated picture that sharp cannot read (APNG, AVIF) to WebP. */
 async function convertToWebp(ctx: Ctx, file: LocalFile, demuxer: string): Promise<LocalFile> {
   const { transcoder } = ctx.integrations
   const path = await convertAnimation(transcoder, { ...file, demuxer }, ctx.signal)

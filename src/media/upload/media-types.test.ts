@@ -13,7 +13,7 @@ const STILL = `${PICTURE('64x48', 1)} -frames:v 1`
 const FILM = `${PICTURE('64x48', 1, 10)} ${TONE(1)} ${H264} -c:a aac`
 const SONG = TONE(1)
 
-// What product.md, section 5, lists by its extension, and what else may come by its MIME type.
+// The supported file types, by extension or by MIME type.
 // oxfmt-ignore
 const listed: [name: string, mime: string, made: string, asset_type: string, media_type: string][] = [
   ['x.png',  'image/png',        STILL,                             'image', 'image'],
@@ -38,7 +38,7 @@ const listed: [name: string, mime: string, made: string, asset_type: string, med
   ['x.ogg',  'audio/ogg',        `${SONG} -c:a libopus`,            'video', 'audio'],
 ]
 
-test('UP-08 A20 A21 a file of every type that is listed becomes a title that plays', async (t) => {
+test('UP-08 a file of every supported type becomes a title that plays', async (t) => {
   const place = await testApp(t)
   const mika = await place.person('Mika', { role: 'ORH' })
   const folder = await jobFolder()
@@ -52,11 +52,12 @@ test('UP-08 A20 A21 a file of every type that is listed becomes a title that pla
     await plays(place, mika, kid, asset_type)
   }
   const kei = await place.person('Kei', { role: 'ORH' })
-  await t.test('UP-08 without a MIME type the name says it, else the bytes', () =>
-    namesSay(kei, made),
+  await t.test(
+    'UP-08 without a MIME type, the file name decides the media type, or else the bytes',
+    () => acceptsUndeclared(kei, made),
   )
-  await t.test('UP-08 a file that is not what it is called is refused by its bytes', () =>
-    liesEnd(kei, made),
+  await t.test('UP-08 a file whose bytes contradict its declared type is refused', () =>
+    refusesMismatch(kei, made),
   )
 })
 
@@ -67,18 +68,18 @@ async function title(person: Somebody, asset: GivenFile): Promise<string> {
   return kid
 }
 
-/** Its creator has leave to see it, and there is something to see. */
+/** Checks that the creator gets a token for the title, and that it plays. */
 async function plays({ url }: TestApp, person: Somebody, kid: string, asset_type: string) {
-  const leave = await person.call(createDrmToken, { kid })
+  const granted = await person.call(createDrmToken, { kid })
   const headers = { authorization: `Bearer ${person.token}` }
-  const path = asset_type === 'image' ? leave.image_url! : leave.dash_url!
+  const path = asset_type === 'image' ? granted.image_url! : granted.dash_url!
   const answer = await fetch(url + path, { headers })
   equal(answer.status, 200, path)
   if (asset_type === 'image') equal(answer.headers.get('content-type'), 'image/webp')
   else match(await answer.text(), /<Representation/)
 }
 
-async function namesSay(kei: Somebody, made: Record<string, GivenFile>) {
+async function acceptsUndeclared(kei: Somebody, made: Record<string, GivenFile>) {
   // oxfmt-ignore
   const files: [name: string, type: string, of: string, media_type: string][] = [
     ['FILM.MP4',         '',                         'x.mp4', 'video'],
@@ -94,7 +95,7 @@ async function namesSay(kei: Somebody, made: Record<string, GivenFile>) {
   }
 }
 
-async function liesEnd(kei: Somebody, made: Record<string, GivenFile>) {
+async function refusesMismatch(kei: Somebody, made: Record<string, GivenFile>) {
   // oxfmt-ignore
   const files: [name: string, type: string, of: string, failure: string][] = [
     ['film.png',     '',           'x.mp4', 'media_mismatch'],

@@ -13,7 +13,7 @@ import { failOnRefusal } from './upload.ts'
 export const mintUpload = job<{ id: string }>('upload.mint')
 export const finishUpload = job<{ id: string }>('upload.finish')
 
-/** Issues the numbered copies and brings the title out: all of it or nothing. */
+/** Issues the numbered copies and publishes the title, all in one transaction. */
 export async function mint(ctx: Ctx, { id }: { id: string }) {
   await failOnRefusal(ctx, id, () => inTx(ctx, (tx) => issue(tx, id, ctx.now)))
   failpoint('upload.minted')
@@ -36,19 +36,21 @@ async function issue(tx: Tx, id: string, at: Date) {
   failpoint('upload.minting')
 }
 
-/** The title is locked before its copies: that is the house's order. */
+/** Locks the title of an upload. The lock order is the title first, then its copies. */
 function lockAsset(tx: Tx, id: string) {
   return tx
     .selectFrom('upload')
     .innerJoin('asset', 'asset.kid', 'upload.kid')
     .select(['asset.kid', 'creator', 'first_number', 'total_copies'])
-    .$narrowType<{ total_copies: NotNull }>() // as of every upload of a title
+    .$narrowType<{ total_copies: NotNull }>() // set for every upload of a title
     .where('upload.id', '=', id)
     .forUpdate('asset')
     .executeTakeFirstOrThrow()
 }
 
-/** Nobody buys a part of a film. Throws: it is an error of ours, if ever. */
+/**
+ * Throws if a rendition is incomplete, so that no partial film is sold. Only a bug can cause it.
+ */
 async function assertWhole(tx: Tx, kid: string) {
   const part = await tx
     .selectFrom('rendition')
@@ -56,10 +58,10 @@ async function assertWhole(tx: Tx, kid: string) {
     .where('kid', '=', kid)
     .where('is_whole', '=', false)
     .executeTakeFirst()
-  if (part) throw new Error(`the ${part.name} of ${kid} is not whole`)
+  if (part) throw new Error(`the ${part.name} of ${kid} is incomplete`)
 }
 
-/** Clears away what broken tries left in storage; then the upload is done. */
+/** Deletes the files that failed attempts left in storage, and marks the upload as done. */
 export async function finish(ctx: Ctx, { id }: { id: string }) {
   const { kid } = await ctx.db
     .selectFrom('upload')
@@ -72,7 +74,7 @@ export async function finish(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
 }
 
-/** What neither the title's picture nor its renditions name. */
+/** Deletes the stored files that neither the title's picture nor its renditions use. */
 async function removeUnusedFiles(ctx: Ctx, kid: string) {
   const { storage } = ctx.integrations
   const [{ poster }, asset, trailer] = await Promise.all([
@@ -84,7 +86,7 @@ async function removeUnusedFiles(ctx: Ctx, kid: string) {
   const { base } = (poster ?? {}) as { base?: string }
   for await (const { key } of storage.list(`media/${kid}/`)) {
     const folder = key.split('/')[3] // media/{kid}/{set}/{track}/…
-    const isNamed = folder ? folders.has(folder) : key.startsWith(`media/${base}-`)
-    if (!isNamed) await storage.remove(key)
+    const isUsed = folder ? folders.has(folder) : key.startsWith(`media/${base}-`)
+    if (!isUsed) await storage.remove(key)
   }
 }

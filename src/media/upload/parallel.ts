@@ -1,20 +1,20 @@
 import type { Ctx } from '#core/context.ts'
 
-type Works<T extends readonly unknown[]> = { [K in keyof T]: (ctx: Ctx) => Promise<T[K]> }
+type Tasks<T extends readonly unknown[]> = { [K in keyof T]: (ctx: Ctx) => Promise<T[K]> }
 
 /**
- * Does several works at once. Where one fails the others are broken off, and waited for: nothing
- * goes on behind the back of whoever asked. Throws what failed first.
+ * Runs several tasks at once. If one fails, the others are aborted and awaited, so that nothing
+ * runs on after the call. Throws the first error.
  */
 export async function runInParallel<T extends readonly unknown[]>(
   ctx: Ctx,
-  works: readonly [...Works<T>],
+  tasks: readonly [...Tasks<T>],
 ): Promise<T> {
   const stop = new AbortController()
   const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop.signal]) : stop.signal
-  const all = works.map(async (work) => {
+  const all = tasks.map(async (task) => {
     try {
-      return await work({ ...ctx, signal })
+      return await task({ ...ctx, signal })
     } catch (error) {
       stop.abort(error)
       throw error

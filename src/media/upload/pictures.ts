@@ -12,14 +12,14 @@ interface PosterSources {
   kid: string
   asset: LocalFile
   poster: LocalFile | undefined
-  /** Of films and songs. */
+  /** The probe of a film or song; undefined for pictures. */
   probe: Probe | undefined
 }
 
 /**
- * Gives a title its picture, once: the one that was sent with it, a frame of the film, the cover
- * inside the song, or the picture itself in half its size. A song without any has none, and pages
- * show its number.
+ * Gives a title its poster, unless it has one. The poster is the uploaded one, a frame of the film,
+ * the cover inside the song, or the picture itself at half its size. A song without any gets none,
+ * and pages show its number instead.
  */
 export async function makePoster(ctx: Ctx, { kid, ...look }: PosterSources) {
   const { poster } = await ctx.db
@@ -43,21 +43,23 @@ async function posterPath(ctx: Ctx, { asset, poster, probe }: Omit<PosterSources
   return path
 }
 
-/** The file for the one demuxer that may open it: films and songs only. */
+/** Returns a film or song as a source for ffmpeg, restricted to the demuxer of its type. */
 export const sourceOf = ({ folder, file, demuxer }: LocalFile) => ({
   folder,
   file,
   demuxer: demuxer!,
 })
 
-/** Where the display size of a picture lies: not among the files that everybody may ask for. */
+/** The stored display size of a picture, outside the files that are public. */
 export interface DisplayPicture {
   key: string
   type: string
   isMoving: boolean
 }
 
-/** Stores the size that holders see; their number is drawn on it when they ask. */
+/**
+ * Stores the size of a picture that its holders see. Their number is drawn on it at each request.
+ */
 export async function storeDisplayPicture(ctx: Ctx, kid: string, asset: LocalFile) {
   const { bytes, isMoving } = await displayPicture(asset.path)
   const display: DisplayPicture = { key: `display/${kid}/1920.webp`, type: 'image/webp', isMoving }

@@ -17,7 +17,7 @@ before(async () => {
   files = await smallFiles()
 })
 
-test('UP-06 UP-09 a film becomes a title with its numbers, locked, and its trailer open', async (t) => {
+test('UP-06 UP-09 a film becomes a title with its numbers, encrypted, and its trailer is public', async (t) => {
   const { person, call, integrations } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const more = { total_copies: 10, start_serial_number: 101 }
@@ -46,7 +46,7 @@ test('UP-06 UP-09 a film becomes a title with its numbers, locked, and its trail
   notDeepEqual(await segment('cbcs'), await segment('clear'))
 })
 
-test('A20 a song goes the way of films and is told from them by having no picture', async (t) => {
+test('a song is processed like a film and recognized by its missing picture', async (t) => {
   const { person, app } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.song, poster: files.picture })
@@ -64,7 +64,7 @@ test('A20 a song goes the way of films and is told from them by having no pictur
   ok(sound.loudness_lufs < 0)
 })
 
-test('a song wears the cover inside it, and is no worse for a broken one', async (t) => {
+test('a song shows the cover inside its file, and a broken cover does no harm', async (t) => {
   const { person } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { folder } = files
@@ -83,7 +83,7 @@ test('a song wears the cover inside it, and is no worse for a broken one', async
   equal(await posterOf(torn), null)
 })
 
-test('A27 a picture is shown to everybody smaller than to its holders', async (t) => {
+test('the public version of a picture is smaller than the one its holders see', async (t) => {
   const { person, integrations } = await testApp(t)
   const mika = await person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.picture })
@@ -94,7 +94,7 @@ test('A27 a picture is shown to everybody smaller than to its holders', async (t
   deepEqual(await storedKeys(integrations, `display/${kid}/`), [`display/${kid}/1920.webp`])
 })
 
-test('killed anywhere, processing goes on where it was and does nothing twice', async (t) => {
+test('after a crash at any point, processing resumes and repeats nothing', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
   const place = await testApp(t, { role: 'web' })
   const { app, integrations } = place

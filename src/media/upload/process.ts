@@ -15,20 +15,21 @@ import { fetchFiles, withWorkFolder, type LocalFile, addFileToRefusal } from './
 import { runInParallel } from './parallel.ts'
 import { makeTrailer, swapTrailer } from './trailer.ts'
 import { uploadTransitions } from './upload.shared.ts'
-import { processUpload } from './upload.ts'
-import { failOnRefusal } from './upload.ts'
+import { failOnRefusal, processUpload } from './upload.ts'
 
 const BUSY_MS = 2_000
 
-/** One title at a time in a process: encoding takes all the processors there are. */
+/**
+ * Is true while this process makes a title. One at a time, because encoding uses all processors.
+ */
 let busy = false
 
 /**
- * Makes a title of an upload's files. Killed anywhere it is begun again by another worker and goes
- * on with what is missing; what the files themselves are to blame for ends it as failed.
+ * Makes a title or trailer of an upload's files. If the worker is killed, another one resumes with
+ * what is missing. A refusal caused by the files ends the upload as failed.
  */
 export async function processTitle(ctx: Ctx, { id }: { id: string }) {
-  if (busy) return enqueue(ctx.db, processUpload, { id }, { at: soon(), key: `upload ${id}` })
+  if (busy) return enqueue(ctx.db, processUpload, { id }, { at: retryAt(), key: `upload ${id}` })
   busy = true
   try {
     await failOnRefusal(ctx, id, () => prepare(ctx, id))
@@ -37,8 +38,11 @@ export async function processTitle(ctx: Ctx, { id }: { id: string }) {
   }
 }
 
-/** By the wall, not by `ctx.now`: it is the queue that waits. */
-const soon = () => new Date(Date.now() + BUSY_MS)
+/**
+ * Returns the time of the next attempt by the wall clock, because the job queue does not follow
+ * `ctx.now`.
+ */
+const retryAt = () => new Date(Date.now() + BUSY_MS)
 
 async function prepare(ctx: Ctx, id: string) {
   const upload = await start(ctx, id)
@@ -50,14 +54,18 @@ async function prepare(ctx: Ctx, id: string) {
     await report(0, 'fetch')
     const files = await fetchFiles(ctx, id, folder)
     failpoint('upload.sniffed')
-    await (isTrailer ? makeNext(ctx, kid, files, report) : makeTitle(ctx, kid, files, report))
+    await (isTrailer
+      ? makeNextTrailer(ctx, kid, files, report)
+      : makeTitle(ctx, kid, files, report))
   })
   if (isTrailer) return swapTrailer(ctx, { id, kid })
   await report(1, 'mint')
   await enqueue(ctx.db, mintUpload, { id }, { key: `mint ${id}` })
 }
 
-/** Queued uploads begin, those a dead worker left go on, all others are over. */
+/**
+ * Starts a queued upload, or resumes one that a dead worker left. Returns undefined for all others.
+ */
 function start(ctx: Ctx, id: string) {
   return inTx(ctx, async (tx) => {
     await transition(tx, uploadTransitions, id, { action: 'process', by: 'platform', at: ctx.now })
@@ -80,7 +88,12 @@ async function makeTitle(ctx: Ctx, kid: string, fetched: Fetched, report: Report
   await storeMediaFacts(ctx.db, kid, await make(ctx, kid, { ...fetched, asset }, report))
 }
 
-async function makeNext(ctx: Ctx, kid: string, { trailer }: Fetched, report: ReportProgress) {
+async function makeNextTrailer(
+  ctx: Ctx,
+  kid: string,
+  { trailer }: Fetched,
+  report: ReportProgress,
+) {
   const file = trailer ?? fail('upload_incomplete')
   await makeTrailer(ctx, { kid, of: 'next_trailer', file }, report)
 }
@@ -100,7 +113,7 @@ async function makePicture(ctx: Ctx, kid: string, files: Files, report: ReportPr
   return { ...type, duration_seconds: null, trailer, chapters: [], metadata: {} }
 }
 
-/** Songs too: what they lack is moving pictures, and that is what makes them songs to people. */
+/** Makes a film or a song. A source without moving pictures is a song. */
 async function makeFilm(
   ctx: Ctx,
   kid: string,
@@ -111,7 +124,7 @@ async function makeFilm(
   const source = sourceOf(asset)
   const probe = await addFileToRefusal('asset', transcoder.probe(source, ctx.signal))
   await report(0.05, 'picture')
-  const shown = trailer
+  const trailerIndex = trailer
     ? await makeTrailer(ctx, { kid, of: 'trailer', file: trailer }, progressRange(report, 0.1, 0.2))
     : null
   const renditions = {
@@ -130,7 +143,11 @@ async function makeFilm(
   const sound =
     isSong && (await measureSound(transcoder, source, probe.audio!, duration_seconds, ctx.signal))
   return {
-    ...({ asset_type: 'video', media_type: isSong ? 'audio' : 'video', trailer: shown } as const),
+    ...({
+      asset_type: 'video',
+      media_type: isSong ? 'audio' : 'video',
+      trailer: trailerIndex,
+    } as const),
     duration_seconds: Math.max(1, Math.round(duration_seconds)),
     chapters: fileChapters(probe.chapters, duration_seconds),
     metadata: sound ? { sound } : {},

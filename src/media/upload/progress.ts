@@ -2,10 +2,13 @@ import type { Ctx } from '#core/context.ts'
 
 const EVERY_MS = 1_000
 
-/** How far the work is, from 0 to 1, and the step it is in. */
+/** Reports progress from 0 to 1, and the step in work. */
 export type ReportProgress = (share: number, step: string) => Promise<void>
 
-/** Writes how far an upload is for its creator to see: a new step at once, else once a second. */
+/**
+ * Returns a function that writes an upload's progress for its creator. A new step is written at
+ * once, other progress once a second.
+ */
 export function progressReporter(ctx: Ctx, id: string): ReportProgress {
   let last = { at: 0, step: '' }
   return async (share, step) => {
@@ -21,7 +24,7 @@ export function progressReporter(ctx: Ctx, id: string): ReportProgress {
   }
 }
 
-/** The part of the whole that one piece of the work is, from its own 0 to 1. */
+/** Maps the progress of one piece of work, 0 to 1, to its part of the whole. */
 export const progressRange =
   (report: ReportProgress, from: number, to: number, prefix = ''): ReportProgress =>
   (share, step) =>

@@ -12,9 +12,9 @@ import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { processTitle } from './process.ts'
 import { makeRenditions, renditionsOf } from './renditions.ts'
 
-const SECONDS = 12 // three segments
+const SECONDS = 12 // 3 segments
 let folder: string
-let film: GivenFile // of two rungs
+let film: GivenFile // source of two renditions
 before(async () => {
   folder = await jobFolder()
   const streams = `${PICTURE('854x480', SECONDS)} ${TONE(SECONDS)}`
@@ -23,14 +23,16 @@ before(async () => {
   film = { name: 'film.mp4', type: 'video/mp4', bytes }
 })
 
-/** A film of Mika's that is all there, and tries to make its renditions, begun some seconds later. */
-async function studio(t: TestContext) {
+/**
+ * Uploads a film, and returns functions that make its renditions as if begun some seconds later.
+ */
+async function appWithFilm(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
   const place = await testApp(t, { role: 'web' })
   const { app, integrations } = place
   const mika = await place.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
-  const tryAt = async (seconds: number) => {
+  const attemptAt = async (seconds: number) => {
     const own = await jobFolder()
     await ffmpeg(own, `-i ${join(folder, 'film.mp4')} -c copy film.mp4`)
     const source = { folder: own, file: 'film.mp4', demuxer: 'mov' }
@@ -39,20 +41,20 @@ async function studio(t: TestContext) {
     const ctx = { ...job, now: addSeconds(job.now, seconds) }
     return makeRenditions(ctx, { kid, of: 'asset', source, probe, report: async () => {} })
   }
-  const dieAt = async (seconds: number) => {
+  const crashAt = async (seconds: number) => {
     armFailpoint('rendition.begun', () => {
       throw new Error('killed')
     })
-    await rejects(tryAt(seconds), { message: 'killed' })
+    await rejects(attemptAt(seconds), { message: 'killed' })
     armFailpoint(undefined, () => {})
   }
   const rows = () =>
     app.db.selectFrom('rendition').selectAll().where('kid', '=', kid).orderBy('name').execute()
-  return { ...place, mika, uuid, kid, tryAt, dieAt, rows }
+  return { ...place, mika, uuid, kid, attemptAt, crashAt, rows }
 }
 
-test('UP-06 its creator watches the smallest picture while the rest is made', async (t) => {
-  const { app, mika, uuid, kid, url } = await studio(t)
+test('UP-06 the creator watches the smallest rendition while the others are made', async (t) => {
+  const { app, mika, uuid, kid, url } = await appWithFilm(t)
   const visit = async (path: string) => {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${mika.token}` } })
     return { status: answer.status, text: await answer.text() }
@@ -85,14 +87,14 @@ test('UP-06 its creator watches the smallest picture while the rest is made', as
   ])
 })
 
-test('of parts that tries left the newest is kept, and then the first that is whole', async (t) => {
-  const { kid, tryAt, dieAt, rows, integrations } = await studio(t)
+test('of partial renditions the newest is kept, and then the first complete one', async (t) => {
+  const { kid, attemptAt, crashAt, rows, integrations } = await appWithFilm(t)
   const seen = async () =>
     (await rows()).map(({ name, is_whole, media_index }) => {
       const { name: folderName } = media_index as TrackIndex
       return { name, is_whole, folderName }
     })
-  await dieAt(0)
+  await crashAt(0)
   const first = await seen()
   deepEqual(
     first.map(({ name, is_whole }) => [name, is_whole]),
@@ -101,13 +103,13 @@ test('of parts that tries left the newest is kept, and then the first that is wh
       ['audio', false],
     ],
   )
-  await dieAt(-60)
-  deepEqual(await seen(), first, 'a try that began before')
-  await dieAt(60)
+  await crashAt(-60)
+  deepEqual(await seen(), first, 'an attempt that began earlier changes nothing')
+  await crashAt(60)
   const second = await seen()
   notEqual(second[0]!.folderName, first[0]!.folderName)
 
-  const [one, two] = await Promise.all([tryAt(-60), tryAt(120)])
+  const [one, two] = await Promise.all([attemptAt(-60), attemptAt(120)])
 
   deepEqual(one, two)
   const whole = await rows()

@@ -19,22 +19,22 @@ import { makeContentKeys } from '#src/media/playback/content-keys.ts'
 import type { ReportProgress } from './progress.ts'
 import { runInParallel } from './parallel.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const EVERY_MS = 5_000
 
 interface RenditionJob {
   kid: string
-  /** A title's master is locked, its trailers are not. */
+  /** The kind of rendition: a title's master is encrypted, its trailers are not. */
   of: 'asset' | 'trailer' | 'next_trailer'
   source: Source
   probe: Probe
-  /** From 0 to 1, with the names of the renditions that are being made. */
+  /** Receives the progress from 0 to 1, with the names of the renditions in work. */
   report: ReportProgress
 }
 
 /**
- * Makes what players play of a film or song, in one call of the transcoder; each rendition is stored
- * as it is encoded. What is whole is not made again.
+ * Makes the renditions of a film or song in one call of ffmpeg, and stores each while it is
+ * encoded. Complete renditions are kept.
  */
 export async function makeRenditions(ctx: Ctx, work: RenditionJob): Promise<MediaIndex> {
   const { kid, of, source, probe } = work
@@ -70,8 +70,8 @@ async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[])
 }
 
 /**
- * Keeps what there is of the smallest picture and its sound every five seconds, one never without the
- * other: a title's creator can watch it while it is made. Trailers are shown when they are whole.
+ * Stores the unfinished smallest picture and its sound every five seconds, always both. The title's
+ * creator can watch it meanwhile. Trailers become visible only when they are complete.
  */
 function previewWhileEncoding(work: RenditionJob, { rungs }: Plan, missing: string[]) {
   const shown = work.of === 'asset' && rungs[0] ? [SOUND, rungs[0].name] : []
@@ -88,7 +88,7 @@ function previewWhileEncoding(work: RenditionJob, { rungs }: Plan, missing: stri
   }
 }
 
-/** The whole renditions of a title or trailer. */
+/** Returns the complete renditions of a title or trailer. */
 export async function renditionsOf({ db }: { db: Db | Tx }, kid: string, of: RenditionJob['of']) {
   const rows = await db
     .selectFrom('rendition')
@@ -110,7 +110,10 @@ interface PackagingInput {
   onGrown: (soFar: TrackIndex) => Promise<void>
 }
 
-/** Each try has a folder of its own, so two that overlap never mix their segments. */
+/**
+ * Packages one rendition into segments. Each attempt has its own folder, so overlapping ones never
+ * mix segments.
+ */
 function packageRendition(
   ctx: Ctx,
   { kid, name, keys, ...made }: PackagingInput,
@@ -120,7 +123,7 @@ function packageRendition(
     ...made,
     ...(keys && { locked: { kid, keys } }),
     async write(file, bytes) {
-      const kept = { type: 'video/mp4', cacheControl: FOR_EVER }
+      const kept = { type: 'video/mp4', cacheControl: IMMUTABLE }
       await ctx.integrations.storage.put(`media/${kid}/${file}`, bytes, kept)
       freeBuffer(bytes)
     },
@@ -128,7 +131,10 @@ function packageRendition(
   })
 }
 
-/** Of tries that overlap the first whole one stays; until then the part that the newest has. */
+/**
+ * Stores a rendition's row. Of overlapping attempts, the first complete one wins; until then, the
+ * latest started one.
+ */
 async function storeRendition(
   ctx: Ctx,
   { kid, of }: RenditionJob,
@@ -165,7 +171,10 @@ async function storeRendition(
     .execute()
 }
 
-/** All that is planned being whole: a part of anything else was planned by an older version of us. */
+/**
+ * Deletes partial renditions once all planned ones are complete. An older version of the app
+ * planned them.
+ */
 async function deletePartialRenditions({ db }: Ctx, kid: string, of: RenditionJob['of']) {
   await db
     .deleteFrom('rendition')

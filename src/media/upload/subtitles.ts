@@ -1,15 +1,15 @@
 import type { Db, Tx } from '#core/database/db.ts'
 
-/** A subtitle file as players ask for it. */
+/** A subtitle file, as players receive it. */
 export interface Subtitles {
   of: 'asset' | 'trailer'
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   language: string
-  /** WebVTT. */
+  /** The file's text in WebVTT. */
   text: string
 }
 
-/** Those of a title, in the order in which they were given. */
+/** Returns the subtitles of a title in the order of their upload. */
 export async function subtitlesOf(db: Db | Tx, kid: string): Promise<Subtitles[]> {
   const upload = await db
     .selectFrom('upload')
@@ -20,7 +20,7 @@ export async function subtitlesOf(db: Db | Tx, kid: string): Promise<Subtitles[]
   return (upload?.subtitles ?? []) as Subtitles[]
 }
 
-/** Step: these are a title's subtitles from now on; false where nothing keeps them. */
+/** Replaces a title's subtitles. Returns false if the title has no upload to keep them in. */
 export async function writeSubtitles(tx: Tx, kid: string, subtitles: Subtitles[]) {
   const { numUpdatedRows } = await tx
     .updateTable('upload')

@@ -18,9 +18,12 @@ import { uploadTransitions } from './upload.shared.ts'
 export const clearTracks = job<{ kid: string }>('upload.clear_tracks')
 
 const ENDED = ['done', 'aborted']
-const PLAYED_SECONDS = 3_600 // manifests that players hold already name the trailer before
+const PLAYBACK_GRACE_SECONDS = 3_600 // players may still hold a manifest of the old trailer
 
-/** Gives a new trailer of a title its place in storage; if no row names it, a sweep clears it away. */
+/**
+ * Prepares the upload of a trailer in storage. Without its row, the hourly sweep clears storage
+ * again.
+ */
 export function prepareTrailer(
   ctx: Ctx,
   given: Pick<FileToUpload, 'name' | 'size' | 'type' | 'md5'>,
@@ -29,7 +32,10 @@ export function prepareTrailer(
   return prepareFile(ctx, randomUUID(), file)
 }
 
-/** Step: the upload of a title's next trailer. One at a time: of two that race one is refused. */
+/**
+ * Inserts the upload of a title's next trailer. A unique index allows one at a time: of two at
+ * once, one is refused.
+ */
 export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }: PreparedFile) {
   const { account_id } = currentPerson(ctx)
   const created_at = ctx.now.toISOString()
@@ -45,7 +51,7 @@ export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }
   const creator = { by: 'creator', account: account_id, at: ctx.now } as const
   await insertWithEvent(tx, uploadTransitions, [upload], { action: 'begin', ...creator })
   await tx.insertInto('upload_file').values(row).execute()
-  await deleteRenditions(tx, kid, 'next_trailer').execute() // of one that was dropped: its file was another
+  await deleteRenditions(tx, kid, 'next_trailer').execute() // left by an aborted trailer of another file
 }
 
 interface Trailer {
@@ -54,7 +60,7 @@ interface Trailer {
   file: LocalFile
 }
 
-/** Makes what players play of a trailer, in the clear: everybody may see it. */
+/** Makes the renditions of a trailer. They are not encrypted, since trailers are public. */
 export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: ReportProgress) {
   const source = sourceOf(file)
   const probe = await addFileToRefusal(
@@ -65,7 +71,7 @@ export async function makeTrailer(ctx: Ctx, { kid, of, file }: Trailer, report: 
   return makeRenditions(ctx, { kid, of, source, probe, report: step })
 }
 
-/** From now on people see the new trailer; what is left of the one before goes a while later. */
+/** Publishes the new trailer in place of the old one, whose files are deleted an hour later. */
 export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: string }) {
   const set = { step: null, progress: 100, processed_at: ctx.now.toISOString() }
   await inTx(ctx, async (tx) => {
@@ -89,7 +95,10 @@ export async function swapTrailer(ctx: Ctx, { id, kid }: { id: string; kid: stri
   })
 }
 
-/** Step: a locked title has no trailer any more. Refused while another one is on its way. */
+/**
+ * Removes the trailer of a locked title. Refuses `trailer_on_its_way` while another one is
+ * uploaded.
+ */
 export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
   if (await openTrailerUpload(tx, kid).executeTakeFirst()) fail('trailer_on_its_way')
   await deleteRenditions(tx, kid, 'trailer').execute()
@@ -99,11 +108,14 @@ export async function removeTrailer(tx: Tx, ctx: Ctx, kid: string) {
   await enqueueTrackRemoval(tx, ctx, kid)
 }
 
-/** Whoever plays it just now plays it to its end. */
+/**
+ * Queues the deletion of unused tracks an hour later, so that running players finish the old
+ * trailer.
+ */
 const enqueueTrackRemoval = (tx: Tx, ctx: Ctx, kid: string) =>
-  enqueue(tx, clearTracks, { kid }, { at: addSeconds(ctx.now, PLAYED_SECONDS) })
+  enqueue(tx, clearTracks, { kid }, { at: addSeconds(ctx.now, PLAYBACK_GRACE_SECONDS) })
 
-/** Step: forgets what was made of a trailer that was dropped, unless the next one is under way. */
+/** Deletes the renditions of an aborted trailer, unless the next one is already under way. */
 export async function deleteNextTrailer(tx: Tx, kid: string) {
   await deleteRenditions(tx, kid, 'next_trailer')
     .where((row) => row.not(row.exists(openTrailerUpload(tx, kid))))
@@ -123,8 +135,8 @@ const deleteRenditions = (tx: Tx, kid: string, of: Trailer['of']) =>
   tx.deleteFrom('rendition').where('kid', '=', kid).where('of', '=', of)
 
 /**
- * Takes the tracks out of storage that no rendition names any more. Storage is looked at first: what
- * an upload writes meanwhile is not seen, and while one is under way nothing is taken.
+ * Deletes stored tracks that no rendition uses. Storage is listed first, so tracks written
+ * meanwhile are kept. While an upload of the title is open, nothing is deleted.
  */
 export async function removeUnusedTracks(ctx: Ctx, { kid }: { kid: string }) {
   const { storage } = ctx.integrations
@@ -141,9 +153,9 @@ export async function removeUnusedTracks(ctx: Ctx, { kid }: { kid: string }) {
     .select('media_index')
     .where('kid', '=', kid)
     .execute()
-  const named = new Set(rows.map(({ media_index }) => (media_index as { name: string }).name))
+  const used = new Set(rows.map(({ media_index }) => (media_index as { name: string }).name))
   for (const key of stored) {
     const track = key.split('/')[3] // media/{kid}/{set}/{track}/…; pictures have no folder
-    if (track && !named.has(track)) await storage.remove(key)
+    if (track && !used.has(track)) await storage.remove(key)
   }
 }

@@ -15,7 +15,7 @@ const METADATA_MAX = 65_536
 export const uploadTransitions = {
   table: 'upload',
   steps: [
-    // from         act         to            by
+    // from         action      to            by
     ['new',        'begin',    'uploading',  'creator'],
     ['uploading',  'complete', 'queued',     'creator'],
     ['uploading',  'abort',    'aborted',    'creator'],
@@ -35,27 +35,27 @@ export const uploadTransitions = {
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/) // base64 of 16 bytes
 const file = { name: z.string().trim().min(1).max(255), size: z.int().positive().optional() }
 
-/** What programs want to remember of a title: as JSON, of so many UTF-16 units at most. */
+/** Facts that API clients store with a title: at most `METADATA_MAX` UTF-16 units as JSON. */
 const facts = z
   .record(z.string(), z.json())
   .refine((all) => JSON.stringify(all).length <= METADATA_MAX)
 
 export const signedUrl = z.strictObject({
-  url: z.string().nullable(), // null: this file goes up in chunks
+  url: z.string().nullable(), // null: this file is uploaded in chunks
   headers: z.record(z.string(), z.string()),
   upload_id: z.uuid(),
 })
 const subtitle = z.strictObject({
   language: z.string().max(35),
-  b64_data: z.string().max(1_400_000), // WebVTT, at most 1 MB of it
+  b64_data: z.string().max(1_400_000), // base64 of WebVTT of at most 1 MB
 })
 
 /**
- * Begins a title: answers where its files go. A signed address takes the file of that MD5 only, and of
- * that size and type where they are given.
+ * Begins the upload of a title and returns a signed URL for each file. Storage accepts only the
+ * announced MD5, and the announced size and type where given.
  */
 export const beginUpload = endpoint('POST', '/asset_upload', {
-  bodyMax: 12 * 1024 ** 2, // eight subtitle files as long as they may be, or forty of a long film
+  bodyMax: 12 * 1024 ** 2, // eight subtitle files of the maximum length, or forty of a long film
   body: z.strictObject({
     file_name: file.name,
     file_size: file.size,
@@ -91,7 +91,7 @@ export const beginUpload = endpoint('POST', '/asset_upload', {
   }),
 })
 
-/** A signed address for one chunk of a large file, numbered from 1; a small file has but one. */
+/** Signs a URL for one chunk of a large file, numbered from 1. A small file has one chunk. */
 export const signChunk = endpoint('POST', '/asset_chunk_url', {
   body: z.strictObject({
     upload_id: z.uuid(),
@@ -102,7 +102,7 @@ export const signChunk = endpoint('POST', '/asset_chunk_url', {
   reply: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 })
 
-/** The file is all there. With the last of a title's files its processing begins. */
+/** Completes a file. The last of an upload's files starts its processing. */
 export const completeUpload = endpoint('POST', '/complete_upload', {
   body: z.strictObject({ upload_id: z.uuid() }),
   reply: z.strictObject({ uuid: z.uuid(), status: z.string() }),
@@ -115,7 +115,7 @@ const uploadFile = z.strictObject({
   size: z.int().nullable(),
   md5: z.string(),
   completed: z.boolean(),
-  chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // those already there
+  chunks: z.array(z.strictObject({ number: z.int(), size: z.int() })), // stored so far
 })
 export const upload = z.strictObject({
   uuid: z.uuid(),
@@ -124,8 +124,8 @@ export const upload = z.strictObject({
   status: z.string(),
   step: z.string().nullable(),
   progress: z.int(),
-  is_watchable: z.boolean(), // by its creator, while better versions are made
-  tries: z.int(), // how often it was begun since one asked for it: more than once after a trouble of ours
+  is_watchable: z.boolean(), // by its creator, while larger renditions are made
+  tries: z.int(), // attempts since the creator started it; more than one after a failure of the platform
   failure: z.string().nullable(),
   failure_params: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
   files: z.array(uploadFile),
@@ -136,13 +136,16 @@ export const upload = z.strictObject({
 })
 export type Upload = z.output<typeof upload>
 
-/** How far one's new titles are, newest first; with `done_since` no older ones that are done. */
+/**
+ * Returns the caller's uploads, newest first. `done_since` leaves out those that were finished
+ * earlier.
+ */
 export const listUploads = endpoint('GET', '/upload/status', {
   query: z.strictObject({
     orh_account_id: z.uuid().optional(),
     include_mint: z.stringbool().or(z.boolean()).default(false),
     done_since: inputTime.optional(),
-    uuid: z.uuid().optional(), // this one alone
+    uuid: z.uuid().optional(), // only this upload
     ...paging,
   }),
   reply: z.strictObject({ items: z.array(upload), total: z.int() }),
@@ -153,7 +156,7 @@ export const abortUpload = endpoint('DELETE', '/upload/{uuid}', {
   reply: z.undefined(),
 })
 
-/** Processes a failed title again: whatever was done already is kept. */
+/** Processes a failed upload again. Finished work is kept. */
 export const retryUpload = endpoint('POST', '/upload/{uuid}/retry', {
   body: z.strictObject({ uuid: z.uuid() }),
   reply: z.strictObject({ uuid: z.uuid(), status: z.string() }),

@@ -91,7 +91,7 @@ test('UP-03 UP-04 AP-19 a large file is uploaded in chunks, and resumes after a 
   const late = await mika.call(signChunk, { upload_id, chunk_number: 3 })
   equal(late.error?.code, 'upload_closed')
   const { rows } = await app.pool.query(
-    `select count(*)::int as n from event where act = 'complete'`,
+    `select count(*)::int as n from event where to_status = 'queued'`,
   )
   deepEqual(rows, [{ n: 1 }], 'queued once')
 })

@@ -12,9 +12,9 @@ export const removeUpload = job<{ id: string }>('upload.clear')
 export type Role = 'asset' | 'poster' | 'trailer'
 export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
 
-const PROCESS_TRIES = 8 // over half an hour, while storage or database are away
+const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away
 
-/** One of the caller's own uploads; a stranger's is as unknown as none. */
+/** Returns an upload of the caller. Refuses `not_found` for uploads of others too. */
 export async function ownUpload(ctx: Ctx, id: string) {
   const upload = await ctx.db
     .selectFrom('upload')
@@ -25,7 +25,7 @@ export async function ownUpload(ctx: Ctx, id: string) {
   return upload ?? fail('not_found')
 }
 
-/** One file of the caller's own uploads: its id is what the calls name `upload_id`. */
+/** Returns a file of the caller's uploads by its id, which the API calls `upload_id`. */
 export async function ownFile(ctx: Ctx, id: string) {
   const file = await ctx.db
     .selectFrom('upload_file')
@@ -38,7 +38,7 @@ export async function ownFile(ctx: Ctx, id: string) {
   return file ?? fail('not_found')
 }
 
-/** What storage keeps beside a file that is sent: whose it is, of which upload, and what for. */
+/** Returns the facts that storage keeps with a file: its owner, its upload and its role. */
 export const factsOf = (ctx: Ctx, file: { upload_id: string; role: string; md5: string }) => ({
   uuid: file.upload_id,
   'account-id': currentPerson(ctx).account_id,
@@ -56,11 +56,14 @@ export function filesOf(db: Db | Tx, uploadIds: string[]) {
     .execute()
 }
 
-/** Step: has a title made of its files. However often it is asked, one job waits. */
+/** Queues the processing of an upload. However often it is called, one job waits. */
 export const queueProcessing = (tx: Tx, id: string) =>
   enqueue(tx, processUpload, { id }, { key: `upload ${id}`, tries: PROCESS_TRIES })
 
-/** Ends an upload that is not finished, or cannot be made into a title. Said again, it has ended. */
+/**
+ * Aborts an upload that is unfinished or failed. A repeated call changes nothing. Refuses
+ * `upload_closed`.
+ */
 export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Promise<undefined> {
   const { status } = await ownUpload(ctx, uuid)
   if (status === 'aborted') return
@@ -72,7 +75,7 @@ export async function abort(ctx: Ctx, { uuid }: BodyOf<typeof abortUpload>): Pro
   })
 }
 
-/** Tries again to make a title of files that are still there. */
+/** Queues a failed upload again, with the files that are still stored. Refuses `upload_closed`. */
 export async function retry(
   ctx: Ctx,
   { uuid }: BodyOf<typeof retryUpload>,
@@ -94,8 +97,8 @@ export async function retry(
 }
 
 /**
- * Runs work on an upload. What its files are to blame for ends it; anything else (storage or
- * database away, a bug) is thrown for the job to try again.
+ * Runs work on an upload. A refusal caused by its files ends the upload as failed. Anything else
+ * (storage or database away, a bug) is thrown, and the job tries again.
  */
 export async function failOnRefusal(ctx: Ctx, id: string, work: () => Promise<void>) {
   try {
@@ -106,7 +109,7 @@ export async function failOnRefusal(ctx: Ctx, id: string, work: () => Promise<vo
   }
 }
 
-/** The end of an upload that cannot become a title; its files stay for a day, to be tried again. */
+/** Marks an upload as failed. Its files are kept for a day, for another attempt. */
 export function failUpload(
   ctx: Ctx,
   id: string,
