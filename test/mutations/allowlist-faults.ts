@@ -19,6 +19,6 @@ export const allowlistFaults = [
   fault('a draw takes reserved copies', LOTS, ['!whyNot && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   fault('a draw knows no maximum of a list', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),
   fault('strangers see copies as reserved for them', 'src/catalog/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),
-  fault('a place nobody knows is Japan', 'src/core/http/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
-  fault('a visitor is believed about their country', 'src/core/http/caller.ts', ['if (!isInNetworks(peer, trustedProxies))', 'if (!isInNetworks(peer, trustedProxies) && !regionHeader)'], 'src/integrations/geoip.test.ts', 'the proxy is believed'),
+  fault('a place nobody knows is Japan', 'src/core/http/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/integrations/geoip.test.ts', 'the proxy is trusted'),
+  fault('a visitor is believed about their country', 'src/core/http/caller.ts', ['if (!isInNetworks(peer, trustedProxies))', 'if (!isInNetworks(peer, trustedProxies) && !regionHeader)'], 'src/integrations/geoip.test.ts', 'the proxy is trusted'),
 ]

@@ -97,7 +97,7 @@ const purchases = [
   fault('a late payment is kept', 'src/sales/purchase/pay.ts', ['await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
   fault('a failed refund is forgotten', 'src/sales/purchase/refund.ts', [`if (made?.state === 'failed') return keepFailure(ctx, id, made.id)\n`, ''], REFUND, 'before it was heard'),
   fault('a refund that bounced is not owed again', 'src/sales/purchase/refund.ts', ['order.map(bounced)', '[]'], REFUND, 'owed again'),
-  fault('a failed refund hides the one made instead', 'src/integrations/card-refunds.ts', ['replacementOf(ours[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays one'),
+  fault('a failed refund hides the one made instead', 'src/integrations/card-refunds.ts', ['replacementOf(ours[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
   fault('a refund is posted by each job', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
   fault('a hold ends without the provider’s word', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
   fault('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid until then'),

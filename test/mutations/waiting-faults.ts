@@ -34,6 +34,6 @@ export const waitingFaults = [
   fault('the line is not that of the draw', ADMIT, [`    .orderBy('place', (by) => by.asc().nullsLast())\n`, ''], ROOM, 'fifty'),
   fault('one person has several places', LINE, ['if (await activePlace(tx, room_id, account_id)) return\n', '\n'], ROOM, 'ten joins'),
   fault('joins of one person run side by side', LINE, [`\${account_id}${LOCK}`, '${account_id}'], RACES, 'two joins'),
-  fault('a turn ends while its order is on the way', FINISH, ['await passes(tx, room_id, hasEnded, sql`order by id for no key update`)\n', '\n'], RACES, 'keeps the turn'),
+  fault('a turn ends while its order is on the way', FINISH, ['await passes(tx, room_id, condition, sql`order by id for no key update`)\n', '\n'], RACES, 'keeps the turn'),
   fault('the start moves when people have come', 'src/catalog/asset/edit.ts', [`if (open) fail('waiting_room_opened')`, ''], `${ROOM} ${PATHS}`, 'fixes the start|keeps its start'),
 ]

@@ -1,10 +1,19 @@
-import type { MessageDescriptor } from '@lingui/core'
+import type { I18n, MessageDescriptor } from '@lingui/core'
 import type { ComponentType } from 'react'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { BoardCell } from '#src/ui/board.ts'
 import type { TimeLeft } from '#src/ui/countdown.tsx'
 import type { Deal } from './deal.shared.ts'
 import { rentalWords } from './rental-words.tsx'
 import { saleWords } from './sale-words.tsx'
+
+interface DelistWords {
+  title: string
+  still: string
+  keep: string
+  goOn: string
+  action: string
+}
 
 /** What screens say of one kind of deal. */
 export interface DealWords {
@@ -18,6 +27,16 @@ export interface DealWords {
   isAvailable: (cell: BoardCell) => boolean
   NoOther: ComponentType
   Others: ComponentType<{ count: number }>
+  /** What the seller is called. */
+  seller: MessageDescriptor
+  /** Says which share of later deals goes to the creator. */
+  Royalty: ComponentType<{ asset: Asset }>
+  /** Says how many copies, or which number, will be offered in a moment. */
+  Listed: ComponentType<{ count: number; number: number | undefined }>
+  /** Says how many copies, or which number, are no longer offered. */
+  Delisted: ComponentType<{ count: number; number: number | undefined }>
+  /** Returns the words of the dialog that delists copies: one named by its number, or many. */
+  delist: (i18n: I18n, count: number, number: number) => DelistWords
   /** The title of the page that cancels a payment. */
   cancelTitle: MessageDescriptor
   /** Says where a copy that was paid already can be found. */

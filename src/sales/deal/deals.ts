@@ -29,3 +29,9 @@ export const dealReasons = sql`(${sql.join(
     sql.lit(reason),
   ),
 )})`
+
+/** The kinds of statement entries that pay someone for a deal, and those by which someone pays. */
+export const earnedKinds = [
+  ...new Set(Object.values(dealKinds).map((kind) => kind.statement.earned)),
+]
+export const paidKinds = [...new Set(Object.values(dealKinds).map((kind) => kind.statement.paid))]

@@ -24,6 +24,45 @@ export const rentalWords: DealWords = {
       other="# other numbers can be rented."
     />
   ),
+  seller: msg`Lender`,
+  Royalty: ({ asset }) => {
+    const rate = asset.rental_creator_royalty_rate ?? 0
+    return rate === 0 ? (
+      <Trans>The creator takes no part of rentals by holders.</Trans>
+    ) : (
+      <Trans>Of every rental by a holder, {rate} % goes to the creator.</Trans>
+    )
+  },
+  Listed: ({ count, number }) =>
+    number === undefined ? (
+      <Plural
+        value={count}
+        one="# copy opens for rent in a moment."
+        other="# copies open for rent in a moment."
+      />
+    ) : (
+      <Trans>No. {number} opens for rent in a moment.</Trans>
+    ),
+  Delisted: ({ count, number }) =>
+    number === undefined ? (
+      <Plural
+        value={count}
+        one="# copy is no longer for rent."
+        other="# copies are no longer for rent."
+      />
+    ) : (
+      <Trans>No. {number} is no longer for rent.</Trans>
+    ),
+  delist: (i18n, count, number) => ({
+    title:
+      count === 1
+        ? i18n._(msg`Stop renting out No. ${number}?`)
+        : i18n._(msg`Stop renting out ${count} copies?`),
+    still: i18n._(msg`Some copies are still for rent`),
+    keep: i18n._(msg`You keep what you hold and can rent it out again at any time.`),
+    goOn: i18n._(msg`Keep renting out`),
+    action: i18n._(msg`Stop renting out`),
+  }),
   cancelTitle: msg`Cancel the rental · Renban`,
   Found: () => <Trans>You can watch it now, or in a moment.</Trans>,
   list: { to: '/asset/rented', Label: () => <Trans>Rented</Trans> },

@@ -29,6 +29,53 @@ export const saleWords: DealWords = {
       other="# other numbers can be bought."
     />
   ),
+  seller: msg`Seller`,
+  Royalty: ({ asset }) => {
+    const rate = asset.creator_royalty_rate ?? 0
+    const ofRentals = asset.rental_creator_royalty_rate ?? 0
+    return (
+      <>
+        {rate === 0 ? (
+          <Trans>The creator takes no part of later sales.</Trans>
+        ) : (
+          <Trans>Of every later sale, {rate} % goes to the creator.</Trans>
+        )}{' '}
+        {asset.secondary_rental_enabled && ofRentals > 0 && (
+          <Trans>Of every rental by a holder, {ofRentals} % goes to the creator.</Trans>
+        )}
+      </>
+    )
+  },
+  Listed: ({ count, number }) =>
+    number === undefined ? (
+      <Plural
+        value={count}
+        one="# copy opens for sale in a moment."
+        other="# copies open for sale in a moment."
+      />
+    ) : (
+      <Trans>No. {number} opens for sale in a moment.</Trans>
+    ),
+  Delisted: ({ count, number }) =>
+    number === undefined ? (
+      <Plural
+        value={count}
+        one="# copy is no longer for sale."
+        other="# copies are no longer for sale."
+      />
+    ) : (
+      <Trans>No. {number} is no longer for sale.</Trans>
+    ),
+  delist: (i18n, count, number) => ({
+    title:
+      count === 1
+        ? i18n._(msg`Stop selling No. ${number}?`)
+        : i18n._(msg`Stop selling ${count} copies?`),
+    still: i18n._(msg`Some copies are still for sale`),
+    keep: i18n._(msg`You keep what you hold and can sell it again at any time.`),
+    goOn: i18n._(msg`Keep selling`),
+    action: i18n._(msg`Stop selling`),
+  }),
   cancelTitle: msg`Cancel the purchase · Renban`,
   Found: () => <Trans>It is in your collection, or will be in a moment.</Trans>,
   list: { to: '/asset', Label: () => <Trans>My collection</Trans> },

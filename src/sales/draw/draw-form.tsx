@@ -58,8 +58,8 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
   const copies = Math.min(wanted, most)
   const total = price * copies
   const rule = balanceRule(total, balance.total, cardMinimum)
-  const [wish, setWish] = useState(0)
-  const used = rule ? allowedUse(wish, rule, { price: total, cardMinimum }) : 0
+  const [requested, setRequested] = useState(0)
+  const used = rule ? allowedUse(requested, rule, { price: total, cardMinimum }) : 0
   const minutes = Math.floor(settings.checkout_hold_seconds / 60)
   const { buy, error, isBusy } = useDrawing(props, { copies, used, word })
   return (
@@ -73,7 +73,7 @@ function SignedIn(props: Props & { balance: NonNullable<Props['balance']> }) {
             used={used}
             cardMinimum={cardMinimum}
             price={total}
-            onUse={setWish}
+            onUse={setRequested}
           />
           <Fairness draw={draw} word={word} onWord={setWord} />
           <NotDrawn error={error} />

@@ -223,9 +223,9 @@ test('a repeated request is one draw, even if nothing is left by then', async (t
   const ren = await here.person('Ren', { balance: 2_000 })
   const { commitment } = await ren.call(getDraw, { id })
   const key = randomUUID()
-  const asked = { ...order(2), commitment: commitment! }
-  const one = await ren.call(randomlyPurchase, asked, key)
-  const two = await ren.call(randomlyPurchase, asked, key)
+  const body = { ...order(2), commitment: commitment! }
+  const one = await ren.call(randomlyPurchase, body, key)
+  const two = await ren.call(randomlyPurchase, body, key)
   deepEqual(two, one)
   equal((await held(ren)).length, 2)
 })

@@ -1,7 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { BoardSerial } from '#src/catalog/serial/serial.shared.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
+import { dealWords } from '#src/sales/deal/deal-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -10,7 +12,6 @@ import { byPrice, byTerms } from './bulk.shared.ts'
 import { type Copy, CopyNumbers } from './copies.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
 import { RefusedCopies } from './refused-copies.tsx'
-import { ListedMessage } from './listed-toast.tsx'
 import { ChunkProgress, sendInChunks, useChunkedCall } from './chunked-calls.tsx'
 
 type ListedCopy = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental_period_seconds'>
@@ -24,7 +25,8 @@ export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: ()
   const showOutcome = useOutcomeToast(copies)
   const parts = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
-  const words = useWords(copies)
+  const { i18n } = useLingui()
+  const words = dealWords[dealOf(copies)].delist(i18n, copies.length, copies[0]!.number)
 
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
@@ -60,29 +62,9 @@ export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: ()
   )
 }
 
-const isRental = ([first]: readonly ListedCopy[]) => first!.rent_price !== null
-
-function useWords(copies: readonly ListedCopy[]) {
-  const { t } = useLingui()
-  const count = copies.length
-  const { number } = copies[0]!
-  if (isRental(copies))
-    return {
-      title:
-        count === 1 ? t`Stop renting out No. ${number}?` : t`Stop renting out ${count} copies?`,
-      still: t`Some copies are still for rent`,
-      keep: t`You keep what you hold and can rent it out again at any time.`,
-      goOn: t`Keep renting out`,
-      action: t`Stop renting out`,
-    }
-  return {
-    title: count === 1 ? t`Stop selling No. ${number}?` : t`Stop selling ${count} copies?`,
-    still: t`Some copies are still for sale`,
-    keep: t`You keep what you hold and can sell it again at any time.`,
-    goOn: t`Keep selling`,
-    action: t`Stop selling`,
-  }
-}
+/** Returns the kind of deal for which copies are listed: all for the same. */
+const dealOf = ([first]: readonly ListedCopy[]): Deal =>
+  first!.rent_price === null ? 'sale' : 'rental'
 
 /**
  * Returns a function that says in a toast how many copies were delisted, with an undo that lists them
@@ -92,14 +74,14 @@ function useOutcomeToast(copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
+  const { Listed, Delisted } = dealWords[dealOf(copies)]
 
   async function undo(taken: readonly ListedCopy[]) {
     const forSale = taken.filter(({ sale_price }) => sale_price !== null)
     const forRent = taken.filter(({ rent_price }) => rent_price !== null)
     const calls = [...byPrice(forSale, ({ sale_price }) => sale_price!), ...byTerms(forRent)]
     const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
-    if (done === taken.length)
-      toast({ message: <ListedMessage deal={isRental(copies) ? 'rent' : 'sale'} done={done} /> })
+    if (done === taken.length) toast({ message: <Listed count={done} number={undefined} /> })
     else
       toast({
         icon: 'warning',
@@ -114,32 +96,10 @@ function useOutcomeToast(copies: readonly ListedCopy[]) {
       items.flatMap((item) => (item.outcome === 'delisted' ? item.asset_token_id : [])),
     )
     const taken = copies.filter(({ asset_token_id }) => off.has(asset_token_id))
-    const message = <DelistedMessage copies={copies} count={taken.length} />
+    const number = copies.length === 1 ? copies[0]!.number : undefined
+    const message = <Delisted count={taken.length} number={number} />
     if (taken.length > 0)
       toast({ message, action: { label: t`Undo`, onPress: () => void undo(taken) } })
     return taken.length === items.length
   }
-}
-
-function DelistedMessage({ copies, count }: { copies: readonly ListedCopy[]; count: number }) {
-  const { number } = copies[0]!
-  if (isRental(copies))
-    return copies.length === 1 ? (
-      <Trans>No. {number} is no longer for rent.</Trans>
-    ) : (
-      <Plural
-        value={count}
-        one="# copy is no longer for rent."
-        other="# copies are no longer for rent."
-      />
-    )
-  return copies.length === 1 ? (
-    <Trans>No. {number} is no longer for sale.</Trans>
-  ) : (
-    <Plural
-      value={count}
-      one="# copy is no longer for sale."
-      other="# copies are no longer for sale."
-    />
-  )
 }

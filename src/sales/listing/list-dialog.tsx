@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type SubmitEvent } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { saleWords } from '#src/sales/deal/sale-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { formatYen } from '#src/ui/yen.ts'
 import { byPrice } from './bulk.shared.ts'
 import { type Copy, CopyNumbers } from './copies.tsx'
 import { type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
-import { Royalty } from './price-breakdown.tsx'
 import { PriceField, usePrice } from './price-field.tsx'
 import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
@@ -76,7 +76,7 @@ function ListForm({
     <Dialog title={words.title} fixed={parts.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
-          {copies.length > 1 && <CopyNumbers copies={copies} />} <Royalty asset={asset} />
+          {copies.length > 1 && <CopyNumbers copies={copies} />} <saleWords.Royalty asset={asset} />
         </p>
         <PriceField name="sale_price" label={words.label} asset={asset} typing={usual} />
         <PriceShares

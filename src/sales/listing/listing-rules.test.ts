@@ -15,8 +15,8 @@ async function listingFixtures(t: TestContext) {
   const { kid, tokens } = await title(here, mika, { copies: 4 })
   const ids = [...tokens.values()]
   const list = async (who: Somebody, asset_token_ids: string[], sale_price = 500) => {
-    const asked = { listing_type: 'sale' as const, asset_token_ids, sale_price }
-    const { error, items } = await who.call(listSerialsForSale, asked)
+    const body = { listing_type: 'sale' as const, asset_token_ids, sale_price }
+    const { error, items } = await who.call(listSerialsForSale, body)
     return error ? [error.code, error.params] : items.map(({ outcome }) => outcome)
   }
   const set = (fields: object) => mika.call(updateAsset, { kid, ...fields })
@@ -60,8 +60,8 @@ test('AS-07 only its creator lists a title whose resale is disabled', async (t) 
   await ren.call(purchaseForFree, film.order(1, 500))
   const list = async (who: Somebody, number: number) => {
     const asset_token_ids = [film.tokens.get(number)!]
-    const asked = { listing_type: 'sale' as const, sale_price: 600, asset_token_ids }
-    return (await who.call(listSerialsForSale, { ...asked, reprice: who === mika })).error?.code
+    const body = { listing_type: 'sale' as const, sale_price: 600, asset_token_ids }
+    return (await who.call(listSerialsForSale, { ...body, reprice: who === mika })).error?.code
   }
   const { asset_kid_setting } = await mika.call(updateAsset, {
     kid: film.kid,

@@ -137,7 +137,7 @@ export async function sell(tx: Tx, ids: string[], at: Date) {
  */
 function failIfAllRefused(reasons: RefusalReason[]) {
   const [first] = reasons
-  if (first && reasons.every((no) => no !== undefined)) fail(first.code, first.params)
+  if (first && reasons.every((reason) => reason !== undefined)) fail(first.code, first.params)
 }
 
 function outcomes(

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { SharesBar } from '#src/ui/shares-bar.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
@@ -14,7 +15,7 @@ const DEBOUNCE_MS = 300
  * the copy or the title; it is empty for a title that is being created.
  */
 export function PriceShares(props: {
-  of: { kid?: string; asset_token_id?: string; kind?: 'sale' | 'rental' }
+  of: { kid?: string; asset_token_id?: string; kind?: Deal }
   price: number | undefined
   children?: React.ReactNode
 }) {
@@ -24,7 +25,7 @@ export function PriceShares(props: {
     calculateProfit,
     settled === undefined ? undefined : { ...of, price: settled },
   )
-  const sharesOf = useShares(of.kind === 'rental')
+  const sharesOf = useShares(of.kind ?? 'sale')
   const [last, setLast] = useState(profit)
   if (profit && profit !== last) setLast(profit)
   const shown = profit ?? last // the last result stays until the next, so the layout does not jump

@@ -16,13 +16,13 @@ export function RangeField(props: {
   const { first, last, count, onSelect } = props
   const { t } = useLingui()
   const id = useId()
-  const [said, setSaid] = useState<number | 'unread'>()
+  const [result, setResult] = useState<number | 'unread'>()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('numbers') as string
     const ranges = typedRanges(typed, first, last)
-    setSaid(ranges ? onSelect(ranges) : 'unread')
+    setResult(ranges ? onSelect(ranges) : 'unread')
   }
 
   return (
@@ -34,8 +34,8 @@ export function RangeField(props: {
         id={id}
         name="numbers"
         autoComplete="off"
-        aria-invalid={said === 'unread' || undefined}
-        aria-describedby={`${id}-said`}
+        aria-invalid={result === 'unread' || undefined}
+        aria-describedby={`${id}-result`}
         defaultValue={`${first}-${last}`}
         placeholder="12-30, 45, 100-"
         className="input min-h-11 w-44 px-3 py-2 sm:w-60"
@@ -44,16 +44,16 @@ export function RangeField(props: {
         <Trans>Select</Trans>
       </Button>
       {count > 0 && (
-        <Button small onClick={() => setSaid(onSelect([[first, last]]))}>
+        <Button small onClick={() => setResult(onSelect([[first, last]]))}>
           <Trans>Select all {count}</Trans>
         </Button>
       )}
-      <output id={`${id}-said`} className="text-ink-2">
-        {said === 'unread'
+      <output id={`${id}-result`} className="text-ink-2">
+        {result === 'unread'
           ? t`Write numbers and ranges like 12-30, 45, 100-`
-          : said !== undefined && (
+          : result !== undefined && (
               <Plural
-                value={said}
+                value={result}
                 _0="None of them can be selected"
                 one="# added"
                 other="# added"

@@ -4,6 +4,7 @@ import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
+import { rentalWords } from '#src/sales/deal/rental-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -12,7 +13,6 @@ import { Note } from '#src/ui/state-tag.tsx'
 import { type Copy, CopyNumbers } from './copies.tsx'
 import { DaysField, useDays } from './days-field.tsx'
 import { getRentalTerms, type ListingOutcomes, type RentalTerms } from './listing.shared.ts'
-import { Royalty } from './price-breakdown.tsx'
 import { PriceField, usePrice } from './price-field.tsx'
 import { useListedToast } from './listed-toast.tsx'
 import { PriceShares } from './price-shares.tsx'
@@ -73,7 +73,7 @@ interface FormProps extends Props {
 
 function RentForm(props: FormProps) {
   const { asset, copies, reprice, title, isCreator, onClose, onRefused } = props
-  const showOutcome = useListedToast('rent', copies)
+  const showOutcome = useListedToast('rental', copies)
   const before = daysOf(title?.terms)
   const typing = { price: usePrice(asset, before.rent_price), days: useDays(before.days) }
   const [isEnding, setEnding] = useState(false)
@@ -109,7 +109,7 @@ function RentForm(props: FormProps) {
           {isCreator ? (
             <Trans>Every copy of a title that you rent out has the same price and days.</Trans>
           ) : (
-            <Royalty asset={asset} isRental />
+            <rentalWords.Royalty asset={asset} />
           )}
         </p>
         <PriceField name="rent_price" label={words.label} asset={asset} typing={typing.price} />

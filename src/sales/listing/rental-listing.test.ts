@@ -37,7 +37,11 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
   for (const number of [1, 2]) await ren.call(purchaseForFree, film.order(number, 100))
   await mika.call(delistSerials, { asset_token_ids: tokens([3, 4, 5, 6]) })
 
-  const lend = (who: Somebody, numbers: number[], { price = 300, days = 3, ...more }: Terms = {}) =>
+  const rentOut = (
+    who: Somebody,
+    numbers: number[],
+    { price = 300, days = 3, ...more }: Terms = {},
+  ) =>
     who.call(listSerialsForSale, {
       listing_type: 'rental',
       asset_token_ids: tokens(numbers),
@@ -46,8 +50,8 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
       rental_period_seconds: days * DAY_SECONDS,
     })
   /** Returns the outcome of each copy, or the refusal of the whole call. */
-  const outcome = async (...asked: Parameters<typeof lend>) => {
-    const { error, items } = await lend(...asked)
+  const outcome = async (...args: Parameters<typeof rentOut>) => {
+    const { error, items } = await rentOut(...args)
     return error ? [error.code, error.params] : items.map(({ outcome: how, code }) => code ?? how)
   }
   const rent = (who: Somebody, number: number, owner: Somebody, price = 300) =>
@@ -69,7 +73,7 @@ async function rentalFixtures(t: TestContext, options: TitleOptions = {}) {
       rent_price === null ? [] : [[number, rent_price, rental_period_seconds! / DAY_SECONDS]],
     )
   }
-  return { here, mika, ren, film, tokens, lend, outcome, rent, board }
+  return { here, mika, ren, film, tokens, rentOut, outcome, rent, board }
 }
 
 test('LI-02 A53 a creator offers copies for rent, for whole days within the bounds', async (t) => {
@@ -138,13 +142,13 @@ test('AS-08 a holder sees the creator’s share of a rental before offering one,
     rental_royalty_rate_bp: 2_000,
   })
   const [asset_token_id] = tokens([1])
-  const asked = { asset_token_id, price: 300 }
+  const query = { asset_token_id, price: 300 }
   const { royalty, platform_fee, net } = await ren.call(calculateProfit, {
-    ...asked,
+    ...query,
     kind: 'rental',
   })
   deepEqual([royalty, platform_fee, net], [60, 15, 225])
-  equal((await ren.call(calculateProfit, { ...asked, kind: 'sale' })).royalty, 30)
+  equal((await ren.call(calculateProfit, { ...query, kind: 'sale' })).royalty, 30)
   const before = [await mika.balance(), await ren.balance()]
   await toRent(
     here,
@@ -233,13 +237,13 @@ test('A7 a holder’s offer stays if the creator has stopped renting out meanwhi
 })
 
 test('A6 A7 if creator and holder, or two prices, are offered at once, only one is accepted', async (t) => {
-  const { here, mika, ren, film, lend, board } = await rentalFixtures(t)
+  const { here, mika, ren, film, rentOut, board } = await rentalFixtures(t)
   const { db } = here.app
   const at = sql`select from asset where kid = ${film.kid} for no key update`
   const first = await whileWaiting(db, {
     at,
     waiters: 2,
-    action: () => Promise.all([lend(mika, [3]), lend(ren, [1])]),
+    action: () => Promise.all([rentOut(mika, [3]), rentOut(ren, [1])]),
   })
   equal(first.filter(({ error }) => !error).length, 1)
   const offers = await board()
@@ -249,7 +253,7 @@ test('A6 A7 if creator and holder, or two prices, are offered at once, only one 
   await seller.call(delistSerials, { asset_token_ids: numbers.map((n) => film.tokens.get(n)!) })
 
   const prices = [300, 400, 500, 600]
-  const action = () => Promise.all(prices.map((price, i) => lend(mika, [i + 3], { price })))
+  const action = () => Promise.all(prices.map((price, i) => rentOut(mika, [i + 3], { price })))
   const answers = await whileWaiting(db, { at, action, waiters: prices.length })
   deepEqual(said(answers), { done: 1, rental_terms_differ: 3 })
   equal((await board()).length, 1)

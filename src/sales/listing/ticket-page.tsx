@@ -128,7 +128,12 @@ function TicketOf({ query, isRental, copy: initial, profit, restriction, now }: 
         </TicketPart>
         {price !== null && (
           <TicketPart>
-            <PriceBreakdown asset={asset} price={price} profit={profit} isRental={isLent} />
+            <PriceBreakdown
+              asset={asset}
+              price={price}
+              profit={profit}
+              deal={isLent ? 'rental' : 'sale'}
+            />
           </TicketPart>
         )}
         <TicketPart>

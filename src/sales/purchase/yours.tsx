@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { watchPath } from '#src/catalog/serial/watch-path.tsx'
-import { ShareCopy } from '#src/sales/share/share-copy.tsx'
+import { ShareCopyButton } from '#src/sales/share/share-copy.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { formatDateTime } from '#src/ui/date-time.tsx'
@@ -42,7 +42,11 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
         <LinkButton to={`/asset/${asset.kid}?no=${number}`}>
           <Trans>See the title</Trans>
         </LinkButton>
-        <ShareCopy asset_token_id={purchase.asset_token_id} number={number} title={asset.title} />
+        <ShareCopyButton
+          asset_token_id={purchase.asset_token_id}
+          number={number}
+          title={asset.title}
+        />
         <LinkButton look="plain" to="/asset">
           <Trans>My collection</Trans>
         </LinkButton>

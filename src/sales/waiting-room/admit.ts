@@ -24,13 +24,13 @@ export async function admit(ctx: Ctx) {
   const settings = await settingsOf(ctx.db)
   const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
   for (const start of await startsBefore(ctx.db, by, ctx.now)) await openRoom(ctx, start)
-  const begun = await ctx.db
+  const started = await ctx.db
     .selectFrom('waiting_room')
     .select('id')
     .where('ended_at', 'is', null)
     .where('starts_at', '<=', ctx.now.toISOString())
     .execute()
-  for (const { id } of begun)
+  for (const { id } of started)
     await inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.now)).catch((error: unknown) =>
       log('error', 'a waiting room could not be advanced', { subject: id, error }),
     ) // the other rooms advance all the same
@@ -44,15 +44,15 @@ export async function admit(ctx: Ctx) {
 async function openRoom(ctx: Ctx, { address, kid, group_key, starts_at }: Start) {
   const seed = keyedHash(ctx.config.secret, 'waiting room', address, starts_at)
   // Takes the lock that an edit of the sale times takes: an open room fixes its start.
-  const sold = kid
+  const seller = kid
     ? sql`select sale_starting_at, waiting_room from asset where kid = ${kid}`
     : sql`select sale_starting_at, waiting_room from title_group where key = ${group_key}`
   await sql`
-    with sold as (${sold} for no key update)
+    with seller as (${seller} for no key update)
     insert into waiting_room (id, address, kid, group_key, starts_at, seed, opened_at)
     select ${randomUUID()}, ${address}, ${kid}::uuid, ${group_key}::uuid, sale_starting_at, ${seed},
       ${ctx.now.toISOString()}::timestamptz
-    from sold where waiting_room
+    from seller where waiting_room
       and date_trunc('milliseconds', sale_starting_at) = ${starts_at}::timestamptz -- precision of JSON times
     on conflict do nothing
   `.execute(ctx.db)
@@ -121,7 +121,7 @@ async function admitNext(tx: Tx, room: RoomToAdmit, { settings, now, free }: Adm
   const from = due < latest ? latest : due
   const passed = (now.getTime() - from.getTime()) / 1_000
   const allowed = passed < 0 ? 0 : Math.floor(passed / gap) + 1
-  const next = await nextInLine(tx, room.id, Math.min(allowed, free))
+  const next = await nextInQueue(tx, room.id, Math.min(allowed, free))
   if (next.length === 0) return
   const set = { pass_ends_at: addSeconds(now, waiting_pass_seconds).toISOString() }
   await transitionAll(tx, waitingTransitions, next, {
@@ -143,7 +143,7 @@ interface RoomToAdmit {
   next_admission_at: string | null
 }
 
-async function nextInLine(tx: Tx, room_id: string, count: number): Promise<string[]> {
+async function nextInQueue(tx: Tx, room_id: string, count: number): Promise<string[]> {
   if (count <= 0) return []
   const next = await tx
     .selectFrom('waiting_entry')

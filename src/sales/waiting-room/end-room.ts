@@ -11,17 +11,17 @@ const QUIET_SECONDS = 60
 
 /** Ends passes with a paid order as bought, and expired passes without a standing order as lapsed. */
 export async function endExpiredPasses(tx: Tx, room_id: string, now: Date) {
-  const hasEnded = sql`pass_ends_at <= ${now.toISOString()}::timestamptz`
-  await endPasses(tx, room_id, hasEnded, now)
+  const condition = sql`pass_ends_at <= ${now.toISOString()}::timestamptz`
+  await endPasses(tx, room_id, condition, now)
 }
 
 /** Ends passes, after locking them: an order that is being placed with one of them commits first. */
-async function endPasses(tx: Tx, room_id: string, hasEnded: Sql, now: Date) {
-  await passes(tx, room_id, hasEnded, sql`order by id for no key update`)
+async function endPasses(tx: Tx, room_id: string, condition: Sql, now: Date) {
+  await passes(tx, room_id, condition, sql`order by id for no key update`)
   const isPaid = sql`exists (select from purchase
     where purchase.id = entry.order_id and purchase.status = 'settled')`
   const paid = await passes(tx, room_id, isPaid)
-  const unused = await passes(tx, room_id, sql`${hasEnded} and not ${isPassUsed}`)
+  const unused = await passes(tx, room_id, sql`${condition} and not ${isPassUsed}`)
   await transitionAll(tx, waitingTransitions, paid, { action: 'buy', by: 'platform', at: now })
   await transitionAll(tx, waitingTransitions, unused, { action: 'lapse', by: 'clock', at: now })
 }

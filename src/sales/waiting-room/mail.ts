@@ -44,8 +44,11 @@ export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
     .executeTakeFirst()
   if (!entry) return // the pass has ended or been used already
   const { address, email, lang, pass_ends_at, title, name } = entry
-  const said = words[lang] ?? words.en!
-  const clock = new Intl.DateTimeFormat(said.locale, { timeStyle: 'short', timeZone: 'Asia/Tokyo' })
+  const wording = words[lang] ?? words.en!
+  const clock = new Intl.DateTimeFormat(wording.locale, {
+    timeStyle: 'short',
+    timeZone: 'Asia/Tokyo',
+  })
   const facts = {
     name: title ?? name ?? '',
     until: clock.format(new Date(pass_ends_at!)),
@@ -53,8 +56,8 @@ export async function sendAdmittedMail(ctx: Ctx, { id }: { id: string }) {
   }
   await ctx.integrations.mail.send({
     to: email,
-    subject: said.subject(facts),
-    text: said.text(facts),
+    subject: wording.subject(facts),
+    text: wording.text(facts),
     lang,
     messageId: `waiting.${id}`,
   })

@@ -108,7 +108,7 @@ export async function placeIn(
   if (!drawn_at || entry.status !== 'waiting')
     return { ...entry, people_before: null, expected_seconds: null }
   const keep = { ms: config.guestListsMs }
-  const queue = await cached(db, `line ${id}`, keep, () => readQueue(db, id))
+  const queue = await cached(db, `queue ${id}`, keep, () => readQueue(db, id))
   const people_before = queue.get(arrived) ?? queue.size // not cached yet: behind everybody
   const settings = await cached(db, 'settings of waiting rooms', keep, () => settingsOf(db))
   const { waiting_people_per_minute: perMinute } = settings

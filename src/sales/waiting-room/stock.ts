@@ -28,7 +28,7 @@ export async function stockOf(
   const time = now.toISOString()
   const at = sql`${time < starts_at ? starts_at : time}::timestamptz` // before the start: as of the start
   const { rows } = await sql<Stock>`
-    select sale.*, line.*
+    select sale.*, queue.*
     from (
       select count(*) filter (where listing.status = 'open'
           and coalesce(sale_starting_at <= ${at}, true) and not exists (select from purchase
@@ -49,7 +49,7 @@ export async function stockOf(
         count(*) filter (where status = 'admitted' and not ${isPassUsed}
           and pass_ends_at > ${time}::timestamptz) as passes
       from waiting_entry entry where room_id = ${id}::uuid and status in ('waiting', 'admitted')
-    ) line
+    ) queue
   `.execute(db)
   return rows[0]!
 }
