@@ -121,7 +121,7 @@ const draws = [
   fault('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'used and paid'),
   fault('two draws of one seed are open', 'src/sales/draw/draw.ts', ['if (reserved)', 'if (reserved && n < 0)'], DRAW, 'like the numbers'),
   fault('what is sold on is drawn', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
-  fault('a draw hangs on what is left', 'src/sales/draw/draw-copies.shared.ts', ['numbersIn(all)', 'numbersIn(numbers)'], DRAW, 'like the numbers'),
+  fault('a draw hangs on what is left', 'src/sales/draw/draw-copies.shared.ts', ['parseRanges(all)', 'parseRanges(numbers)'], DRAW, 'like the numbers'),
   fault('what one is paying for is gone for a draw', 'src/sales/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
   fault('an unpaid draw takes another word', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'an unpaid draw'),
   fault('a seed is shown before it is paid', 'src/sales/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'an unpaid draw'),
