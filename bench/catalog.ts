@@ -4,42 +4,51 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import { listListed } from '#src/catalog/asset/asset.ts'
-import { type Buyer, ground, type Ground, people } from './ground.ts'
+import {
+  type Buyer,
+  openBenchDatabase,
+  type BenchDatabase,
+  createPeople,
+} from './bench-database.ts'
 import { serve } from './server.ts'
 
-const FEW = 100
-const MANY = 100_000
+const FEW_TITLES = 100
+const MANY_TITLES = 100_000
 const COPIES = 10
 const ROUNDS = 300
 const PATH = '/api/2.0/assets/listed'
 const FILTERS = { offset: 0, limit: 16, sort_by: 'newest' } as const
 const CLIENTS = 16
-const TURNS = 3
-const TURN_SECONDS = 2
+const RUNS = 3
+const RUN_SECONDS = 2
 type Coding = 'identity' | 'gzip'
 const MEMORY = join(import.meta.dirname, 'memory.ts')
 
 /**
- * What the first page of the marketplace takes among 100,000 titles with a million copies, against
- * 100; and how many a second guests get over HTTP, against the same bytes from memory.
+ * Measures the first page of the marketplace among 100,000 titles with a million copies against 100
+ * titles. Also measures the pages per second that guests get over HTTP, against the same bytes from
+ * memory.
  */
 export async function catalog() {
-  const [few, many] = [await ground(), await ground()]
+  const [few, many] = [await openBenchDatabase(), await openBenchDatabase()]
   try {
-    await fill(few, FEW)
-    await fill(many, MANY)
-    const reader = { few: (await people(few, 1, 0))[0]!, many: (await people(many, 1, 0))[0]! }
-    const took = { few: [] as number[], many: [] as number[] }
-    for (let round = 0; round < ROUNDS; round++) {
-      took.few.push(await firstPage(few, reader.few))
-      took.many.push(await firstPage(many, reader.many))
+    await fillDatabase(few, FEW_TITLES)
+    await fillDatabase(many, MANY_TITLES)
+    const reader = {
+      few: (await createPeople(few, 1, 0))[0]!,
+      many: (await createPeople(many, 1, 0))[0]!,
     }
-    const [few_ms, many_ms] = [middle(took.few), middle(took.many)]
+    const timings = { few: [] as number[], many: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      timings.few.push(await firstPage(few, reader.few))
+      timings.many.push(await firstPage(many, reader.many))
+    }
+    const [few_ms, many_ms] = [median(timings.few), median(timings.many)]
     return {
       growth: rounded(many_ms / few_ms),
       few_ms: rounded(few_ms),
       many_ms: rounded(many_ms),
-      ...(await overHttp(many)),
+      ...(await measureOverHttp(many)),
     }
   } finally {
     await few.close()
@@ -47,10 +56,13 @@ export async function catalog() {
   }
 }
 
-/** Titles of ten copies each, all on sale, as they would have come to lie: counted, not by trigger. */
-async function fill(on: Ground, titles: number) {
-  const [creator] = await people(on, 1, 0)
-  await inTx(on, async (tx) => {
+/**
+ * Inserts titles of ten copies each, all on sale. Triggers are off, so the counts are written
+ * directly.
+ */
+async function fillDatabase(database: BenchDatabase, titles: number) {
+  const [creator] = await createPeople(database, 1, 0)
+  await inTx(database, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       with title as (
@@ -73,25 +85,28 @@ async function fill(on: Ground, titles: number) {
       select kid, ${COPIES}::int, 501, 500 + ${COPIES}::int from title
     `.execute(tx)
   })
-  await on.pool.query('vacuum analyze') // as autovacuum would have by then
+  await database.pool.query('vacuum analyze') // as autovacuum would have done by then
 }
 
-async function firstPage(on: Ground, person: Buyer): Promise<number> {
-  const begun = performance.now()
-  const { items } = await listListed(on.ctxOf(person), FILTERS)
+async function firstPage(database: BenchDatabase, person: Buyer): Promise<number> {
+  const startedAt = performance.now()
+  const { items } = await listListed(database.ctxOf(person), FILTERS)
   if (items.length !== 16) throw new Error(`a page of ${items.length} titles`)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-/** Plain and packed, by turns, so that a noisy moment hits both; either server is a process of its own. */
-async function overHttp(on: Ground) {
-  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
+/**
+ * Measures plain and compressed answers alternately with the memory server, so that a noisy moment
+ * hits both. Each server is a process of its own.
+ */
+async function measureOverHttp(database: BenchDatabase) {
+  const server = await serve({ DATABASE_URL: database.url, DATA_DIR: database.folder })
   const url = `${server.url}${PATH}`
   const memory = fork(MEMORY, [await (await fetch(url)).text()])
   const [port] = (await once(memory, 'message')) as [number]
   try {
-    const plain = await compared(url, `http://localhost:${port}/`, 'identity')
-    const gzip = await compared(url, `http://localhost:${port}/`, 'gzip')
+    const plain = await compareRates(url, `http://localhost:${port}/`, 'identity')
+    const gzip = await compareRates(url, `http://localhost:${port}/`, 'gzip')
     return { plain, gzip, ratio: Math.min(plain.ratio, gzip.ratio) }
   } finally {
     memory.kill()
@@ -99,14 +114,14 @@ async function overHttp(on: Ground) {
   }
 }
 
-/** Answers a second of ours and of the memory's, both sent in one coding. */
-async function compared(ours: string, memory: string, coding: Coding) {
+/** Compares the answers per second of the app and the memory server in one content encoding. */
+async function compareRates(ours: string, memory: string, coding: Coding) {
   const counts = { ours: 0, memory: 0 }
-  for (let turn = 0; turn < TURNS; turn++) {
-    counts.ours += await answered(ours, coding)
-    counts.memory += await answered(memory, coding)
+  for (let run = 0; run < RUNS; run++) {
+    counts.ours += await countResponses(ours, coding)
+    counts.memory += await countResponses(memory, coding)
   }
-  const seconds = TURNS * TURN_SECONDS
+  const seconds = RUNS * RUN_SECONDS
   return {
     per_second: Math.round(counts.ours / seconds),
     memory_per_second: Math.round(counts.memory / seconds),
@@ -114,8 +129,8 @@ async function compared(ours: string, memory: string, coding: Coding) {
   }
 }
 
-async function answered(url: string, coding: Coding): Promise<number> {
-  const until = performance.now() + TURN_SECONDS * 1_000
+async function countResponses(url: string, coding: Coding): Promise<number> {
+  const until = performance.now() + RUN_SECONDS * 1_000
   let count = 0
   const client = async () => {
     while (performance.now() < until) {
@@ -130,5 +145,5 @@ async function answered(url: string, coding: Coding): Promise<number> {
   return count
 }
 
-const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 const rounded = (value: number) => Number(value.toFixed(2))

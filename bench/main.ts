@@ -7,15 +7,16 @@ import { statement } from './statement.ts'
 import { transcode } from './transcode.ts'
 import { upload } from './upload.ts'
 
-/** One figure each; `--json` prints the line alone. */
+/** The benchmarks, each printing one line of JSON. With `--json` nothing else is printed. */
 const benches = { catalog, drop, purchase, race, start, statement, transcode, upload }
 
 const [name = '', ...flags] = process.argv.slice(2)
 const chosen = name in benches ? [name as keyof typeof benches] : Object.keys(benches)
 for (const bench of chosen) {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const figure = await benches[bench as keyof typeof benches]()
   console.log(JSON.stringify({ name: bench, ...figure }))
-  if (!flags.includes('--json')) console.log(`  took ${Math.round((Date.now() - begun) / 1000)} s`)
+  if (!flags.includes('--json'))
+    console.log(`  took ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 process.exit(0)

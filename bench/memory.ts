@@ -6,7 +6,10 @@ const plain = Buffer.from(process.argv[2]!)
 const packed = gzipSync(plain)
 const json = { 'content-type': 'application/json' }
 
-/** Answers every request with the JSON it was given, as asked: what a page could cost at best. */
+/**
+ * Answers every request with the given JSON, in the requested encoding: the lowest possible cost of
+ * a page.
+ */
 const server = createServer(({ headers }, response) => {
   const isPacked = headers['accept-encoding'] === 'gzip'
   response.writeHead(200, isPacked ? { ...json, 'content-encoding': 'gzip' } : json)

@@ -1,5 +1,5 @@
--- The same sale as purchase_for_free, as one function for one purchase: what the group commit is
--- measured against. Same locks, same rows, same checks.
+-- The sale of purchase_for_free as one function for one purchase, with the same locks, rows and
+-- checks. The group commit is measured against it.
 create function one_sale(p_buyer uuid, p_token uuid, p_price int, p_key text) returns text
 language plpgsql as $$
 declare

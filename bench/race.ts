@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { ground, onSale, people, sessions } from './ground.ts'
+import {
+  openBenchDatabase,
+  createTitleOnSale,
+  createPeople,
+  createSessions,
+} from './bench-database.ts'
 import { serve } from './server.ts'
 
 const PEOPLE = 200
 const COPIES = 50
 const PRICE = 1_000
 
-/** 200 people reach for 50 copies over HTTP at the same moment, four for each. */
+/** Measures 200 people who buy 50 copies over HTTP at the same moment, four for each copy. */
 export async function race() {
-  const on = await ground()
-  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
+  const database = await openBenchDatabase()
+  const server = await serve({ DATABASE_URL: database.url, DATA_DIR: database.folder })
   try {
-    const [seller] = await people(on, 1, 0)
-    const copies = await onSale(on, seller!, { copies: COPIES, price: PRICE })
-    const buyers = await people(on, PEOPLE, PRICE)
-    const tokens = await sessions(on, buyers)
-    const begun = performance.now()
+    const [seller] = await createPeople(database, 1, 0)
+    const copies = await createTitleOnSale(database, seller!, { copies: COPIES, price: PRICE })
+    const buyers = await createPeople(database, PEOPLE, PRICE)
+    const tokens = await createSessions(database, buyers)
+    const startedAt = performance.now()
     const statuses = await Promise.all(
       tokens.map(async (token, i) => {
         const { kid, asset_token_id, seller: owner_account_id } = copies[i % COPIES]!
@@ -33,12 +38,12 @@ export async function race() {
         return response.status
       }),
     )
-    const seconds = Number(((performance.now() - begun) / 1_000).toFixed(2))
+    const seconds = Number(((performance.now() - startedAt) / 1_000).toFixed(2))
     const count = (status: number) => statuses.filter((one) => one === status).length
     const [sold, refused] = [count(200), count(409)]
     return { sold, refused, errors: PEOPLE - sold - refused, seconds }
   } finally {
     await server.stop()
-    await on.close()
+    await database.close()
   }
 }

@@ -7,25 +7,25 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '..')
-// `npm start` itself, with the flags that it gives to Node.
+// The command of `npm start`, with its flags for Node.
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
 
 export interface Server {
   url: string
-  /** From the spawn to the first page, in seconds. */
+  /** The time from the spawn to the first page, in seconds. */
   seconds: number
-  /** Memory that the server process holds now, in MB. */
+  /** Returns the memory of the server process (RSS) in MB. */
   rss(): number
   stop(): Promise<void>
 }
 
-/** The real server as a process of its own, answering its first page. */
+/** Starts the real server as a process of its own, and waits for its first page. */
 export async function serve(env: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn('sh', ['-c', scripts.start], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DEMO: '0', ...env },
@@ -37,7 +37,7 @@ export async function serve(env: Record<string, string>): Promise<Server> {
   }
   return {
     url,
-    seconds: (performance.now() - begun) / 1_000,
+    seconds: (performance.now() - startedAt) / 1_000,
     rss: () => rssOf(child),
     async stop() {
       child.kill('SIGTERM')

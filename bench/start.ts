@@ -1,19 +1,22 @@
-import { ground, onSale, people } from './ground.ts'
+import { openBenchDatabase, createTitleOnSale, createPeople } from './bench-database.ts'
 import { serve } from './server.ts'
 
 const REQUESTS = 10_000
 const AT_ONCE = 8
 const TITLES = 32
 
-/** How long a second start takes to its first page, and what 10,000 pages and calls leave in memory. */
+/**
+ * Measures the time of a second start to its first page, and the memory after 10,000 pages and
+ * calls.
+ */
 export async function start() {
-  const on = await ground()
-  const env = { DATABASE_URL: on.url, DATA_DIR: on.folder }
+  const database = await openBenchDatabase()
+  const env = { DATABASE_URL: database.url, DATA_DIR: database.folder }
   try {
-    const [seller] = await people(on, 1, 0)
+    const [seller] = await createPeople(database, 1, 0)
     let kid = ''
     for (let i = 0; i < TITLES; i++)
-      kid = (await onSale(on, seller!, { copies: 50, price: 1_000 + i }))[0]!.kid
+      kid = (await createTitleOnSale(database, seller!, { copies: 50, price: 1_000 + i }))[0]!.kid
     await (await serve(env)).stop()
     const server = await serve(env)
     const paths = ['/', '/api/2.0/assets/listed', `/asset/${kid}`, `/api/2.0/assets/${kid}/serials`]
@@ -30,6 +33,6 @@ export async function start() {
     await server.stop()
     return { seconds: Number(server.seconds.toFixed(2)), rss_mb }
   } finally {
-    await on.close()
+    await database.close()
   }
 }

@@ -1,52 +1,61 @@
 import { sql } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import { list } from '#src/finance/transactions/history.ts'
-import { type Buyer, ground, type Ground, onSale, people } from './ground.ts'
+import {
+  type Buyer,
+  openBenchDatabase,
+  type BenchDatabase,
+  createTitleOnSale,
+  createPeople,
+} from './bench-database.ts'
 
-const FEW = 1_000
-const MANY = 1_000_000
+const FEW_ROWS = 1_000
+const MANY_ROWS = 1_000_000
 const ROUNDS = 500
 const AT_ONCE = 100_000
 const PRICE = 1_000
 
-/** What the first page of a statement takes with a million rows behind it, against a thousand. */
+/** Measures the first page of a statement with a million rows, against a thousand. */
 export async function statement() {
-  const on = await ground()
+  const database = await openBenchDatabase()
   try {
-    const [few, many, other] = (await people(on, 3, 0)) as [Buyer, Buyer, Buyer]
-    await fill(on, few, other, FEW)
-    for (let done = 0; done < MANY; done += AT_ONCE) await fill(on, many, other, AT_ONCE)
-    await on.pool.query('vacuum analyze') // as autovacuum would have by then
-    const took = { few: [] as number[], many: [] as number[] }
+    const [few, many, other] = (await createPeople(database, 3, 0)) as [Buyer, Buyer, Buyer]
+    await fillDatabase(database, few, other, FEW_ROWS)
+    for (let done = 0; done < MANY_ROWS; done += AT_ONCE)
+      await fillDatabase(database, many, other, AT_ONCE)
+    await database.pool.query('vacuum analyze') // as autovacuum would have done by then
+    const timings = { few: [] as number[], many: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
-      took.few.push(await firstPage(on, few))
-      took.many.push(await firstPage(on, many))
+      timings.few.push(await firstPage(database, few))
+      timings.many.push(await firstPage(database, many))
     }
-    const [few_ms, many_ms] = [middle(took.few), middle(took.many)]
+    const [few_ms, many_ms] = [median(timings.few), median(timings.many)]
     return {
       growth: Number((many_ms / few_ms).toFixed(2)),
       few_ms: Number(few_ms.toFixed(2)),
       many_ms: Number(many_ms.toFixed(2)),
     }
   } finally {
-    await on.close()
+    await database.close()
   }
 }
 
-async function firstPage(on: Ground, person: Buyer): Promise<number> {
-  const begun = performance.now()
-  const { items } = await list(on.ctxOf(person), { limit: 16, offset: 0 })
+async function firstPage(database: BenchDatabase, person: Buyer): Promise<number> {
+  const startedAt = performance.now()
+  const { items } = await list(database.ctxOf(person), { limit: 16, offset: 0 })
   if (items.length !== 16) throw new Error(`a page of ${items.length} rows`)
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
-/** Settled deals of one person with another, by turns as buyer and seller, a minute apart. */
-async function fill(on: Ground, one: Buyer, other: Buyer, deals: number) {
-  const [copy] = await onSale(on, one, { copies: 1, price: PRICE })
-  await inTx(on, async (tx) => {
-    // Written as they lie, without the listings that the deals would have had.
+/**
+ * Inserts settled purchases between two people, a minute apart, who take turns as buyer and seller.
+ */
+async function fillDatabase(database: BenchDatabase, one: Buyer, other: Buyer, deals: number) {
+  const [copy] = await createTitleOnSale(database, one, { copies: 1, price: PRICE })
+  await inTx(database, async (tx) => {
+    // Insert the rows directly, without the listings that real purchases would have.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       with deal as (

@@ -8,49 +8,49 @@ import { abortUpload, beginUpload, CHUNK_BYTES } from '#src/media/upload/upload.
 import { EXECUTABLE } from '../test/executable.ts'
 import { signIn, type Somebody } from '../test/people.ts'
 import { settled } from '../test/uploads.ts'
-import { ground } from './ground.ts'
+import { openBenchDatabase } from './bench-database.ts'
 import { serve } from './server.ts'
 
 const MB = 1_000_000
 const SIZE = 2 * CHUNK_BYTES
-const TURNS = 3
-const PATIENCE_MS = 600_000
+const RUNS = 3
+const TIMEOUT_MS = 600_000
 
-interface Took {
-  /** Reading and hashing, while a person would be filling the form in. */
+interface UploadTimes {
+  /** The time for reading and hashing the file, while a person would fill in the form. */
   reading: number
   sending: number
 }
 
 /**
- * A film of two parts through our pages in Chromium, from the press on the button to storage's word
- * that it is whole, against `curl -T` of the same file to a signed address of the same storage,
- * which checks the same MD5. By turns, so that a noisy moment hits both. The file is read and hashed
- * before, when it is chosen: `read_mb_per_second`.
+ * Measures the upload of a film of two parts through the page in Chromium, from the press on the
+ * button to the confirmation by storage. `curl -T` of the same file to a signed URL of the same
+ * storage, which checks the same MD5, is the comparison. Both alternate, so that a noisy moment
+ * hits both. The file is read and hashed before, when it is chosen: `read_mb_per_second`.
  */
 export async function upload() {
   const browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  const on = await ground()
-  const server = await serve({ DATABASE_URL: on.url, DATA_DIR: on.folder })
+  const database = await openBenchDatabase()
+  const server = await serve({ DATABASE_URL: database.url, DATA_DIR: database.folder })
   try {
-    const path = join(on.folder, 'film.mp4')
+    const path = join(database.folder, 'film.mp4')
     const file = await open(path, 'w')
     await file.truncate(SIZE)
     await file.close()
     const clock = { now: new Date() }
-    const place = { url: server.url, app: { db: on.db }, clock }
+    const place = { url: server.url, app: { db: database.db }, clock }
     const mika = await signIn(place, 'Mika', { role: 'ORH' })
     const sums = { reading: 0, sending: 0, curl: 0 }
-    for (let turn = 0; turn < TURNS; turn++) {
-      sums.curl += await byCurl(mika, path)
-      const { reading, sending } = await byPage(browser, server.url, mika, path)
+    for (let run = 0; run < RUNS; run++) {
+      sums.curl += await uploadByCurl(mika, path)
+      const { reading, sending } = await uploadByPage(browser, server.url, mika, path)
       sums.reading += reading
       sums.sending += sending
     }
-    const speed = (seconds: number) => Math.round((TURNS * SIZE) / MB / seconds)
+    const speed = (seconds: number) => Math.round((RUNS * SIZE) / MB / seconds)
     return {
       mb_per_second: speed(sums.sending),
       curl_mb_per_second: speed(sums.curl),
@@ -60,11 +60,11 @@ export async function upload() {
   } finally {
     await browser.close()
     await server.stop()
-    await on.close()
+    await database.close()
   }
 }
 
-async function byCurl(mika: Somebody, path: string): Promise<number> {
+async function uploadByCurl(mika: Somebody, path: string): Promise<number> {
   const md5 = await md5OfFile(path)
   const { uuid, asset } = await mika.call(beginUpload, {
     orh_account_id: mika.account_id,
@@ -79,18 +79,23 @@ async function byCurl(mika: Somebody, path: string): Promise<number> {
     '-H',
     `${name}: ${value}`,
   ])
-  const begun = performance.now()
+  const startedAt = performance.now()
   await promisify(execFile)('curl', ['-sS', '--fail', '-T', path, ...headers, asset.url!])
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   await mika.call(abortUpload, { uuid })
   return seconds
 }
 
-async function byPage(browser: Browser, url: string, mika: Somebody, path: string): Promise<Took> {
+async function uploadByPage(
+  browser: Browser,
+  url: string,
+  mika: Somebody,
+  path: string,
+): Promise<UploadTimes> {
   const context = await browser.newContext({ baseURL: url, locale: 'en' })
   await context.addCookies([{ name: 'session', value: mika.token, url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(TIMEOUT_MS)
   await page.goto('/create', { waitUntil: 'networkidle' })
   const reading = await timed(async () => {
     await page.locator('label', { hasText: 'Film, music' }).locator('input').setInputFiles(path)
@@ -98,15 +103,15 @@ async function byPage(browser: Browser, url: string, mika: Somebody, path: strin
   })
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('By our page')
   await page.getByRole('textbox', { name: 'Description' }).fill('Two parts.')
-  const sending = await timed(() => sentBy(page))
+  const sending = await timed(() => submitAndWait(page))
   const uuid = /[\da-f-]{36}$/.exec(page.url())![0]
-  await settled(mika, uuid) // its processing would be in the way of the next
+  await settled(mika, uuid) // its processing would slow down the next run
   await mika.call(abortUpload, { uuid })
   await context.close()
   return { reading, sending }
 }
 
-async function sentBy(page: Page) {
+async function submitAndWait(page: Page) {
   const completed = page.waitForResponse(/complete_upload$/)
   await page.getByRole('button', { name: /^Upload and number/ }).click()
   const response = await completed
@@ -114,7 +119,7 @@ async function sentBy(page: Page) {
 }
 
 async function timed(action: () => Promise<void>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await action()
-  return (performance.now() - begun) / 1_000
+  return (performance.now() - startedAt) / 1_000
 }

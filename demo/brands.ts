@@ -8,7 +8,7 @@ export interface DemoBrand {
   hero?: string
 }
 
-/** By the account that stands in the address `/brand/…`. */
+/** The brands by their account in the URL `/brand/…`. */
 export const brands = {
   'kita-eiga': {
     name: 'Kita Eiga',

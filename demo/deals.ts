@@ -1,19 +1,22 @@
 import type { PersonKey } from './people.ts'
 import type { WorkKey } from './works/works.ts'
 
-/** One copy changed hands: whoever held it sold it to `buyer` for `price` yen. */
+/** The sale of one copy by its current owner to `buyer` for `price` yen. */
 export interface Deal {
-  /** Days before today; nothing: today. */
+  /** The days before today; by default today. */
   days?: number
   work: WorkKey
   number: number
   buyer: PersonKey
   price: number
-  /** Paid by card at the provider's page, else all from balance. */
+  /** True if paid by card on the provider's page; otherwise paid from balance. */
   card?: true
 }
 
-/** Where all the yen come from: cards. The house's clock allows a card payment only now. */
+/**
+ * The card payments, from which all balances come. They happen today, because the card emulator
+ * follows the real clock.
+ */
 export const cardDeals: Deal[] = [
   { work: 'fern', number: 2, buyer: 'aoi', price: 18_000, card: true },
   { work: 'wave', number: 12, buyer: 'aoi', price: 26_500, card: true },
@@ -27,7 +30,7 @@ export const cardDeals: Deal[] = [
   { work: 'piano', number: 88, buyer: 'ren', price: 1_800, card: true },
 ]
 
-/** Two collectors part with what they have just bought, for others to pay from balance. */
+/** The resales by two collectors of copies that they have just bought, paid from balance. */
 export const resales: Deal[] = [
   { work: 'swimmer', number: 1, buyer: 'nami', price: 16_500 },
   { work: 'swimmer', number: 11, buyer: 'kazuo', price: 18_000 },
@@ -87,7 +90,7 @@ const past: Row[] = [
   [ 4, 'nemuro',     33, 'emi',   2_400],
   [ 2, 'nemuro',     88, 'nami',  2_400],
 ]
-/** What was bought and sold in the past weeks, all from balance, the oldest first. */
+/** The purchases of the past weeks, all from balance, oldest first. */
 export const pastDeals: Deal[] = past.map(([days, work, number, buyer, price]) => ({
   days,
   work,
@@ -96,8 +99,8 @@ export const pastDeals: Deal[] = past.map(([days, work, number, buyer, price]) =
   price,
 }))
 
-/** What their holders offer now beside the creators' own copies. */
-export const offersOfHolders: { work: WorkKey; number: number; price: number }[] = [
+/** The copies that their owners offer for resale, beside the creators' own offers. */
+export const holderOffers: { work: WorkKey; number: number; price: number }[] = [
   { work: 'nemuro', number: 11, price: 5_500 },
   { work: 'nemuro', number: 13, price: 3_200 },
   { work: 'otaru', number: 41, price: 4_000 },

@@ -5,140 +5,162 @@ import { processLock } from '#core/database/process-lock.ts'
 import { log } from '#core/log.ts'
 import type { Config } from '#src/config.ts'
 import { processTitle } from '#src/media/upload/process.ts'
-import { dressBrand, openBrand, outAt, sendWork, untilOut } from './bring-out.ts'
+import {
+  setBrandPicture,
+  ensureBrand,
+  publishedAt,
+  uploadTitle,
+  waitUntilPublished,
+} from './publish.ts'
 import { type BrandKey, brands } from './brands.ts'
-import { cardDeals, offersOfHolders, pastDeals, resales } from './deals.ts'
+import { cardDeals, holderOffers, pastDeals, resales } from './deals.ts'
 import { draw, draws } from './draws.ts'
-import { groups, openGroup } from './groups.ts'
-import { type Host, type App, openHost } from './host.ts'
+import { groups, ensureGroup } from './groups.ts'
+import { type DemoClient, type App, openClient } from './client.ts'
 import { people, type PersonKey } from './people.ts'
-import { forRent, lend, rent, rentals } from './rentals.ts'
+import { forRent, offerRental, rent, rentals } from './rentals.ts'
 import { signIn, signOut } from './sign-in.ts'
-import { tendTitle } from './tend.ts'
-import { deal, offerCopies, offerHeld, type Out } from './trade.ts'
+import { editTitle } from './edit-title.ts'
+import { makeDeal, offerCopies, offerFromHolder, type PublishedTitle } from './trade.ts'
 import { type WorkKey, works } from './works/works.ts'
 
-export { jobTime } from './host.ts'
+export { jobTime } from './client.ts'
 
-interface How {
-  /** The titles to make; all of them if nothing is said. */
+interface DemoOptions {
+  /** The titles to publish; by default all of them. */
   titles?: WorkKey[]
-  /** Stops it where it is; the next start goes on from there. */
+  /** Stops the filling; the next start continues it. */
   signal?: AbortSignal
 }
 
 const JOINED_DAYS = 80
 
 /**
- * Fills an empty house with people, brands, titles, offers and past sales, all by the calls that
- * everybody uses. Killed in the middle it goes on at the next start; a finished world is never
- * made again, and one with people of its own is left alone. Answers how many titles are out.
+ * Fills an empty database with people, brands, titles, offers and past sales, all through the
+ * public API. If killed, it continues at the next start. A finished demo world is never made again,
+ * and a database with other people is left alone. Returns the number of published titles.
  */
-export async function fillDemo(app: App, config: Config, how: How = {}): Promise<number> {
-  const letGo = await processLock(`demo world of ${config.dataDir}`)
-  if (!letGo) return 0 // another process on this folder is at it
+export async function fillDemo(
+  app: App,
+  config: Config,
+  options: DemoOptions = {},
+): Promise<number> {
+  const release = await processLock(`demo world of ${config.dataDir}`)
+  if (!release) return 0 // another process on this folder is filling it
   try {
-    if (!(await isOurs(app, config))) return 0
-    note(config, 'begun')
-    const titles = how.titles ?? [...works.keys()]
-    const out = await make(openHost(app, how.signal), config, titles)
-    note(config, 'done')
-    return out
+    if (!(await mayFill(app, config))) return 0
+    writeState(config, 'begun')
+    const titles = options.titles ?? [...works.keys()]
+    const published = await createAll(openClient(app, options.signal), config, titles)
+    writeState(config, 'done')
+    return published
   } finally {
-    letGo()
+    release()
   }
 }
 
-/** Who lives here, in a line each: for whoever starts the program. */
+/** Returns a line about each of four demo people, for the person who starts the program. */
 export function introduce(): string[] {
   const four = (['mika', 'ren', 'aoi', 'sora'] as const).map((one) => people[one])
   return four.map(({ email, first_name, story }) => `${email.padEnd(18)} ${first_name} ${story}`)
 }
 
-async function make(host: Host, config: Config, titles: WorkKey[]): Promise<number> {
-  const who = Object.keys(people) as PersonKey[]
+async function createAll(client: DemoClient, config: Config, titles: WorkKey[]): Promise<number> {
+  const keys = Object.keys(people) as PersonKey[]
   const inbox = `${config.publicUrl}/dev/inbox.json`
-  const joined = host.daysAgo(JOINED_DAYS)
-  await Promise.all(who.map((one) => signIn(host, one, inbox, joined)))
-  const out = await bringOutAll(host, titles)
+  const joined = client.daysAgo(JOINED_DAYS)
+  await Promise.all(keys.map((one) => signIn(client, one, inbox, joined)))
+  const published = await publishAll(client, titles)
 
   const deals = [...cardDeals, ...resales, ...pastDeals]
-  for (const one of deals) if (out.has(one.work)) await ifPaid(deal(host, one, out.get(one.work)!))
-  for (const one of offersOfHolders)
-    if (out.has(one.work)) await offerHeld(host, one, out.get(one.work)!)
-  for (const one of forRent) if (out.has(one.work)) await lend(host, one, out.get(one.work)!)
+  for (const one of deals)
+    if (published.has(one.work)) await ifPaid(makeDeal(client, one, published.get(one.work)!))
+  for (const one of holderOffers)
+    if (published.has(one.work)) await offerFromHolder(client, one, published.get(one.work)!)
+  for (const one of forRent)
+    if (published.has(one.work)) await offerRental(client, one, published.get(one.work)!)
   for (const one of rentals)
-    if (out.has(one.work)) await ifPaid(rent(host, one, out.get(one.work)!))
-  for (const [key, one] of out) await tendTitle(host, key, one)
-  for (const brand of Object.keys(brands) as BrandKey[]) await dressBrand(host, brand)
-  for (const group of groups) await openGroup(host, group, out)
-  for (const one of draws) await ifPaid(draw(host, one))
-  await Promise.all(who.map((one) => signOut(host, one)))
-  return out.size
+    if (published.has(one.work)) await ifPaid(rent(client, one, published.get(one.work)!))
+  for (const [key, one] of published) await editTitle(client, key, one)
+  for (const brand of Object.keys(brands) as BrandKey[]) await setBrandPicture(client, brand)
+  for (const group of groups) await ensureGroup(client, group, published)
+  for (const one of draws) await ifPaid(draw(client, one))
+  await Promise.all(keys.map((one) => signOut(client, one)))
+  return published.size
 }
 
-/** With titles missing, what they would have earned is missing too: who cannot pay does not buy. */
-async function ifPaid(dealing: Promise<void>) {
-  await dealing.catch((error: unknown) => {
+/** Skips a purchase that the buyer cannot pay. Without some titles, their income is missing too. */
+async function ifPaid(purchase: Promise<void>) {
+  await purchase.catch((error: unknown) => {
     if (!isRefusal(error) || error.code !== 'balance_not_enough') throw error
   })
 }
 
-/** While one title is processed the next is sent, so that there is always one to go on with. */
-async function bringOutAll(host: Host, titles: WorkKey[]): Promise<Map<WorkKey, Out>> {
-  const [out, ids] = [new Map<WorkKey, Out>(), new Map<BrandKey, string>()]
-  const published: Promise<void>[] = []
+/**
+ * Publishes the titles. While one is processed, the next is uploaded, so that processing never
+ * waits.
+ */
+async function publishAll(
+  client: DemoClient,
+  titles: WorkKey[],
+): Promise<Map<WorkKey, PublishedTitle>> {
+  const [published, ids] = [new Map<WorkKey, PublishedTitle>(), new Map<BrandKey, string>()]
+  const pending: Promise<void>[] = []
   let processed = Promise.resolve()
   try {
     for (const key of titles) {
       const work = works.get(key)!
-      const at = outAt(host, work)
-      const brand_id = ids.get(work.brand) ?? (await openBrand(host, work.brand, at))
+      const at = publishedAt(client, work)
+      const brand_id = ids.get(work.brand) ?? (await ensureBrand(client, work.brand, at))
       ids.set(work.brand, brand_id)
-      const { uuid, kid } = await sendWork(host, key, work, brand_id)
+      const { uuid, kid } = await uploadTitle(client, key, work, brand_id)
       await processed
-      const making = processTitle(host.ctxOf(undefined, { at }), { id: uuid })
-      published.push(making.then(() => publish(key, kid)).catch(unmade(host, key)))
+      const making = processTitle(client.ctxOf(undefined, { at }), { id: uuid })
+      pending.push(making.then(() => publish(key, kid)).catch(logFailure(client, key)))
       processed = making.catch(() => {})
     }
   } finally {
-    await Promise.all(published)
+    await Promise.all(pending)
   }
-  host.signal?.throwIfAborted()
-  return out
+  client.signal?.throwIfAborted()
+  return published
 
   async function publish(key: WorkKey, kid: string) {
-    await untilOut(host, works.get(key)!)
-    const { published_at } = await host.app.db
+    await waitUntilPublished(client, works.get(key)!)
+    const { published_at } = await client.app.db
       .selectFrom('asset')
       .select('published_at')
       .where('kid', '=', kid)
       .executeTakeFirstOrThrow()
-    if (!published_at) return // it was taken back already
+    if (!published_at) return // already withdrawn
     const one = { kid, at: new Date(published_at) }
-    await offerCopies(host, key, one)
-    out.set(key, one)
+    await offerCopies(client, key, one)
+    published.set(key, one)
   }
 }
 
-/** Without ffmpeg, say, there are no films: the rest of the world is made all the same. */
-const unmade = (host: Host, key: WorkKey) => (error: unknown) => {
-  if (!host.signal?.aborted)
+/**
+ * Logs a title that could not be made. Without ffmpeg, for example, the films fail and everything
+ * else is still made.
+ */
+const logFailure = (client: DemoClient, key: WorkKey) => (error: unknown) => {
+  if (!client.signal?.aborted)
     log('warn', 'demo title could not be made', { subject: works.get(key)!.title, error })
 }
 
-/** Ours to fill: nobody lives here yet, or it was us who began. */
-async function isOurs(app: App, config: Config): Promise<boolean> {
+/** Returns true if the database has no accounts, or if the demo began to fill it. */
+async function mayFill(app: App, config: Config): Promise<boolean> {
   const somebody = await app.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
-  return !somebody || noted(config) === 'begun'
+  return !somebody || readState(config) === 'begun'
 }
 
-const noteFile = ({ dataDir }: Config) => join(dataDir, 'demo-world')
-const note = (config: Config, state: 'begun' | 'done') => writeFileSync(noteFile(config), state)
+const stateFile = ({ dataDir }: Config) => join(dataDir, 'demo-world')
+const writeState = (config: Config, state: 'begun' | 'done') =>
+  writeFileSync(stateFile(config), state)
 
-function noted(config: Config): string | undefined {
+function readState(config: Config): string | undefined {
   try {
-    return readFileSync(noteFile(config), 'utf8')
+    return readFileSync(stateFile(config), 'utf8')
   } catch {
     return undefined
   }

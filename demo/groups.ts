@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { listBrands } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup, listGroups } from '#src/catalog/group/group.shared.ts'
 import { type BrandKey, brands } from './brands.ts'
-import type { Host } from './host.ts'
-import type { Out } from './trade.ts'
+import type { DemoClient } from './client.ts'
+import type { PublishedTitle } from './trade.ts'
 import type { WorkKey } from './works/works.ts'
 
-/** Titles that a brand of the demo world shows together; `cover` is a picture in `demo/art`. */
+/** A group of titles of a demo brand; `cover` is a picture in `demo/art`. */
 export interface DemoGroup {
   brand: BrandKey
   name: string
@@ -43,20 +43,24 @@ export const groups: DemoGroup[] = [
   },
 ]
 
-/** Brings a group together from those of its titles that are out; one that is there stays. */
-export async function openGroup(host: Host, group: DemoGroup, out: Map<WorkKey, Out>) {
+/** Creates a group of those of its titles that are published. An existing group is kept. */
+export async function ensureGroup(
+  client: DemoClient,
+  group: DemoGroup,
+  published: Map<WorkKey, PublishedTitle>,
+) {
   const { brand, name, description, works, days, cover } = group
   const { owner } = brands[brand]
-  const sorted_contents = works.flatMap((work) => out.get(work)?.kid ?? [])
+  const sorted_contents = works.flatMap((work) => published.get(work)?.kid ?? [])
   const [{ items }, own] = await Promise.all([
-    host.ask(undefined, listBrands, { account: brand }),
-    host.ask(owner, listGroups, { limit: 100 }),
+    client.call(undefined, listBrands, { account: brand }),
+    client.call(owner, listGroups, { limit: 100 }),
   ])
   if (!items[0] || sorted_contents.length === 0) return
   if (own.items.some((one) => one.name === name)) return
   const art = join(import.meta.dirname, 'art')
   const picture = cover && (await readFile(join(art, `${cover}.webp`), 'base64'))
-  await host.ask(
+  await client.call(
     owner,
     createGroup,
     {
@@ -66,6 +70,6 @@ export async function openGroup(host: Host, group: DemoGroup, out: Map<WorkKey, 
       sorted_contents,
       ...(picture && { cover: picture }),
     },
-    { at: host.daysAgo(days) },
+    { at: client.daysAgo(days) },
   )
 }

@@ -1,13 +1,13 @@
 import type { Role } from '#src/accounts/account/role.ts'
 
-/** Somebody of the demo world. Sign in with the address and the code that `/dev/inbox` shows. */
+/** A person of the demo world. Sign in with their email address and the code at `/dev/inbox`. */
 export interface DemoPerson {
   email: string
   username: string
   first_name: string
   last_name: string
   role: Role
-  /** Who they are, in a line for whoever starts the program. */
+  /** The line about them for the person who starts the program. */
   story: string
 }
 
@@ -24,7 +24,10 @@ const person = (role: Role, name: string, story: string): DemoPerson => {
   }
 }
 
-/** The four who have a story, then those behind the other brands. Keys are used in `works` and `deals`. */
+/**
+ * The four main people, then the creators of the other brands. `works` and `deals` refer to the
+ * keys.
+ */
 export const people = {
   mika: person(
     'ORH',
@@ -33,7 +36,7 @@ export const people = {
   ),
   ren: person('STANDARD_USER', 'Ren Sakamoto', 'buys one film a week, and keeps number 7'),
   aoi: person('STANDARD_USER', 'Aoi Hirano', 'collects low numbers and sells what she tires of'),
-  sora: person('ADMIN', 'Sora Kanda', 'keeps the house: people, payouts and settings'),
+  sora: person('ADMIN', 'Sora Kanda', 'runs the platform: people, payouts and settings'),
   jun: person('ORH', 'Jun Tateno', 'runs a small film distribution in a harbour town'),
   emi: person('ORH', 'Emi Fujisaki', 'directs in one room at a time'),
   kazuo: person('ORH', 'Kazuo Shida', 'prints plants, stones and cloth'),

@@ -4,35 +4,35 @@ import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { brands } from './brands.ts'
-import type { Host } from './host.ts'
+import type { DemoClient } from './client.ts'
 import type { PersonKey } from './people.ts'
-import type { Out } from './trade.ts'
+import type { PublishedTitle } from './trade.ts'
 import { parseRanges } from './works/work.ts'
 import { type WorkKey, works } from './works/works.ts'
 
-/** Copies that the creator of a title rents out: yen, and for how many days. */
-interface Offered {
+/** Copies that a creator offers for rent: the price in yen and the period in days. */
+interface RentalOffer {
   work: WorkKey
   numbers: string
   price: number
   period: number
 }
-/** One rental, begun so many days before today; it ended since, or goes on. */
-interface Rented {
+/** A rental that began some days before today, and is over or still running. */
+interface DemoRental {
   days: number
   work: WorkKey
   number: number
   renter: PersonKey
 }
 
-export const forRent: Offered[] = [
+export const forRent: RentalOffer[] = [
   { work: 'plough', numbers: '40-49', price: 400, period: 3 },
   { work: 'otaru', numbers: '45-49', price: 500, period: 3 },
   { work: 'typhoon', numbers: '100-119', price: 300, period: 7 },
   { work: 'swimmer', numbers: '45-49', price: 350, period: 3 },
 ]
 
-export const rentals: Rented[] = [
+export const rentals: DemoRental[] = [
   { days: 20, work: 'plough', number: 41, renter: 'ren' },
   { days: 9, work: 'otaru', number: 45, renter: 'kazuo' },
   { days: 8, work: 'swimmer', number: 46, renter: 'kazuo' },
@@ -42,9 +42,13 @@ export const rentals: Rented[] = [
   { days: 1, work: 'plough', number: 44, renter: 'jun' },
 ]
 
-/** Puts these copies of a title up for rent, since it came out. */
-export async function lend(host: Host, { work, numbers, price, period }: Offered, out: Out) {
-  const { items } = await host.ask(undefined, listSerials, { id: out.kid })
+/** Offers copies of a title for rent since its publication. */
+export async function offerRental(
+  client: DemoClient,
+  { work, numbers, price, period }: RentalOffer,
+  published: PublishedTitle,
+) {
+  const { items } = await client.call(undefined, listSerials, { id: published.kid })
   const wanted = new Set(parseRanges(numbers))
   const body = {
     listing_type: 'rental',
@@ -54,24 +58,28 @@ export async function lend(host: Host, { work, numbers, price, period }: Offered
     rent_price: price,
     rental_period_seconds: period * DAY_SECONDS,
   } as const
-  const when = { at: out.at, key: `demo rental of ${work}` }
-  const { batch } = await host.ask(
+  const when = { at: published.at, key: `demo rental of ${work}` }
+  const { batch } = await client.call(
     brands[works.get(work)!.brand].owner,
     listSerialsForSale,
     body,
     when,
   )
-  await open(host.ctxOf(undefined, when), { batch })
+  await open(client.ctxOf(undefined, when), { batch })
 }
 
-/** Somebody rents a number from balance; done before, it is left alone. */
-export async function rent(host: Host, { days, work, number, renter }: Rented, out: Out) {
-  const copy = await host.ask(undefined, getSerial, { id: out.kid, number })
+/** Rents a copy, paid from balance. A repeated call changes nothing. */
+export async function rent(
+  client: DemoClient,
+  { days, work, number, renter }: DemoRental,
+  published: PublishedTitle,
+) {
+  const copy = await client.call(undefined, getSerial, { id: published.kid, number })
   const { price, period } = forRent.find((one) => one.work === work)!
   const { asset_token_id } = copy
-  const owner_account_id = host.account(brands[works.get(work)!.brand].owner)
-  const body = { asset_token_id, owner_account_id, kid: out.kid, balance_to_use: price }
+  const owner_account_id = client.account(brands[works.get(work)!.brand].owner)
+  const body = { asset_token_id, owner_account_id, kid: published.kid, balance_to_use: price }
   const terms = { asset_rent_price: price, rental_period_seconds: period * DAY_SECONDS }
-  const when = { at: host.daysAgo(days), key: `demo rental ${work} ${number} ${renter}` }
-  await host.ask(renter, rentForFree, { ...body, ...terms }, when)
+  const when = { at: client.daysAgo(days), key: `demo rental ${work} ${number} ${renter}` }
+  await client.call(renter, rentForFree, { ...body, ...terms }, when)
 }

@@ -11,39 +11,42 @@ import {
   updateCurrentAccount,
 } from '#src/accounts/account/account.shared.ts'
 import { promote } from '#src/accounts/account/role.ts'
-import type { Host } from './host.ts'
+import type { DemoClient } from './client.ts'
 import { people, type PersonKey } from './people.ts'
 
 const MAIL_TRIES = 200
 const MAIL_MS = 50
 
 /**
- * Signs one of the people in with the code from their mail, as they would themselves, and gives
- * them their name and role. Their visit ends when the demo world is made: see `signOut`.
+ * Signs a person in with the code from their mail, as a person would, and sets their name and role.
+ * `signOut` ends the session when the demo world is filled.
  */
-export async function signIn(host: Host, who: PersonKey, inboxUrl: string, joined: Date) {
+export async function signIn(client: DemoClient, who: PersonKey, inboxUrl: string, joined: Date) {
   const { email, username, first_name, last_name, role } = people[who]
-  const at = await nextFree(host, email, joined)
-  const { nonce } = await host.ask(undefined, createNonce, {}, { at })
+  const at = await nextCodeTime(client, email, joined)
+  const { nonce } = await client.call(undefined, createNonce, {}, { at })
   const mails = await mailsTo(inboxUrl, email)
-  await host.ask(undefined, sendSignInCode, { email }, { at })
+  await client.call(undefined, sendSignInCode, { email }, { at })
   const code = await nextCode(inboxUrl, email, mails.length)
-  const proof = await host.ask(undefined, signAccountProof, { email, code, nonce }, { at })
-  const { token } = await host.ask(undefined, logIn, proof, { at })
-  await host.enter(who, token, at)
-  await host.ask(who, initializeAccount, {}, { at })
-  await host.ask(who, updateCurrentAccount, { username, first_name, last_name }, { at })
+  const proof = await client.call(undefined, signAccountProof, { email, code, nonce }, { at })
+  const { token } = await client.call(undefined, logIn, proof, { at })
+  await client.setSession(who, token, at)
+  await client.call(who, initializeAccount, {}, { at })
+  await client.call(who, updateCurrentAccount, { username, first_name, last_name }, { at })
   const change = { role, changed_by: null, reason: 'demo world', now: at }
-  if (role !== 'STANDARD_USER') await promote(host.app.db, email, change)
-  await host.enter(who, token, at)
+  if (role !== 'STANDARD_USER') await promote(client.app.db, email, change)
+  await client.setSession(who, token, at)
 }
 
-/** Ends the visit that made the demo world, so that no session of theirs is left open. */
-export const signOut = (host: Host, who: PersonKey) => host.ask(who, logOut, {})
+/** Signs a person out, so that no session of the demo stays open. */
+export const signOut = (client: DemoClient, who: PersonKey) => client.call(who, logOut, {})
 
-/** A code a minute is all that anybody gets: who was interrupted asks again a while later. */
-async function nextFree(host: Host, email: string, joined: Date): Promise<Date> {
-  const { count } = await host.app.db
+/**
+ * Returns the next time when a code may be sent, since each address gets one per minute. An
+ * interrupted start therefore signs in a while later.
+ */
+async function nextCodeTime(client: DemoClient, email: string, joined: Date): Promise<Date> {
+  const { count } = await client.app.db
     .selectFrom('sign_in_code')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('email', '=', email)

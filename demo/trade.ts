@@ -10,120 +10,139 @@ import {
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { brands } from './brands.ts'
 import type { Deal } from './deals.ts'
-import type { Host } from './host.ts'
+import type { DemoClient } from './client.ts'
 import { people, type PersonKey } from './people.ts'
 import { parseRanges } from './works/work.ts'
 import { type WorkKey, works } from './works/works.ts'
 
-const CARD = '4242424242424242' // pays at the stand-in of the card provider
+const CARD = '4242424242424242' // accepted by the card emulator
 const PAID_TRIES = 300
 const PAID_MS = 50
 const HOUR_MS = 3_600_000
 
-/** A title that is out. */
-export interface Out {
+/** A published title. */
+export interface PublishedTitle {
   kid: string
-  /** When it came out: nothing is sold before. */
+  /** The time of publication; nothing is sold before. */
   at: Date
 }
 
-/** Puts on offer what the creator of a title sells themselves. */
-export async function offerCopies(host: Host, key: WorkKey, { kid, at }: Out) {
+/** Offers the copies that a title's creator sells. */
+export async function offerCopies(client: DemoClient, key: WorkKey, { kid, at }: PublishedTitle) {
   const { brand, offers } = works.get(key)!
   if (offers.length === 0) return
-  const { items } = await host.ask(undefined, listSerials, { id: kid })
+  const { items } = await client.call(undefined, listSerials, { id: kid })
   const tokens = new Map(items.map(({ number, asset_token_id }) => [number, asset_token_id]))
   for (const { numbers, price } of offers) {
     const ids = parseRanges(numbers).map((number) => tokens.get(number)!)
-    await offer(host, brands[brand].owner, ids, price, { at, key: `demo offer ${key} ${numbers}` })
+    await offer(client, brands[brand].owner, ids, price, {
+      at,
+      key: `demo offer ${key} ${numbers}`,
+    })
   }
 }
 
-/** Puts on offer what somebody holds, unless it has been since. */
-export async function offerHeld(
-  host: Host,
+/** Offers a copy for resale by its owner, unless it has been offered since. */
+export async function offerFromHolder(
+  client: DemoClient,
   { work, number, price }: Omit<Deal, 'buyer'>,
-  out: Out,
+  published: PublishedTitle,
 ) {
-  const copy = await host.ask(undefined, getSerial, { id: out.kid, number })
+  const copy = await client.call(undefined, getSerial, { id: published.kid, number })
   if (copy.status !== 'not_listed' && copy.status !== 'not_available') return
-  const holder = await holderOf(host, copy.asset_token_id)
-  await offer(host, holder, [copy.asset_token_id], price, { key: `demo resale ${work} ${number}` })
+  const holder = await holderOf(client, copy.asset_token_id)
+  await offer(client, holder, [copy.asset_token_id], price, {
+    key: `demo resale ${work} ${number}`,
+  })
 }
 
-/** One copy changes hands, from whoever holds it; done before, it is left alone. */
-export async function deal(host: Host, { days, work, number, buyer, price, card }: Deal, out: Out) {
-  const about = { kid: out.kid, number }
-  const { items } = await host.ask(buyer, listPurchases, about)
-  const [before] = items.filter(({ status }) => status === 'settled' || status === 'reserved')
-  if (before?.status === 'settled') return
-  if (before?.checkout_url) return payByCard(host, buyer, before.id, before.checkout_url)
+/** Sells a copy from its owner to the buyer. A repeated call changes nothing. */
+export async function makeDeal(
+  client: DemoClient,
+  { days, work, number, buyer, price, card }: Deal,
+  published: PublishedTitle,
+) {
+  const filters = { kid: published.kid, number }
+  const { items } = await client.call(buyer, listPurchases, filters)
+  const [existing] = items.filter(({ status }) => status === 'settled' || status === 'reserved')
+  if (existing?.status === 'settled') return
+  if (existing?.checkout_url) return payByCard(client, buyer, existing.id, existing.checkout_url)
 
-  const then = days === undefined ? undefined : latest(host.daysAgo(days, number), out.at)
-  const when = { key: `demo ${work} ${number} ${buyer}`, ...(then && { at: then }) }
-  const copy = await host.ask(undefined, getSerial, { id: out.kid, number })
+  const dealTime =
+    days === undefined ? undefined : latest(client.daysAgo(days, number), published.at)
+  const when = { key: `demo ${work} ${number} ${buyer}`, ...(dealTime && { at: dealTime }) }
+  const copy = await client.call(undefined, getSerial, { id: published.kid, number })
   const { asset_token_id } = copy
-  const holder = await holderOf(host, asset_token_id)
+  const holder = await holderOf(client, asset_token_id)
   if (copy.sale_price !== price) {
-    const listed = then && new Date(Math.max(out.at.getTime(), then.getTime() - 5 * HOUR_MS))
-    await offer(host, holder, [asset_token_id], price, {
+    const listed =
+      dealTime && new Date(Math.max(published.at.getTime(), dealTime.getTime() - 5 * HOUR_MS))
+    await offer(client, holder, [asset_token_id], price, {
       key: `demo offer ${work} ${number} ${buyer}`,
       ...(listed && { at: listed }),
     })
   }
   const order = {
-    owner_account_id: host.account(holder),
-    kid: out.kid,
+    owner_account_id: client.account(holder),
+    kid: published.kid,
     asset_token_id,
     asset_sale_price: price,
   }
   if (!card) {
-    await host.ask(buyer, purchaseForFree, { ...order, balance_to_use: price }, when)
+    await client.call(buyer, purchaseForFree, { ...order, balance_to_use: price }, when)
     return
   }
-  const { purchase_id, url } = await host.ask(
+  const { purchase_id, url } = await client.call(
     buyer,
     purchaseSerial,
     { ...order, balance_to_use: 0 },
     when,
   )
-  await payByCard(host, buyer, purchase_id, url)
+  await payByCard(client, buyer, purchase_id, url)
 }
 
-/** Fills in the provider's page and waits until its word has come. */
-async function payByCard(host: Host, buyer: PersonKey, id: string, url: string) {
+/** Pays on the card provider's page and waits for the provider's confirmation. */
+async function payByCard(client: DemoClient, buyer: PersonKey, id: string, url: string) {
   await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({ card_number: CARD }),
     redirect: 'manual',
   })
   for (let tries = 0; tries < PAID_TRIES; tries++) {
-    const { status } = await host.ask(buyer, getPurchase, { id })
+    const { status } = await client.call(buyer, getPurchase, { id })
     if (status === 'settled') return
     await sleep(PAID_MS)
   }
-  throw new Error(`The card provider sent no word of purchase ${id}`)
+  throw new Error(`The card provider did not confirm purchase ${id}`)
 }
 
-interface Offered {
+interface OfferTime {
   key: string
   at?: Date
 }
 
-async function offer(host: Host, seller: PersonKey, ids: string[], price: number, when: Offered) {
+async function offer(
+  client: DemoClient,
+  seller: PersonKey,
+  ids: string[],
+  price: number,
+  when: OfferTime,
+) {
   const body = { listing_type: 'sale', asset_token_ids: ids, sale_price: price } as const
-  const { batch } = await host.ask(seller, listSerialsForSale, body, when)
-  await open(host.ctxOf(undefined, when), { batch })
+  const { batch } = await client.call(seller, listSerialsForSale, body, when)
+  await open(client.ctxOf(undefined, when), { batch })
 }
 
-/** Who holds a copy, which no call tells of one that is not on offer. */
-async function holderOf(host: Host, asset_token_id: string): Promise<PersonKey> {
-  const { owner } = await host.app.db
+/**
+ * Returns the owner of a copy. The API does not reveal the owner of a copy that is not on offer.
+ */
+async function holderOf(client: DemoClient, asset_token_id: string): Promise<PersonKey> {
+  const { owner } = await client.app.db
     .selectFrom('serial')
     .select('owner')
     .where('asset_token_id', '=', asset_token_id)
     .executeTakeFirstOrThrow()
-  return (Object.keys(people) as PersonKey[]).find((key) => host.account(key) === owner)!
+  return (Object.keys(people) as PersonKey[]).find((key) => client.account(key) === owner)!
 }
 
 const latest = (a: Date, b: Date) => (a > b ? a : b)

@@ -8,7 +8,7 @@ import { ratesFor } from '#src/sales/listing/profit.ts'
 import { getChapters } from '#src/media/playback/playback.shared.ts'
 import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 import { brands } from '../demo/brands.ts'
-import { cardDeals, offersOfHolders, pastDeals, resales } from '../demo/deals.ts'
+import { cardDeals, holderOffers, pastDeals, resales } from '../demo/deals.ts'
 import { fillDemo, jobTime } from '../demo/demo.ts'
 import { draws } from '../demo/draws.ts'
 import { groups } from '../demo/groups.ts'
@@ -96,7 +96,7 @@ test('no number of the demo world is offered twice, and everybody can pay for wh
   const taken = [...works].filter(([, { withdrawn }]) => withdrawn !== undefined)
   ok(taken.length > 0)
   ok(taken.every(([key]) => deals.every(({ work }) => work !== key)))
-  ok(offersOfHolders.every(({ work, number }) => holders.has(`${work} ${number}`)))
+  ok(holderOffers.every(({ work, number }) => holders.has(`${work} ${number}`)))
 })
 
 /** The deals on paper: who holds what in the end, and who could not pay. */

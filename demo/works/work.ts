@@ -1,42 +1,42 @@
 import type { BrandKey } from '../brands.ts'
 
-/** Copies on offer at one price: `numbers` like `5-10 12`. */
+/** Copies on offer at one price, with `numbers` like `5-10 12`. */
 export interface Offer {
   numbers: string
   price: number
 }
 
-/** A title of the demo world. Its key names its files in `demo/art` and `demo/media`. */
+/** A title of the demo world. Its key is the stem of its files in `demo/art` and `demo/media`. */
 export interface Work {
   title: string
   kind: 'film' | 'song' | 'picture'
   brand: BrandKey
   copies: number
   obi: string
-  /** Days before today on which it came out. */
+  /** The number of days since its publication. */
   days: number
-  /** Per cent of a resale that goes to its creator. */
+  /** The creator's share of a resale, in per cent. */
   royalty: number
   offers: Offer[]
-  /** Its sale opens at 21:00 of Japan, tonight. */
+  /** True if its sale opens tonight at 21:00 in Japan. */
   opensTonight?: boolean
-  /** Its creator took it back so many days before today. */
+  /** The number of days since the creator withdrew it. */
   withdrawn?: number
   trailer?: boolean
-  /** The languages of its subtitles, which lie beside it in `demo/media`. */
+  /** The languages of its subtitles, which are files in `demo/media`. */
   subtitles?: string[]
-  /** The title whose picture in `demo/art` is its own too. */
+  /** The key of the title whose picture in `demo/art` it shares. */
   still?: string
-  /** A wide still stands for it, where its page and the market's head have room for one. */
+  /** True if a wide still is used at the top of its page and of the market. */
   wide?: boolean
-  /** Names of its parts by the second at which each begins. */
+  /** The chapter names by their start in seconds. */
   chapters?: Record<number, string>
-  /** More copies, issued so many days before today. */
+  /** Further copies, issued some days before today. */
   further?: { copies: number; days: number; title: string; text: string }
   text: string
 }
 
-/** The numbers that `5-10 12` names. */
+/** Parses numbers like `5-10 12` into a list. */
 export function parseRanges(text: string): number[] {
   return text.split(' ').flatMap((part) => {
     const [from = 0, to = from] = part.split('-').map(Number)

@@ -6,7 +6,10 @@ import type { Work } from './work.ts'
 export type WorkKey = keyof typeof films | keyof typeof songs | keyof typeof pictures
 const all: Record<WorkKey, Work> = { ...films, ...songs, ...pictures }
 
-/** What the market is known by comes first, quick ones to begin with; then the rest as they came out. */
+/**
+ * The best known titles, of which the quickest to process come first. The others follow by
+ * publication, newest first.
+ */
 const FIRST: WorkKey[] = [
   'fern',
   'tide',
@@ -21,5 +24,5 @@ const rest = (Object.keys(all) as WorkKey[])
   .filter((key) => !FIRST.includes(key))
   .toSorted((a, b) => all[a].days - all[b].days)
 
-/** Every title, the most important first: they are made ready in this order. */
+/** All titles in the order of processing, the most important first. */
 export const works = new Map(FIRST.concat(rest).map((key) => [key, all[key]]))

@@ -15,61 +15,65 @@ import {
   type Upload,
 } from '#src/media/upload/upload.shared.ts'
 import { type BrandKey, brands, type DemoBrand } from './brands.ts'
-import { dateJobs, type Host } from './host.ts'
+import { dateJobs, type DemoClient } from './client.ts'
 import type { Work } from './works/work.ts'
 
 const ART = join(import.meta.dirname, 'art')
 const MEDIA = join(import.meta.dirname, 'media')
 const LOWEST_PRICE = 100
-const LOOK_MS = 200
+const POLL_MS = 200
 const OPENING_HOUR_JST = 21
 const HOUR_MS = 3_600_000
 const JST_MS = 9 * HOUR_MS
 
-/** A brand by its account; made if it is not there yet. Its picture comes later: see `dressBrand`. */
-export async function openBrand(host: Host, key: BrandKey, at: Date): Promise<string> {
+/**
+ * Returns the id of a brand, and creates the brand if it is missing. Its picture comes later, by
+ * `setBrandPicture`.
+ */
+export async function ensureBrand(client: DemoClient, key: BrandKey, at: Date): Promise<string> {
   const { name, owner, description } = brands[key]
-  const { items } = await host.ask(undefined, listBrands, { account: key })
+  const { items } = await client.call(undefined, listBrands, { account: key })
   if (items[0]) return items[0].id
-  return (await host.ask(owner, createBrand, { name, account: key, description }, { at })).id
+  return (await client.call(owner, createBrand, { name, account: key, description }, { at })).id
 }
 
-/** Gives a brand the picture over its page, where it has none. */
-export async function dressBrand(host: Host, key: BrandKey): Promise<void> {
+/** Gives a brand the picture at the top of its page, unless it has one. */
+export async function setBrandPicture(client: DemoClient, key: BrandKey): Promise<void> {
   const { owner, hero }: DemoBrand = brands[key]
-  const { items } = await host.ask(undefined, listBrands, { account: key })
+  const { items } = await client.call(undefined, listBrands, { account: key })
   if (!hero || !items[0] || items[0].hero_picture) return
   const hero_image = await readFile(join(ART, `${hero}.webp`), 'base64')
-  await host.ask(owner, updateBrand, { id: items[0].id, hero_image })
+  await client.call(owner, updateBrand, { id: items[0].id, hero_image })
 }
 
 /**
- * Sends a title's files, unless that was done before; answers how its upload stands. As it is dated
- * days ago, the house may take it for forgotten while it is sent; then it is sent once more.
+ * Uploads a title's files, unless they are uploaded already. Returns the status of the upload. The
+ * upload is dated days ago, so it may expire while it is sent; then it is sent again.
  */
-export async function sendWork(host: Host, key: string, work: Work, brand_id: string) {
+export async function uploadTitle(client: DemoClient, key: string, work: Work, brand_id: string) {
   for (;;) {
-    const sent = await sendOnce(host, key, work, brand_id).catch(unlessForgotten)
+    const sent = await tryUpload(client, key, work, brand_id).catch(ignoreExpired)
     if (sent) return sent
   }
 }
 
-function unlessForgotten(error: unknown): undefined {
+function ignoreExpired(error: unknown): undefined {
   if (!isRefusal(error) || !['upload_closed', 'not_found'].includes(error.code)) throw error
 }
 
-async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
+async function tryUpload(client: DemoClient, key: string, work: Work, brand_id: string) {
   const { owner } = brands[work.brand]
-  const [at, before] = [outAt(host, work), await uploadOf(host, work)]
-  if (before) dateJobs(before.uuid, at)
-  if (before && before.status !== 'uploading' && before.status !== 'aborted') {
-    if (before.status === 'failed') await host.ask(owner, retryUpload, { uuid: before.uuid })
-    return before
+  const [at, existing] = [publishedAt(client, work), await uploadOf(client, work)]
+  if (existing) dateJobs(existing.uuid, at)
+  if (existing && existing.status !== 'uploading' && existing.status !== 'aborted') {
+    if (existing.status === 'failed') await client.call(owner, retryUpload, { uuid: existing.uuid })
+    return existing
   }
-  if (before?.status === 'uploading') await host.ask(owner, abortUpload, { uuid: before.uuid })
+  if (existing?.status === 'uploading')
+    await client.call(owner, abortUpload, { uuid: existing.uuid })
 
   const { asset, poster, trailer } = await filesOf(key, work)
-  const begun = await host.ask(
+  const begun = await client.call(
     owner,
     beginUpload,
     {
@@ -77,7 +81,7 @@ async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
       file_size: asset.bytes.length,
       md5: asset.md5,
       file_type: asset.type,
-      orh_account_id: host.account(owner),
+      orh_account_id: client.account(owner),
       title: work.title,
       description: work.text,
       total_copies: work.copies,
@@ -93,34 +97,35 @@ async function sendOnce(host: Host, key: string, work: Work, brand_id: string) {
     min_sellable_price: LOWEST_PRICE,
     creator_royalty_rate: work.royalty,
     rental_creator_royalty_rate: work.royalty,
-    ...(work.opensTonight && { sale_starting_at: tonight(host.daysAgo(0)) }),
+    ...(work.opensTonight && { sale_starting_at: tonight(client.daysAgo(0)) }),
   }
-  await host.ask(owner, updateAsset, { kid: begun.kid, ...settings }, { at })
+  await client.call(owner, updateAsset, { kid: begun.kid, ...settings }, { at })
   dateJobs(begun.uuid, at)
-  for (const [address, file] of [
+  for (const [uploadUrl, file] of [
     [begun.asset, asset],
     [begun.poster, poster],
     [begun.trailer, trailer],
   ] as const)
-    if (address && file) await sendFile(host, work, address, file)
-  return uploadOf(host, work)
+    if (uploadUrl && file) await sendFile(client, work, uploadUrl, file)
+  return uploadOf(client, work)
 }
 
-/** Waits until a title is out. Throws where its files could not be made one. */
-export async function untilOut(host: Host, work: Work): Promise<void> {
+/** Waits until a title is published. Throws if its files could not be processed. */
+export async function waitUntilPublished(client: DemoClient, work: Work): Promise<void> {
   for (;;) {
-    const upload = await uploadOf(host, work)
+    const upload = await uploadOf(client, work)
     if (upload?.status === 'minted' || upload?.status === 'done') return
     if (upload?.status === 'failed') throw new Error(`${work.title}: ${upload.failure}`)
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 
-/** When a title came out. */
-export const outAt = (host: Host, { days, copies }: Work) => host.daysAgo(days, copies)
+/** Returns the time when a title was published. */
+export const publishedAt = (client: DemoClient, { days, copies }: Work) =>
+  client.daysAgo(days, copies)
 
-async function uploadOf(host: Host, { brand, title }: Work): Promise<Upload | undefined> {
-  const { items } = await host.ask(brands[brand].owner, listUploads, { include_mint: true })
+async function uploadOf(client: DemoClient, { brand, title }: Work): Promise<Upload | undefined> {
+  const { items } = await client.call(brands[brand].owner, listUploads, { include_mint: true })
   return items.find((upload) => upload.title === title && upload.status !== 'aborted')
 }
 
@@ -152,21 +157,26 @@ async function fileOf(path: string, type: string) {
   return { name: path.slice(path.lastIndexOf('/') + 1), type, bytes, md5 }
 }
 
-interface Address {
+interface UploadUrl {
   url: string | null
   headers: Record<string, string>
   upload_id: string
 }
 
-async function sendFile(host: Host, work: Work, { url, headers, upload_id }: Address, file: File) {
+async function sendFile(
+  client: DemoClient,
+  work: Work,
+  { url, headers, upload_id }: UploadUrl,
+  file: File,
+) {
   const body = new Uint8Array(file.bytes)
   const { ok, status } = await fetch(url!, { method: 'PUT', headers, body })
   if (!ok) throw new Error(`Storage answered ${status} for ${file.name}`)
   const { owner } = brands[work.brand]
-  await host.ask(owner, completeUpload, { upload_id }, { at: outAt(host, work) })
+  await client.call(owner, completeUpload, { upload_id }, { at: publishedAt(client, work) })
 }
 
-/** The next 21:00 in Japan, which keeps no summer time. */
+/** Returns the next 21:00 in Japan, which has no summer time. */
 function tonight(now: Date): string {
   const there = new Date(now.getTime() + JST_MS)
   const opens = new Date(there).setUTCHours(OPENING_HOUR_JST, 0, 0, 0)

@@ -21,8 +21,8 @@ export interface Copy {
   number: number
 }
 
-/** A PostgreSQL of its own with the house's schema, thrown away afterwards. */
-export async function ground() {
+/** Starts a temporary PostgreSQL with the app's schema. `close` deletes it. */
+export async function openBenchDatabase() {
   logTo(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'renban-bench-'))
   chmodSync(folder, 0o755)
@@ -31,7 +31,7 @@ export async function ground() {
   await migrate(pool)
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: 'test' })
   const texts: ServerTexts = { refusal: (_lang, code) => code, language: () => 'en' }
-  /** The context of one call by one person; nothing outside is called by what is measured. */
+  /** Returns the context of a call by one person. The measured code calls no integrations. */
   const ctxOf = ({ account_id }: Buyer): Ctx => ({
     db,
     config,
@@ -60,10 +60,14 @@ export async function ground() {
     },
   }
 }
-export type Ground = Awaited<ReturnType<typeof ground>>
+export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>
 
-/** People with so much sales balance, entered as an opening transfer. */
-export async function people({ db }: Ground, count: number, balance: number): Promise<Buyer[]> {
+/** Inserts people with a sales balance, booked as an opening transfer. */
+export async function createPeople(
+  { db }: BenchDatabase,
+  count: number,
+  balance: number,
+): Promise<Buyer[]> {
   const { rows } = await sql<{ id: string }>`
     with person as (
       insert into account (email, username, wallet_address, joined_at)
@@ -84,8 +88,8 @@ export async function people({ db }: Ground, count: number, balance: number): Pr
   return rows.map(({ id }) => ({ account_id: id }))
 }
 
-/** Signs them in; answers their tokens. */
-export async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[]> {
+/** Signs people in. Returns their session tokens. */
+export async function createSessions({ db }: BenchDatabase, buyers: Buyer[]): Promise<string[]> {
   const tokens = buyers.map(() => randomUUID())
   const now = new Date().toISOString()
   await db
@@ -103,9 +107,9 @@ export async function sessions({ db }: Ground, buyers: Buyer[]): Promise<string[
   return tokens
 }
 
-/** A title that is out, each of its copies open for sale at the price. */
-export async function onSale(
-  { db }: Ground,
+/** Inserts a published title with all its copies on sale at the price. */
+export async function createTitleOnSale(
+  { db }: BenchDatabase,
   { account_id: seller }: Buyer,
   { copies, price }: { copies: number; price: number },
 ): Promise<Copy[]> {
@@ -140,8 +144,8 @@ export async function onSale(
   })
 }
 
-/** What the books are off by: 0. */
-export async function ledgerDifference({ db }: Ground): Promise<number> {
+/** Returns the total difference between ledger balances and transfers, which must be 0. */
+export async function ledgerDifference({ db }: BenchDatabase): Promise<number> {
   const { rows } = await sql<{ difference: number }>`
     select coalesce(sum(abs(balance
       - (select coalesce(sum(amount), 0) from ledger_transfer where credit = account.id)
