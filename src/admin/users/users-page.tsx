@@ -73,7 +73,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
 
 function NoUsers({ hasDomains }: { hasDomains: boolean }) {
   return hasDomains ? (
-    <EmptyState title={<Trans>NoUsers is found</Trans>}>
+    <EmptyState title={<Trans>Nobody is found</Trans>}>
       <Trans>Search for another name. People are found once they have signed in.</Trans>
     </EmptyState>
   ) : (
