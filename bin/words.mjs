@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const OPENINGS_MAX = 0.02 // share of doc comments that may begin with a pronoun or a preposition
-const UNREAD = /\.(avif|flac|jpe?g|m4a|mmdb|mp[34]|pdf|png|ttf|wav|webm|webp|woff2)$|^package-lock|^demo\/(art|media|studio)\//
+const UNREAD =
+  /\.(avif|flac|jpe?g|m4a|mmdb|mp[34]|pdf|png|ttf|wav|webm|webp|woff2)$|^package-lock|^demo\/(art|media|studio)\//
 
 /** Retired words, each with the word to use. `but` lists the paths where another sense is meant. */
 // oxfmt-ignore
@@ -26,12 +27,18 @@ const retired = [
   { word: /\b(street|bazaar|mortal|tidy|planted|strangers?)\b/i, use: 'fixtures, crash test, mutation, other people' },
   { word: /(?<!demo )\bworlds?\b/i,          use: 'test app', but: /^src\/i18n\/po\/|^demo\// },
 ]
-const ABSENT = /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
-const OPENING = /^(?:of|what|who|whose|whom|whether|which|where|when|while|why|how|it|its|he|she|they|their|them|this|that|these|those|here|there|nobody|somebody|everybody|anybody|nothing|something|everything|one|one's|we|our|you|your|by|in|on|at|from|to|with|without|for|after|before|until|as|if|under|over|between|beside|behind|about|through)\b/i
+const ABSENT =
+  /\breadings? [A-Z]\d|\b(product|readings|calls|japan|money|media|chain|security|stack|ui)\.md\b|\bspec\/|\bdesign\//
+const OPENING =
+  /^(?:of|what|who|whose|whom|whether|which|where|when|while|why|how|it|its|he|she|they|their|them|this|that|these|those|here|there|nobody|somebody|everybody|anybody|nothing|something|everything|one|one's|we|our|you|your|by|in|on|at|from|to|with|without|for|after|before|until|as|if|under|over|between|beside|behind|about|through)\b/i
 
 const paths = process.argv.slice(2)
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...paths], { encoding: 'utf8' })
-const files = tracked.split('\n').filter((path) => path && !UNREAD.test(path) && path !== 'bin/words.mjs')
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...paths], {
+  encoding: 'utf8',
+})
+const files = tracked
+  .split('\n')
+  .filter((path) => path && !UNREAD.test(path) && path !== 'bin/words.mjs')
 const faults = []
 let comments = 0
 const openings = []
@@ -44,11 +51,14 @@ for (const path of files) {
   }
   const isHistory = /^(decisions|db\/migrations)\/|^CHANGELOG/.test(path) // written once, never edited
   for (const [i, line] of text.split('\n').entries()) {
-    if (ABSENT.test(line) && !isHistory) faults.push(`${path}:${i + 1}: names a document that is not here: ${line.trim()}`)
+    if (ABSENT.test(line) && !isHistory)
+      faults.push(`${path}:${i + 1}: names a document that is not here: ${line.trim()}`)
     if (isHistory) continue
     for (const { word, use, but } of retired)
       if (word.test(line) && !but?.test(path))
-        faults.push(`${path}:${i + 1}: say ${use} instead of “${word.exec(line)[0]}”: ${line.trim()}`)
+        faults.push(
+          `${path}:${i + 1}: say ${use} instead of “${word.exec(line)[0]}”: ${line.trim()}`,
+        )
   }
   if (!/\.(tsx?|mjs)$/.test(path)) continue
   for (const [whole, first] of text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)) {
@@ -60,5 +70,7 @@ for (const path of files) {
 const share = comments === 0 ? 0 : openings.length / comments
 if (share > OPENINGS_MAX) faults.push(...openings)
 for (const fault of faults) console.log(fault)
-console.log(`${faults.length} faults; ${openings.length} of ${comments} doc comments begin with a pronoun or a preposition`)
+console.log(
+  `${faults.length} faults; ${openings.length} of ${comments} doc comments begin with a pronoun or a preposition`,
+)
 if (faults.length > 0) process.exitCode = 1
