@@ -21,9 +21,9 @@ const SOUND = `anoisesrc=d=${SECONDS}:a=0.2:c=pink`
 const END = { progress: 80, every_ms: 100 }
 
 /**
- * Measures a film of one minute in 1080p, from its last byte in storage to a title on sale, against
- * one call of ffmpeg that makes the same renditions. The direct call runs before and after, so that
- * other load on the machine affects both.
+ * Measures the processing of a film of one minute in 1080p, from its last byte in storage to a
+ * title on sale. The comparison is one call of ffmpeg that makes the same renditions. It runs
+ * before and after, so that other load on the machine affects both.
  */
 export async function transcode() {
   const database = await openBenchDatabase()

@@ -23,10 +23,10 @@ interface UploadTimes {
 }
 
 /**
- * Measures the upload of a film of two parts through the page in Chromium, from the press on the
- * button to the confirmation by storage. `curl -T` of the same file to a signed URL of the same
- * storage, which checks the same MD5, is the comparison. Both alternate, so that a noisy moment
- * hits both. The file is read and hashed before, when it is chosen: `read_mb_per_second`.
+ * Measures the upload of a film of two parts through the page in Chromium. The time runs from the
+ * press on the button to the confirmation by storage. The comparison is `curl -T` of the same file
+ * to a signed URL of the same storage. Storage checks the same MD5. Both alternate, so that a noisy
+ * moment hits both. The file is read and hashed before, when it is chosen: `read_mb_per_second`.
  */
 export async function upload() {
   const browser = await chromium.launch({
@@ -41,8 +41,8 @@ export async function upload() {
     await file.truncate(SIZE)
     await file.close()
     const clock = { now: new Date() }
-    const place = { url: server.url, app: { db: database.db }, clock }
-    const mika = await signIn(place, 'Mika', { role: 'ORH' })
+    const setup = { url: server.url, app: { db: database.db }, clock }
+    const mika = await signIn(setup, 'Mika', { role: 'ORH' })
     const sums = { reading: 0, sending: 0, curl: 0 }
     for (let run = 0; run < RUNS; run++) {
       sums.curl += await uploadByCurl(mika, path)

@@ -19,7 +19,7 @@ const inputs: [name: string, file: string, args: string, renditions: object[]][]
   ['ten bits, odd, silent', 'b.mkv',   `${PICTURE('322x182', 3, 24)} -vf crop=321:181:0:0:exact=1 -c:v ffv1 -pix_fmt yuv444p10le`,
     [video('320x180', [0, 2], 3)]],
   ['ten bit H.264',         'c.mov',   `${PICTURE('320x180', 3)} ${TEN_BIT}`, [video('320x180', [0, 2], 3)]],
-  ['an unsteady frame rate', 'd.webm', `${PICTURE('320x240', 4)} -vf select=not(mod(n\\,3))+lt(n\\,40) -vsync vfr -c:v libvpx -deadline realtime`,
+  ['a variable frame rate', 'd.webm', `${PICTURE('320x240', 4)} -vf select=not(mod(n\\,3))+lt(n\\,40) -vsync vfr -c:v libvpx -deadline realtime`,
     [video('320x240', [0, 2], 4)]],
   ['pixels that are not square', 'e.mp4', `${PICTURE('360x288', 3)} ${H264} -aspect 16:9`, [video('512x288', [0, 2], 3)]],
   ['sound that starts late', 'f.mp4',  `${PICTURE('320x180', 4)} -itsoffset 1 ${TONE(3)} ${H264} -qp 0 -c:a aac`,

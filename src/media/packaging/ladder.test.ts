@@ -38,12 +38,12 @@ const ladders: [name: string, video: Partial<VideoTrack>, rungs: string[]][] = [
   ['a 4K film', { width: 3840, height: 2160 }, ['360p 640x360@24', '720p 1280x720@24', '1080p 1920x1080@24']],
   ['a wide film', { width: 1920, height: 804 }, ['360p 640x268@24', '720p 1280x536@24', '1080p 1920x804@24']],
   ['an upright film', { width: 1080, height: 1920 }, ['360p 360x640@24', '720p 720x1280@24', '1080p 1080x1920@24']],
-  ['an old film', { width: 720, height: 480 }, ['360p 540x360@24', '720p 720x480@24']],
-  ['a film little above the lowest rung', { width: 700, height: 394 }, ['720p 700x394@24']],
+  ['a film in standard definition', { width: 720, height: 480 }, ['360p 540x360@24', '720p 720x480@24']],
+  ['a film slightly larger than the lowest rung', { width: 700, height: 394 }, ['720p 700x394@24']],
   ['a tiny film of odd size', { width: 321, height: 181 }, ['360p 320x180@24']],
-  ['a quick film', { frame_rate: 59.94 }, ['360p 640x360@30000/1001', '720p 1280x720@60000/1001', '1080p 1920x1080@60000/1001']],
-  ['a very quick film', { frame_rate: 240, width: 640, height: 360 }, ['360p 640x360@30']],
-  ['an unsteady film', { frame_rate: 22.3, constant_rate: false, width: 640, height: 360 }, ['360p 640x360@23']],
+  ['a film with 60 frames per second', { frame_rate: 59.94 }, ['360p 640x360@30000/1001', '720p 1280x720@60000/1001', '1080p 1920x1080@60000/1001']],
+  ['a film with 240 frames per second', { frame_rate: 240, width: 640, height: 360 }, ['360p 640x360@30']],
+  ['a film with a variable frame rate', { frame_rate: 22.3, constant_rate: false, width: 640, height: 360 }, ['360p 640x360@23']],
 ]
 for (const [name, video, rungs] of ladders)
   test(`the rungs of ${name}`, () => deepEqual(sizes(probe(video)), rungs))

@@ -46,7 +46,7 @@ const COPY_GAP_SECONDS = 4 // segments are cut at keyframes
 const COPY_DELAY_SECONDS = 0.05
 const AUDIO_RATE = 128_000 // for films
 const MUSIC_RATE = 192_000 // for songs
-const FAST = 30.5 // frames a second
+const HIGH_FRAME_RATE = 30.5 // frames per second
 // oxfmt-ignore
 const RATES: [rate: number, name: string][] = [
   [24_000 / 1001, '24000/1001'], [24, '24'], [25, '25'],
@@ -90,7 +90,7 @@ function ladder(video: VideoTrack, options: LadderOptions): Rung[] {
   return kept.map(({ name, width, height, rate_max }) => {
     const copied = name === top.name && canCopy(video, { width, height, rate_max }, options)
     const quick = name !== '360p'
-    const rate = rate_max * (quick && video.frame_rate > FAST ? 1.5 : 1)
+    const rate = rate_max * (quick && video.frame_rate > HIGH_FRAME_RATE ? 1.5 : 1)
     return { name, width, height, copied, rate_max: rate, frame_rate: frameRate(video, quick) }
   })
 }
@@ -116,7 +116,7 @@ function canCopy(video: VideoTrack, rung: Size & { rate_max: number }, options: 
     video.plain &&
     video.hdr === undefined &&
     video.constant_rate &&
-    video.frame_rate <= FAST &&
+    video.frame_rate <= HIGH_FRAME_RATE &&
     Math.abs(video.delay_seconds) <= COPY_DELAY_SECONDS &&
     same(video, rung) &&
     bit_rate <= rung.rate_max &&
@@ -126,7 +126,7 @@ function canCopy(video: VideoTrack, rung: Size & { rate_max: number }, options: 
 
 /** Returns the standard frame rate close to the source's, halved until it suits the rung. */
 function frameRate(video: VideoTrack, quick: boolean): string {
-  const limit = quick ? 60.5 : FAST
+  const limit = quick ? 60.5 : HIGH_FRAME_RATE
   let rate = Math.max(1, video.frame_rate)
   while (rate > limit) rate /= 2
   const known = RATES.find(([value]) => Math.abs(value - rate) / value < 0.0005)

@@ -38,7 +38,7 @@ const malformed: [name: string, request: unknown][] = [
   ['padding', { kids: [`${kid}==`], type: 'temporary' }],
   ['a short id', { kids: ['AAAA'], type: 'temporary' }],
   ['a number', { kids: [7], type: 'temporary' }],
-  ['more than was agreed', { kids: [kid], type: 'temporary', extra: 1 }],
+  ['an unknown field', { kids: [kid], type: 'temporary', extra: 1 }],
   ['a hundred ids', { kids: Array(100).fill(kid), type: 'temporary' }],
 ]
 for (const [name, request] of malformed)

@@ -16,7 +16,7 @@ const SIX = `-f lavfi -i aevalsrc=0.1*sin(2*PI*440*t)|0|0.1*sin(t*1500)|0|0|0:c=
 /** The unusual sources, with the renditions expected of each as ffprobe describes them. */
 // oxfmt-ignore
 const oddities: [name: string, file: string, args: string, expected: string[]][] = [
-  ['23.976 frames a second',    'a.mp4',  `${rate('24000/1001', 2)} ${H264} -qp 0`, ['320x180 yuv420p 23.976']],
+  ['23.976 frames per second',    'a.mp4',  `${rate('24000/1001', 2)} ${H264} -qp 0`, ['320x180 yuv420p 23.976']],
   ['a fifth of a second',       'b.mp4',  `${PICTURE('320x180', 0.2)} ${TONE(0.2)} ${H264} -qp 0 -c:a aac`, ['aac 2', '320x180 yuv420p 30']],
   ['one frame',                 'c.mp4',  `${PICTURE('320x180', 1)} -frames:v 1 ${H264}`, ['320x180 yuv420p 30']],
   ['six channels',              'd.mp4',  `${PICTURE('320x180', 2)} ${SIX} ${H264} -qp 0 -c:a aac`, ['aac 2', '320x180 yuv420p 30']],
@@ -27,7 +27,7 @@ for (const [name, file, args, expected] of oddities)
   test(`a source of ${name} becomes a format that every player supports`, async () => {
     await ffmpeg(folder, `${args} ${file}`)
     const { names, renditions } = await made(folder, file)
-    deepEqual(await Promise.all(names.map((name) => describe(name))), expected)
+    deepEqual(await Promise.all(names.map((rendition) => describe(rendition))), expected)
     for (const { starts } of renditions) equal(starts[0] ?? 0, 0)
   })
 
@@ -60,7 +60,7 @@ async function lineDifference(file: string): Promise<number> {
 }
 
 test('high dynamic range is tone mapped, not clipped, and grey stays grey', async () => {
-  // Three fields of 100, 203 and 1,000 nits, as PQ writes them in ten bits.
+  // Three fields of 100, 203 and 1,000 nits in ten bit PQ values.
   const fields = `geq=lum=if(lt(X\\,108)\\,509\\,if(lt(X\\,216)\\,573\\,723)):cb=512:cr=512`
   const flat = `-f lavfi -i color=s=324x180:r=30:d=1 -vf format=yuv420p10le,${fields}`
   await ffmpeg(folder, `${flat} ${TEN_BIT} -qp 0 ${HDR} smpte2084 x.mp4`)

@@ -39,9 +39,9 @@ export interface WatermarkedImage {
 }
 
 /**
- * Draws a serial, as `No. 007 / 100`, on a strip in the lower right corner of a picture at display
- * size (at most 1,920 pixels a side). The source is a picture that the platform has checked and
- * stored. Throws for characters that no serial has.
+ * Draws a serial, as `No. 007 / 100`, on a strip in the lower right corner of a picture. The result
+ * has the display size, at most 1,920 pixels a side. The source is a picture that the platform has
+ * checked and stored. Throws for characters that no serial has.
  */
 export async function watermarkImage(
   source: Buffer | Readable,

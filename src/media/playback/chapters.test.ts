@@ -48,14 +48,14 @@ test('chapters are written one per line and parse back unchanged', () => {
 // oxfmt-ignore
 const parsed: [name: string, text: string, read: object][] = [
   ['nothing',                  '',                                     []],
-  ['other ends and gaps',      '\uFEFF0:00 A\r\n\r\n  01:23  B  c\r2:03,5\tD', [{ at_seconds: 0, name: 'A' }, { at_seconds: 83, name: 'B c' }, { at_seconds: 123.5, name: 'D' }]],
+  ['other line ends and gaps',      '\uFEFF0:00 A\r\n\r\n  01:23  B  c\r2:03,5\tD', [{ at_seconds: 0, name: 'A' }, { at_seconds: 83, name: 'B c' }, { at_seconds: 123.5, name: 'D' }]],
   ['minutes beyond an hour',   '75:00 A',                              { line: 1, reason: 'end' }],
   ['no time',                  '0:00 A\nThe bridge',                   { line: 2, reason: 'time' }],
-  ['a time that is none',      '0:61 A',                               { line: 1, reason: 'time' }],
+  ['an invalid time',      '0:61 A',                               { line: 1, reason: 'time' }],
   ['no name',                  '0:00 A\n0:05',                         { line: 2, reason: 'name' }],
-  ['a name nobody can see',    '0:00 \u202e\u200f',                    { line: 1, reason: 'name' }],
+  ['an invisible name',    '0:00 \u202e\u200f',                    { line: 1, reason: 'name' }],
   ['the same time twice',      '0:00 A\n\n0:00 B',                     { line: 3, reason: 'order' }],
-  ['a step back',              '0:09 A\n0:05 B',                       { line: 2, reason: 'order' }],
+  ['times out of order',              '0:09 A\n0:05 B',                       { line: 2, reason: 'order' }],
   ['past the end',             '1:00:00 A',                            { line: 1, reason: 'end' }],
   ['a name that is too long',   `0:00 ${'x'.repeat(101)}`,               { line: 1, reason: 'name' }],
   ['a WebVTT file',            'WEBVTT\n\n1\n00:00.000 --> 00:05.000\nThe <b>harbour</b>\n\n00:00:05.250 --> 00:09.000\nThe\nbridge\n', [{ at_seconds: 0, name: 'The harbour' }, { at_seconds: 5.25, name: 'The bridge' }]],
@@ -101,16 +101,16 @@ test('a moment belongs to the chapter that began last', () => {
 })
 
 test('a creator edits the chapters of a published title, and everybody can read them', async (t) => {
-  const here = await testApp(t, { role: 'web' })
+  const setup = await testApp(t, { role: 'web' })
   const [mika, eve] = [
-    await here.person('Mika', { role: 'ORH' }),
-    await here.person('Eve', { role: 'ORH' }),
+    await setup.person('Mika', { role: 'ORH' }),
+    await setup.person('Eve', { role: 'ORH' }),
   ]
-  const { kid } = await title(here, mika, { copies: 1, price: 300 })
-  await here.app.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
+  const { kid } = await title(setup, mika, { copies: 1, price: 300 })
+  await setup.app.db.updateTable('asset').set({ duration_seconds: 90 }).execute()
   const put = async (who: Somebody, all: object[]) =>
     (await who.call(putChapters, { kid, chapters: all as Chapters })).error
-  const read = async () => (await here.call(getChapters, { id: kid })).chapters
+  const read = async () => (await setup.call(getChapters, { id: kid })).chapters
   deepEqual(await read(), [])
 
   equal(
@@ -133,9 +133,9 @@ test('a creator edits the chapters of a published title, and everybody can read 
   for (const all of refused) equal((await put(mika, all))?.code, 'input_invalid')
   deepEqual(await read(), bridge.slice(0, 2))
 
-  await here.app.db.updateTable('asset').set({ published_at: null }).execute()
+  await setup.app.db.updateTable('asset').set({ published_at: null }).execute()
   equal((await put(mika, []))?.code, 'title_not_out')
-  equal((await here.call(getChapters, { id: kid })).error?.code, 'not_found')
+  equal((await setup.call(getChapters, { id: kid })).error?.code, 'not_found')
   deepEqual((await mika.call(getChapters, { id: kid })).chapters, bridge.slice(0, 2))
 })
 

@@ -8,12 +8,12 @@ import { contentKeys, makeContentKeys, rewrapContentKeys } from './content-keys.
 const key = () => randomBytes(32).toString('base64')
 
 test('a title’s keys are made once, open only for this title, and survive a change of the key ring', async (t) => {
-  const here = await testApp(t, { role: 'web' })
-  const { db } = here.app
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const [{ kid }, other] = [await title(here, mika), await title(here, mika)]
+  const setup = await testApp(t, { role: 'web' })
+  const { db } = setup.app
+  const mika = await setup.person('Mika', { role: 'ORH' })
+  const [{ kid }, other] = [await title(setup, mika), await title(setup, mika)]
   const [first, second] = [`k1:${key()}`, `k2:${key()}`]
-  const under = (keyRing: string) => ({ db, config: { ...here.config, keyRing } })
+  const under = (keyRing: string) => ({ db, config: { ...setup.config, keyRing } })
 
   const made = await Promise.all([1, 2, 3].map(() => makeContentKeys(under(first), kid)))
   deepEqual(made[1], made[0])

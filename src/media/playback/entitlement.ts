@@ -107,8 +107,8 @@ const asHolder: EntitlementCheck = async (db, { account_id, now }, { kid }, pref
 const ENTITLEMENT_CHECKS: EntitlementCheck[] = [asCreator, asHolder]
 
 /**
- * Refuses `rented_out` with the end of the rental if the person's own copy is rented out,
- * `rental_ended` if their rental is over, and otherwise `not_yours_to_watch`.
+ * Explains the refusal: `rented_out` until a time if the person's own copy is rented out,
+ * `rental_ended` since a time, or else `not_yours_to_watch`.
  */
 async function explainRefusal(
   db: Db,

@@ -17,11 +17,11 @@ test('AS-15 an animated picture is watermarked once for each copy, in all its fr
   const gif = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [300, 500] })
     .toBuffer()
-  const place = await shown(t, { asset: { name: 'moving.gif', type: 'image/gif', bytes: gif } })
-  const { ren, kid, integrations } = place
+  const setup = await shown(t, { asset: { name: 'moving.gif', type: 'image/gif', bytes: gif } })
+  const { ren, kid, integrations } = setup
   const look = async () => {
     const { image_url } = await ren.call(createDrmToken, { kid })
-    return Buffer.from(await (await visit(place, image_url!, ren)).arrayBuffer())
+    return Buffer.from(await (await visit(setup, image_url!, ren)).arrayBuffer())
   }
   const marked = await look()
   deepEqual((await sharp(marked, { pages: -1 }).metadata()).delay, [300, 500])
@@ -31,12 +31,12 @@ test('AS-15 an animated picture is watermarked once for each copy, in all its fr
 })
 
 test('AS-15 AS-16 a picture is served as a single image with the holder’s number on it', async (t) => {
-  const place = await shown(t, { asset: files.picture })
-  const { ren, mika, kid, person, url } = place
+  const setup = await shown(t, { asset: files.picture })
+  const { ren, mika, kid, person, url } = setup
   const { image_url, dash_url, hls_url, ...granted } = await ren.call(createDrmToken, { kid })
   deepEqual([dash_url, hls_url, granted.url], [null, null, image_url])
   const image = async (who: Somebody) => {
-    const answer = await visit(place, (await who.call(createDrmToken, { kid })).image_url!, who)
+    const answer = await visit(setup, (await who.call(createDrmToken, { kid })).image_url!, who)
     equal(answer.headers.get('cache-control'), 'no-store')
     return sharp(await answer.arrayBuffer())
       .raw()
@@ -48,10 +48,10 @@ test('AS-15 AS-16 a picture is served as a single image with the holder’s numb
     data.subarray(data.length - info.channels * x).subarray(0, 3)
   notDeepEqual(corner(marked, 4), corner(plain, 4), 'a strip in the lower corner')
   const eve = await person('Eve')
-  equal(await refused(visit(place, image_url!, eve)), 'playback_token_invalid')
-  equal(await refused(visit(place, image_url!)), 'not_signed_in')
-  equal((await visit(place, `/media/display/${kid}/1920.webp`)).status, 404)
-  equal(await refused(licence(place, granted.token, kid, ren)), 'not_ready_to_watch')
+  equal(await refused(visit(setup, image_url!, eve)), 'playback_token_invalid')
+  equal(await refused(visit(setup, image_url!)), 'not_signed_in')
+  equal((await visit(setup, `/media/display/${kid}/1920.webp`)).status, 404)
+  equal(await refused(licence(setup, granted.token, kid, ren)), 'not_ready_to_watch')
 
   const requestToken = (type: string) =>
     fetch(`${url}/api/2.0/assets/drm_token`, {
@@ -67,5 +67,5 @@ test('AS-15 AS-16 a picture is served as a single image with the holder’s numb
   for (const type of ['widevine', 'playready', 'fairplay'])
     equal(await refused(requestToken(type)), 'drm_unavailable')
   equal(await refused(requestToken('other')), 'input_invalid')
-  equal(await refused(visit(place, '/api/2.0/drm/fairplay_certificate')), 'drm_unavailable')
+  equal(await refused(visit(setup, '/api/2.0/drm/fairplay_certificate')), 'drm_unavailable')
 })

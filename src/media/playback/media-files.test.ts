@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { testApp } from '../../../test/test-app.ts'
 
 test('public files are served with the platform’s content types and in ranges, and no others', async (t) => {
-  const place = await testApp(t)
-  const { integrations } = place
+  const setup = await testApp(t)
+  const { integrations } = setup
   const put = (key: string, type: string) =>
     integrations.storage.put(key, Buffer.from('0123456789'), { type })
   await put('media/a/1.m4s', 'text/html')
   await put('media/a/page.html', 'text/html')
   await put('uploads/a/asset', 'video/mp4')
-  const whole = await fetch(`${place.url}/media/a/1.m4s`)
+  const whole = await fetch(`${setup.url}/media/a/1.m4s`)
   equal(await whole.text(), '0123456789')
   equal(whole.headers.get('content-type'), 'video/iso.segment')
   equal(whole.headers.get('x-content-type-options'), 'nosniff')
   match(whole.headers.get('cache-control')!, /immutable/)
   const request = (headers: Record<string, string>, method = 'GET') =>
-    fetch(`${place.url}/media/a/1.m4s`, { method, headers })
+    fetch(`${setup.url}/media/a/1.m4s`, { method, headers })
   const rangeAnswer = async (range: string) => {
     const answer = await request({ range })
     return [answer.status, answer.headers.get('content-range'), await answer.text()]
@@ -33,5 +33,5 @@ test('public files are served with the platform’s content types and in ranges,
   const head = await request({}, 'HEAD')
   deepEqual([head.headers.get('content-length'), await head.text()], ['10', ''])
   for (const path of ['a/page.html', 'a/2.m4s', 'a/', '', '../uploads/a/asset', 'a/..%2f1.m4s'])
-    equal((await fetch(`${place.url}/media/${path}`)).status, 404, path)
+    equal((await fetch(`${setup.url}/media/${path}`)).status, 404, path)
 })

@@ -6,15 +6,15 @@ import { testApp } from '../../../test/test-app.ts'
 import { createDrmToken } from './playback.shared.ts'
 
 test('a holder of several copies watches the one they choose, and never another person’s', async (t) => {
-  const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren', { balance: 1_000 })
-  const aoi = await here.person('Aoi', { balance: 1_000 })
-  const film = await title(here, mika, { copies: 4, price: 100 })
+  const setup = await testApp(t)
+  const mika = await setup.person('Mika', { role: 'ORH' })
+  const ren = await setup.person('Ren', { balance: 1_000 })
+  const aoi = await setup.person('Aoi', { balance: 1_000 })
+  const film = await title(setup, mika, { copies: 4, price: 100 })
   const made = { kid: film.kid, of: 'asset', name: '360p', media_index: '{}' }
-  await here.app.db
+  await setup.app.db
     .insertInto('rendition')
-    .values({ ...made, created_at: here.clock.now.toISOString() })
+    .values({ ...made, created_at: setup.clock.now.toISOString() })
     .execute()
   for (const number of [2, 3]) await ren.call(purchaseForFree, film.order(number, 100))
   await aoi.call(purchaseForFree, film.order(4, 100))
@@ -25,11 +25,11 @@ test('a holder of several copies watches the one they choose, and never another 
   const { url, token } = await ren.call(createDrmToken, { kid: film.kid, serial_number: 3 })
   const refusal = async () => {
     const headers = { authorization: `Bearer ${ren.token}` }
-    const answer = await fetch(`${here.url}${url}?token=${token}`, { method: 'POST', headers })
+    const answer = await fetch(`${setup.url}${url}?token=${token}`, { method: 'POST', headers })
     return ((await answer.json()) as { error: { code: string } }).error.code
   }
   equal(await refusal(), 'not_ready_to_watch', 'they may watch it, but it has no keys')
-  await onSale(here, ren, [film.tokens.get(3)!], 200)
+  await onSale(setup, ren, [film.tokens.get(3)!], 200)
   const order = { ...film.order(3, 200), owner_account_id: ren.account_id, asset_sale_price: 200 }
   equal((await aoi.call(purchaseForFree, order)).status, 'settled')
   equal(await refusal(), 'not_yours_to_watch', 'although they hold another copy')

@@ -16,34 +16,34 @@ before(async () => {
 })
 
 test('a film', async (t) => {
-  const place = await shown(t, { asset: files.film, trailer: files.film })
+  const setup = await shown(t, { asset: files.film, trailer: files.film })
   await t.test(
     'AS-13 a holder of a copy gets manifests, licence and subtitles, and nobody else does',
-    () => holdersWatch(place, logged(t)),
+    () => holdersWatch(setup, logged(t)),
   )
   await t.test(
     'AS-13 a token ends after a minute, with its session, and when the copy changes hands',
-    () => tokensEnd(place),
+    () => tokensEnd(setup),
   )
   await t.test('its trailer is public, but only once the title is published', () =>
-    trailersPlay(place),
+    trailersPlay(setup),
   )
 })
 
 type Shown = Awaited<ReturnType<typeof shown>>
 
-async function holdersWatch(place: Shown, lines: readonly string[]) {
-  const { ren, mika, kid, no2, call, person, integrations } = place
+async function holdersWatch(setup: Shown, lines: readonly string[]) {
+  const { ren, mika, kid, no2, call, person, integrations } = setup
   const eve = await person('Eve')
 
   const granted = await ren.call(createDrmToken, { kid, persistent: true })
   deepEqual([granted.serial_number, granted.asset_token_id], [2, no2])
   equal(granted.persistent, false, 'no persistent licence while offline playback is off')
-  const mpd = await (await visit(place, granted.dash_url!, ren)).text()
+  const mpd = await (await visit(setup, granted.dash_url!, ren)).text()
   match(mpd, /cbcs/)
   match(mpd, new RegExp(`drm/clearkey\\?token=${granted.token}`))
   match(mpd, /lang="ja"/)
-  const answer = await licence(place, granted.token, kid, ren)
+  const answer = await licence(setup, granted.token, kid, ren)
   const { keys } = (await answer.json()) as { keys: { kid: string; k: string }[] }
   deepEqual(
     keys.map((key) => key.kid),
@@ -51,14 +51,14 @@ async function holdersWatch(place: Shown, lines: readonly string[]) {
     'of the requested keys, only this title’s',
   )
   const subtitles = `/playback/${kid}/subtitles/ja.vtt?token=${granted.token}`
-  equal(await (await visit(place, subtitles, ren)).text(), VTT)
+  equal(await (await visit(setup, subtitles, ren)).text(), VTT)
 
-  const master = await (await visit(place, granted.hls_url!, ren)).text()
+  const master = await (await visit(setup, granted.hls_url!, ren)).text()
   const playlist = /^\/playback\S+360p\S+$/m.exec(master)![0]
-  const media = await (await visit(place, playlist, ren)).text()
+  const media = await (await visit(setup, playlist, ren)).text()
   const keyPath = /URI="(\/api[^"]+)"/.exec(media)![1]!
-  const segment = await visit(place, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
-  const key = Buffer.from(await (await visit(place, keyPath, ren)).arrayBuffer())
+  const segment = await visit(setup, /^\/media\S+\/1\.m4s$/m.exec(media)![0])
+  const key = Buffer.from(await (await visit(setup, keyPath, ren)).arrayBuffer())
   const iv = Buffer.alloc(16)
   iv[15] = 1
   const opened = createDecipheriv('aes-128-cbc', key, iv)
@@ -72,12 +72,12 @@ async function holdersWatch(place: Shown, lines: readonly string[]) {
   equal((await eve.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await call(createDrmToken, { kid })).error?.code, 'not_signed_in')
   for (const path of [granted.dash_url!, granted.hls_url!, playlist, subtitles, keyPath]) {
-    equal(await refused(visit(place, path)), 'not_signed_in', path)
-    equal(await refused(visit(place, path, eve)), 'playback_token_invalid', path)
+    equal(await refused(visit(setup, path)), 'not_signed_in', path)
+    equal(await refused(visit(setup, path, eve)), 'playback_token_invalid', path)
   }
-  equal(await refused(licence(place, granted.token, kid)), 'not_signed_in')
-  equal(await refused(licence(place, granted.token, kid, eve)), 'playback_token_invalid')
-  equal(await refused(licence(place, granted.token, crypto.randomUUID(), ren)), 'not_found')
+  equal(await refused(licence(setup, granted.token, kid)), 'not_signed_in')
+  equal(await refused(licence(setup, granted.token, kid, eve)), 'playback_token_invalid')
+  equal(await refused(licence(setup, granted.token, crypto.randomUUID(), ren)), 'not_found')
 
   const output = [...lines, mpd, master, media, ...(await storedKeys(integrations, ''))].join('\n')
   log('info', 'said')
@@ -87,8 +87,8 @@ async function holdersWatch(place: Shown, lines: readonly string[]) {
   equal(lines.join('').includes(granted.token), false)
 }
 
-async function tokensEnd(place: Shown) {
-  const { ren, mika, kid, no2, clock, person } = place
+async function tokensEnd(setup: Shown) {
+  const { ren, mika, kid, no2, clock, person } = setup
   const paths = ({ token, dash_url, hls_url }: { token: string } & Record<string, unknown>) => [
     ...[dash_url as string, hls_url as string],
     `/api/2.0/drm/hls_key?token=${token}&track=video`,
@@ -96,27 +96,27 @@ async function tokensEnd(place: Shown) {
   const first = await ren.call(createDrmToken, { kid })
   equal(first.expires_at, addSeconds(clock.now, 60).toISOString())
   const forged = `${first.token.slice(0, -1)}${first.token.endsWith('A') ? 'B' : 'A'}`
-  equal(await refused(licence(place, forged, kid, ren)), 'playback_token_invalid')
-  const renElsewhere = { ...ren, token: await secondSession(place, ren) }
-  equal(await refused(licence(place, first.token, kid, renElsewhere)), 'playback_token_invalid')
+  equal(await refused(licence(setup, forged, kid, ren)), 'playback_token_invalid')
+  const renElsewhere = { ...ren, token: await secondSession(setup, ren) }
+  equal(await refused(licence(setup, first.token, kid, renElsewhere)), 'playback_token_invalid')
 
   clock.now = addSeconds(clock.now, 59)
-  equal((await licence(place, first.token, kid, ren)).status, 200)
+  equal((await licence(setup, first.token, kid, ren)).status, 200)
   clock.now = addSeconds(clock.now, 1)
   for (const path of paths(first))
-    equal(await refused(visit(place, path, ren)), 'playback_token_invalid')
-  equal(await refused(licence(place, first.token, kid, ren)), 'playback_token_invalid')
+    equal(await refused(visit(setup, path, ren)), 'playback_token_invalid')
+  equal(await refused(licence(setup, first.token, kid, ren)), 'playback_token_invalid')
 
   const second = await ren.call(createDrmToken, { kid })
   const aoi = await person('Aoi')
-  await hand(place, no2, aoi)
+  await hand(setup, no2, aoi)
   for (const path of paths(second))
-    equal(await refused(visit(place, path, ren)), 'not_yours_to_watch')
-  equal(await refused(licence(place, second.token, kid, ren)), 'not_yours_to_watch')
+    equal(await refused(visit(setup, path, ren)), 'not_yours_to_watch')
+  equal(await refused(licence(setup, second.token, kid, ren)), 'not_yours_to_watch')
   equal((await ren.call(createDrmToken, { kid })).error?.code, 'not_yours_to_watch')
   equal((await aoi.call(createDrmToken, { kid })).serial_number, 2)
 
-  await place.app.db.updateTable('asset').set({ only_japan_accessible: true }).execute()
+  await setup.app.db.updateTable('asset').set({ only_japan_accessible: true }).execute()
   equal(
     (await mika.call(createDrmToken, { kid })).error,
     undefined,
@@ -124,23 +124,23 @@ async function tokensEnd(place: Shown) {
   )
 }
 
-async function trailersPlay(place: Shown) {
-  const { kid, app } = place
-  const mpd = await visit(place, `/trailers/${kid}/manifest.mpd`)
+async function trailersPlay(setup: Shown) {
+  const { kid, app } = setup
+  const mpd = await visit(setup, `/trailers/${kid}/manifest.mpd`)
   equal(mpd.headers.get('content-type'), 'application/dash+xml')
   match(await mpd.text(), /subtitles\/ja\.vtt/)
-  const master = await (await visit(place, `/trailers/${kid}/master.m3u8`)).text()
+  const master = await (await visit(setup, `/trailers/${kid}/master.m3u8`)).text()
   const track = /^\/trailers\S+$/m.exec(master)![0]
-  const media = await (await visit(place, track)).text()
+  const media = await (await visit(setup, track)).text()
   equal(media.includes('EXT-X-KEY'), false)
-  equal((await visit(place, /^\/media\S+$/m.exec(media)![0])).status, 200)
-  equal(await (await visit(place, `/trailers/${kid}/subtitles/ja.vtt`)).text(), VTT)
+  equal((await visit(setup, /^\/media\S+$/m.exec(media)![0])).status, 200)
+  equal(await (await visit(setup, `/trailers/${kid}/subtitles/ja.vtt`)).text(), VTT)
   for (const path of ['manifest.mpd', 'x.m3u8', 'subtitles/en.vtt'])
-    equal(await refused(visit(place, `/trailers/${crypto.randomUUID()}/${path}`)), 'not_found')
-  equal(await refused(visit(place, `/trailers/${kid}/x.m3u8`)), 'not_found')
-  equal(await refused(visit(place, '/trailers/x/manifest.mpd')), 'not_found')
+    equal(await refused(visit(setup, `/trailers/${crypto.randomUUID()}/${path}`)), 'not_found')
+  equal(await refused(visit(setup, `/trailers/${kid}/x.m3u8`)), 'not_found')
+  equal(await refused(visit(setup, '/trailers/x/manifest.mpd')), 'not_found')
   await app.db.updateTable('asset').set({ published_at: null }).execute()
-  equal(await refused(visit(place, `/trailers/${kid}/manifest.mpd`)), 'not_found')
+  equal(await refused(visit(setup, `/trailers/${kid}/manifest.mpd`)), 'not_found')
 }
 
 async function secondSession({ app }: TestApp, { account_id }: Somebody): Promise<string> {

@@ -14,7 +14,7 @@ const previews: [preview_url: string, trailer: object | undefined][] = [
   ['//elsewhere.test/a.mp4',                  undefined],
 ]
 for (const [preview_url, trailer] of previews)
-  test(`AS-02 ${preview_url || 'nothing'} as a trailer`, () => {
+  test(`AS-02 ${preview_url || 'nothing'} is parsed as a trailer`, () => {
     deepEqual(trailerOf(preview_url), trailer)
   })
 

@@ -20,12 +20,12 @@ const vtt = (text: string) =>
 
 /** Publishes a picture with Japanese subtitles. */
 async function appWithTitle(t: TestContext) {
-  const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t)
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const asset_subtitles = [{ language: 'ja', b64_data: vtt('海') }]
   const { uuid, kid } = await send(mika, { asset: picture }, { asset_subtitles })
   equal((await settled(mika, uuid)).status, 'done')
-  return { ...here, mika, kid }
+  return { ...setup, mika, kid }
 }
 
 test('a new poster has a new URL; the old one is deleted when no page shows it', async (t) => {
@@ -62,8 +62,8 @@ test('a poster keeps its focal point, and a new poster starts with its centre', 
 })
 
 test('of posters uploaded at once one is shown, and the others are deleted', async (t) => {
-  const here = await appWithTitle(t)
-  const { mika, kid, call, app, clock, integrations } = here
+  const setup = await appWithTitle(t)
+  const { mika, kid, call, app, clock, integrations } = setup
   const put = () => mika.call(schema.replacePoster, { kid, image: red })
   const answers = await Promise.all([put(), put(), put()])
   equal(new Set(answers.map(({ poster }) => poster?.base)).size, 3)

@@ -39,13 +39,13 @@ const broken = { name: 'broken.mp4', type: 'video/mp4', bytes: film.bytes.subarr
 
 /** Publishes a picture with a trailer. */
 async function appWithTitle(t: TestContext) {
-  const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t)
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: picture, trailer: film })
   equal((await settled(mika, uuid)).status, 'done')
-  const shown = async () => (await fetch(`${here.url}/trailers/${kid}/master.m3u8`)).text()
+  const shown = async () => (await fetch(`${setup.url}/trailers/${kid}/master.m3u8`)).text()
   const next = async () => (await mika.call(listReplacements, { kid })).next_trailer
-  return { ...here, mika, kid, shown, next }
+  return { ...setup, mika, kid, shown, next }
 }
 
 const fileFields = ({ name, type, bytes }: GivenFile) => ({

@@ -13,9 +13,9 @@ const LARGE = { large_asset_upload: true }
 
 test('the sweep deletes what a crash, a late file or a storage failure left, and nothing else', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await testApp(t, { role: 'web', now: new Date() })
-  const { app, integrations, clock, run } = place
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web', now: new Date() })
+  const { app, integrations, clock, run } = setup
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const parts = async () =>
     (await Array.fromAsync(integrations.storage.listMultiparts())).map(({ key }) => key)
 
@@ -57,9 +57,9 @@ test('the sweep deletes what a crash, a late file or a storage failure left, and
 })
 
 test('ended uploads leave nothing in storage, and their cleanup may run again', async (t) => {
-  const place = await testApp(t, { role: 'web', now: new Date() })
-  const { app, integrations, clock, run } = place
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web', now: new Date() })
+  const { app, integrations, clock, run } = setup
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const sent = async (title: string) => {
     const begun = await mika.call(beginUpload, form(mika, FILM, { ...LARGE, title }))
     const { upload_id } = begun.asset

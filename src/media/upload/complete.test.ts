@@ -10,8 +10,8 @@ const PICTURE = Buffer.from('not a picture')
 
 /** Starts a test app without a worker, and a creator in it. */
 async function startWithCreator(t: TestContext) {
-  const place = await testApp(t, { role: 'web' })
-  return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
+  const setup = await testApp(t, { role: 'web' })
+  return { ...setup, mika: await setup.person('Mika', { role: 'ORH' }) }
 }
 
 test('processing begins with the last of its files, not before', async (t) => {

@@ -34,16 +34,16 @@ before(async () => {
 /** Uploads a film, and returns functions that process it with integrations that fail on the way. */
 async function appWithFilm(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await testApp(t, { role: 'web' })
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web' })
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
   const clients = () => {
-    const { storage, transcoder, ...rest } = place.integrations
+    const { storage, transcoder, ...rest } = setup.integrations
     return { ...rest, storage: { ...storage }, transcoder: { ...transcoder } }
   }
   const processBy = (integrations: Integrations) =>
-    processTitle({ ...place.app.jobCtx('upload.process'), integrations }, { id: uuid })
-  return { ...place, mika, uuid, kid, clients, processBy }
+    processTitle({ ...setup.app.jobCtx('upload.process'), integrations }, { id: uuid })
+  return { ...setup, mika, uuid, kid, clients, processBy }
 }
 
 test('a storage failure is retried, and the unfinished 360p rendition plays meanwhile', async (t) => {

@@ -11,9 +11,9 @@ import { testApp } from '../../../test/test-app.ts'
 const SECRET = '/etc/passwd'
 
 test('hostile files are refused with a reason, and nothing they refer to is read or requested', async (t) => {
-  const place = await testApp(t, { role: 'web' })
-  const { app, integrations } = place
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web' })
+  const { app, integrations } = setup
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const decoy = createServer((_, response) => {
     requests += 1
     response.end()
@@ -41,7 +41,7 @@ test('hostile files are refused with a reason, and nothing they refer to is read
     await app.runDueJobs()
     const { status, failure } = await uploadOf(mika, uuid)
     deepEqual([name, status, failure], [name, 'failed', expected])
-    equal((await place.call(getAsset, { id: kid })).error?.code, 'not_found')
+    equal((await setup.call(getAsset, { id: kid })).error?.code, 'not_found')
   }
   deepEqual(await storedKeys(integrations, 'media/'), [], 'no rendition of any of them was stored')
   equal(requests, 0)

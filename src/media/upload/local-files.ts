@@ -49,8 +49,8 @@ export async function clearStaleFolders(ctx: Ctx) {
 }
 
 /**
- * Downloads an upload's files and checks each. The whole file must have its announced MD5 (chunks
- * were checked one by one), and its bytes must match the announced kind. Refuses
+ * Downloads an upload's files and checks each. The whole file must have its announced MD5, because
+ * only its chunks were checked. Its bytes must match the announced kind. Refuses
  * `upload_incomplete`, `media_broken`, `media_unknown` and `media_mismatch`.
  */
 export async function fetchFiles(ctx: Ctx, uploadId: string, folder: string) {

@@ -39,8 +39,8 @@ const listed: [name: string, mime: string, made: string, asset_type: string, med
 ]
 
 test('UP-08 a file of every supported type becomes a title that plays', async (t) => {
-  const place = await testApp(t)
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t)
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const folder = await jobFolder()
   const made: Record<string, GivenFile> = {}
   for (const [name, type, args, asset_type, media_type] of listed) {
@@ -49,9 +49,9 @@ test('UP-08 a file of every supported type becomes a title that plays', async (t
     const kid = await title(mika, made[name])
     const asset = await mika.call(getAsset, { id: kid })
     deepEqual([name, asset.asset_type, asset.media_type], [name, asset_type, media_type])
-    await plays(place, mika, kid, asset_type)
+    await plays(setup, mika, kid, asset_type)
   }
-  const kei = await place.person('Kei', { role: 'ORH' })
+  const kei = await setup.person('Kei', { role: 'ORH' })
   await t.test(
     'UP-08 without a MIME type, the file name decides the media type, or else the bytes',
     () => acceptsUndeclared(kei, made),

@@ -17,9 +17,9 @@ interface PosterSources {
 }
 
 /**
- * Gives a title its poster, unless it has one. The poster is the uploaded one, a frame of the film,
- * the cover inside the song, or the picture itself at half its size. A song without any gets none,
- * and pages show its number instead.
+ * Gives a title its poster, unless it has one. An uploaded poster comes first, then a frame of the
+ * film or the cover inside the song. A picture is its own poster, at half its size. A song without
+ * any gets none, and pages show its number instead.
  */
 export async function makePoster(ctx: Ctx, { kid, ...look }: PosterSources) {
   const { poster } = await ctx.db

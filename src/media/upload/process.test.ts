@@ -96,9 +96,9 @@ test('the public version of a picture is smaller than the one its holders see', 
 
 test('after a crash at any point, processing resumes and repeats nothing', async (t) => {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await testApp(t, { role: 'web' })
-  const { app, integrations } = place
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web' })
+  const { app, integrations } = setup
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: files.film })
   const job = { id: uuid }
   const die = () => {

@@ -28,9 +28,9 @@ before(async () => {
  */
 async function appWithFilm(t: TestContext) {
   t.after(() => armFailpoint(undefined, () => {}))
-  const place = await testApp(t, { role: 'web' })
-  const { app, integrations } = place
-  const mika = await place.person('Mika', { role: 'ORH' })
+  const setup = await testApp(t, { role: 'web' })
+  const { app, integrations } = setup
+  const mika = await setup.person('Mika', { role: 'ORH' })
   const { uuid, kid } = await send(mika, { asset: film })
   const attemptAt = async (seconds: number) => {
     const own = await jobFolder()
@@ -50,7 +50,7 @@ async function appWithFilm(t: TestContext) {
   }
   const rows = () =>
     app.db.selectFrom('rendition').selectAll().where('kid', '=', kid).orderBy('name').execute()
-  return { ...place, mika, uuid, kid, attemptAt, crashAt, rows }
+  return { ...setup, mika, uuid, kid, attemptAt, crashAt, rows }
 }
 
 test('UP-06 the creator watches the smallest rendition while the others are made', async (t) => {

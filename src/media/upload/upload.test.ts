@@ -22,8 +22,8 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Starts a test app without a worker, and a creator in it. */
 async function startWithCreator(t: TestContext) {
-  const place = await testApp(t, { role: 'web' })
-  return { ...place, mika: await place.person('Mika', { role: 'ORH' }) }
+  const setup = await testApp(t, { role: 'web' })
+  return { ...setup, mika: await setup.person('Mika', { role: 'ORH' }) }
 }
 
 test('UP-01 a missing or invalid field is refused by name', async (t) => {
