@@ -1,5 +1,5 @@
-// Plants faults one by one, each in a copy of the tree, and looks whether a test notices: a lock
-// gone, a share off by one, a rule of the database dropped. Exit code 1 where one escapes.
+// Mutation testing: applies mutations one by one, each in a copy of the tree, and checks that a test
+// fails: a missing lock, a share off by one, a dropped database constraint. Exits with 1 if a mutation survives.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -19,63 +19,74 @@ import { openPostgres } from '../src/core/database/postgres.ts'
 import { allFaults } from '../test/mutations/all-faults.ts'
 import { databaseFaults } from '../test/mutations/database-rules.ts'
 
-const USAGE = `node_modules/.bin/node bin/mutate.mjs           plants every fault
-node_modules/.bin/node bin/mutate.mjs WORDS…    those that have one of these words in their names
-node_modules/.bin/node bin/mutate.mjs --list    names them`
-const PARTITIONS = Math.min(4, availableParallelism())
-const UNLOADED = 'the program does not load'
-const UNTITLED = 'no test has such a title'
+const USAGE = `node_modules/.bin/node bin/mutate.mjs           runs every mutation
+node_modules/.bin/node bin/mutate.mjs WORDS…    runs those with one of these words in their names
+node_modules/.bin/node bin/mutate.mjs --changed  runs those of files that differ from the commit before
+node_modules/.bin/node bin/mutate.mjs --list    lists their names`
+const WORKERS = Math.min(4, availableParallelism())
+const NOT_LOADED = 'the program does not load'
+const NO_TEST = 'no test has such a title'
 const TEST = ['--test', '--test-reporter=tap', '--test-timeout=60000']
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
+const changed = words.includes('--changed') ? changedFiles() : undefined
 const faults = [...allFaults, ...databaseFaults].filter(
-  ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  ({ name, file }) =>
+    (wanted.length === 0 || wanted.some((word) => name.includes(word))) &&
+    (!changed || changed.has(file)),
 )
-if (words.includes('--list')) for (const { name } of faults) console.log(name)
-else if (wanted.length < words.length || faults.length === 0) {
+if (changed && faults.length === 0) console.log('No mutation of a changed file')
+else if (words.includes('--list')) for (const { name } of faults) console.log(name)
+else if (wanted.length + (changed ? 1 : 0) < words.length || faults.length === 0) {
   console.error(USAGE)
   process.exitCode = 2
 } else process.exitCode = await mutateAll()
 
+/** Returns the files that differ from the parent of the current commit, uncommitted changes included. */
+function changedFiles() {
+  const names = execFileSync('git', ['diff', '--name-only', 'HEAD~1'], { encoding: 'utf8' })
+  return new Set(names.split('\n'))
+}
+
 async function mutateAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'renban-planted-'))
-  chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+  const folder = mkdtempSync(join(tmpdir(), 'renban-mutations-'))
+  chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
   const queue = [...Map.groupBy(faults, ({ name, batch }) => batch ?? name).values()]
-  let escaped = 0
-  const end = new AbortController() // what runs is waited for, then its databases are stopped
-  process.once('SIGINT', () => end.abort()).once('SIGTERM', () => end.abort())
-  const partitions = await Promise.all(
-    Array.from({ length: PARTITIONS }, (_, i) => openPartition(folder, i)),
+  let survived = 0
+  const stopping = new AbortController() // running tests are awaited, then the databases are stopped
+  process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort())
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, (_, i) => openWorker(folder, i)),
   )
-  const work = async (partition) => {
-    for (let batch = queue.shift(); batch && !end.signal.aborted; batch = queue.shift()) {
-      const { fails = [], why } = await plant(partition, batch)
-      if (end.signal.aborted) break
+  const work = async (worker) => {
+    for (let batch = queue.shift(); batch && !stopping.signal.aborted; batch = queue.shift()) {
+      const { failed = [], error } = await mutate(worker, batch)
+      if (stopping.signal.aborted) break
       for (const { name, title } of batch) {
-        const by = title ? fails.find((one) => one === title) : fails[0]
-        if (!by) escaped++
-        const told = by ?? why ?? 'no test fails'
-        console.log(`${by ? 'caught   ' : 'ESCAPED  '}${name.padEnd(52)} ${told}`)
+        const killer = title ? failed.find((test) => test === title) : failed[0]
+        if (!killer) survived++
+        const reason = killer ?? error ?? 'no test fails'
+        console.log(`${killer ? 'killed    ' : 'SURVIVED  '}${name.padEnd(52)} ${reason}`)
       }
     }
   }
   try {
     const tests = [...new Set(faults.flatMap((fault) => fault.tests.split(' ')))].join(' ')
     const only = [...new Set(faults.map((fault) => fault.only))].join('|')
-    const broken = await failing(partitions[0], { tests, only }, '')
-    if (broken.length > 0) throw new Error(`without any fault there fails: ${broken.join('; ')}`)
-    await Promise.all(partitions.map(work))
+    const broken = await failedTests(workers[0], { tests, only }, '')
+    if (broken.length > 0) throw new Error(`tests fail without any mutation: ${broken.join('; ')}`)
+    await Promise.all(workers.map(work))
   } finally {
-    await Promise.all(partitions.map(({ postgres }) => postgres.stop()))
+    await Promise.all(workers.map(({ postgres }) => postgres.stop()))
     rmSync(folder, { recursive: true, force: true })
   }
-  if (end.signal.aborted) return 1
-  console.log(`\n${faults.length - escaped} of ${faults.length} planted faults were caught`)
-  return escaped === 0 ? 0 : 1
+  if (stopping.signal.aborted) return 1
+  console.log(`\n${faults.length - survived} of ${faults.length} mutations were killed`)
+  return survived === 0 ? 0 : 1
 }
 
-/** A copy of the tree and a PostgreSQL of its own. */
-async function openPartition(folder, i) {
+/** Creates a copy of the tree with its own PostgreSQL. */
+async function openWorker(folder, i) {
   const tree = join(folder, `tree${i}`)
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     encoding: 'utf8',
@@ -88,30 +99,31 @@ async function openPartition(folder, i) {
 }
 
 /**
- * Which tests fail with these faults; else why that cannot be said.
- * Faults of the database may be a batch; one of a file is alone.
+ * Applies a batch of mutations and returns the tests that fail, or an error. Mutations of the
+ * database may be tested as a batch; a mutation of a file is tested alone.
  */
-async function plant({ tree, postgres }, batch) {
+async function mutate({ tree, postgres }, batch) {
   const [{ file, from, to, tests, only }] = batch
   const sql = batch.map((fault) => fault.sql ?? '').join(';')
   const path = file && join(tree, file)
-  const whole = path && readFileSync(path, 'utf8')
-  if (path && whole.split(from).length !== 2) return { why: `${file} has not once: ${from}` }
+  const original = path && readFileSync(path, 'utf8')
+  if (path && original.split(from).length !== 2)
+    return { error: `${file} does not contain exactly once: ${from}` }
   try {
     if (path)
       writeFileSync(
         path,
-        whole.replace(from, () => to),
-      ) // what looks like $1 stays
-    const fails = await failing({ tree, postgres }, { tests, only }, sql)
-    return [UNLOADED, UNTITLED].includes(fails[0]) ? { why: fails[0] } : { fails }
+        original.replace(from, () => to),
+      ) // a function, so that $1 in the text is not a reference
+    const failed = await failedTests({ tree, postgres }, { tests, only }, sql)
+    return [NOT_LOADED, NO_TEST].includes(failed[0]) ? { error: failed[0] } : { failed }
   } finally {
-    if (path) writeFileSync(path, whole)
+    if (path) writeFileSync(path, original)
   }
 }
 
-/** The titles of the tests that fail; a run in which none is found is not one that passes. */
-async function failing({ tree, postgres }, { tests, only }, sql) {
+/** Returns the titles of the tests that fail. A run that finds no test does not count as passing. */
+async function failedTests({ tree, postgres }, { tests, only }, sql) {
   const child = spawn(
     process.execPath,
     [
@@ -128,7 +140,7 @@ async function failing({ tree, postgres }, { tests, only }, sql) {
   ])
   const titles = [...out.matchAll(/^\s*not ok \d+ - (.*?)( # .*)?$/gm)].map(([, title]) => title)
   if (/\b(SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT_SYNTAX)\b/.test(out + errors))
-    return [UNLOADED]
-  if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return [UNTITLED]
+    return [NOT_LOADED]
+  if (!/^\s*(not )?ok \d+ - (?!.*\.test\.ts).*$/m.test(out)) return [NO_TEST]
   return titles
 }

@@ -1,7 +1,9 @@
-// Runs the tests named, or all. Where one fails, its file runs once more with nothing beside it: what
-// then passes failed for want of the machine's time, and is named. More than a few are no accident.
+// Runs the given tests, or all. If a few files fail, runs them once more one at a time. A file that then
+// passes is flaky: it is recorded in test/flaky-files.txt and gets no second run until its cause is found
+// and its line removed. Does not retry more than three files.
 import { spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   globSync,
@@ -12,26 +14,27 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const SIDE_BY_SIDE = 3
-const TOGETHER = 8 // files in one process
-const ACCIDENTS = 3 // files
-const PATIENCE = 480_000 // ms for one test
+const PROCESSES = 3
+const FILES_PER_PROCESS = 8
+const RETRIES_MAX = 3 // files
+const TIMEOUT_MS = 480_000 // for one test
 const MEMORY = '/dev/shm'
-const ROOM = 8 * 1024 ** 3 // bytes that all tests have to spare there
+const FLAKY_FILES = 'test/flaky-files.txt' // tracked: a line for each file that once passed only when retried
+const FREE_MIN = 8 * 1024 ** 3 // bytes that all tests together may need there
 
 const { true: options = [], false: files = [] } = Object.groupBy(process.argv.slice(2), (word) =>
   word.startsWith('--'),
 )
-// What takes longest begins first: what starts processes, then journeys, then uploads before accounts.
+// The longest tests start first: those that start processes, then journeys, then uploads before accounts.
 const all = ['test/*.test.ts', 'test/journeys/*.test.ts', 'src/**/*.test.ts'].flatMap((pattern) =>
   globSync(pattern).toSorted().toReversed(),
 )
 const wanted = files.length > 0 ? files : all
-const folder = mkdtempSync(join(isRoomy() ? MEMORY : tmpdir(), 'renban-tests-'))
-chmodSync(folder, 0o755) // PostgreSQL may run as another user and has to get in
+const folder = mkdtempSync(join(hasFreeMemory() ? MEMORY : tmpdir(), 'renban-tests-'))
+chmodSync(folder, 0o755) // PostgreSQL may run as another user and must be able to enter
 try {
   process.exitCode = main()
 } finally {
@@ -39,36 +42,49 @@ try {
 }
 
 function main() {
-  const first = run(wanted, SIDE_BY_SIDE)
-  const again = first.failed.filter((file) => file.endsWith('.test.ts'))
-  const isAccident = again.length === first.failed.length && again.length <= ACCIDENTS
-  if (first.status === 0 || again.length === 0 || !isAccident) return first.status
-  console.log(`\nOnce more, by itself: ${again.join(' ')}\n`)
-  const second = run(again, 1)
-  if (second.status === 0) console.log(`\nPassed only the second time: ${again.join(' ')}`)
+  const first = run(wanted, PROCESSES)
+  const retried = first.failed
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => relative('.', file))
+  const known = new Set(readFileSync(FLAKY_FILES, 'utf8').split('\n'))
+  const again = retried.filter((file) => known.has(file))
+  if (again.length > 0) console.log(`\nKnown to be flaky, so not retried: ${again.join(' ')}`)
+  const mayRetry = retried.length === first.failed.length && retried.length <= RETRIES_MAX
+  if (first.status === 0 || retried.length === 0 || !mayRetry || again.length > 0)
+    return first.status
+  console.log(`\nRunning again, one at a time: ${retried.join(' ')}\n`)
+  const second = run(retried, 1)
+  if (second.status === 0) {
+    console.log(`\nPassed only the second time, recorded in ${FLAKY_FILES}: ${retried.join(' ')}`)
+    appendFileSync(FLAKY_FILES, retried.map((file) => `${file}\n`).join(''))
+  }
   return second.status
 }
 
-/** Tests make files by the thousand, and stand-ins wait until each is on the disk. */
-function isRoomy() {
+/** Returns true if tests can use a file system in memory: they write thousands of files durably. */
+function hasFreeMemory() {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOM
+  return bavail * bsize > FREE_MIN
 }
 
-/** Runs these files; how it ended, and the files in which a test failed. */
-function run(some, concurrency) {
+/** Runs test files. Returns the exit status and the files with failed tests. */
+function run(testFiles, concurrency) {
   const list = join(folder, 'failed')
   const cache = join(process.cwd(), 'node_modules/.cache/node')
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${PATIENCE}`],
-      ...['--test-global-setup=test/test-app.ts'],
-      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=./bin/failed-files.mjs', `--test-reporter-destination=${list}`],
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${TIMEOUT_MS}`,
+      '--test-global-setup=test/test-app.ts',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./bin/failed-files.mjs',
+      `--test-reporter-destination=${list}`,
       ...options,
-      ...joined(some),
+      ...bundled(testFiles),
     ],
     {
       stdio: 'inherit',
@@ -80,16 +96,16 @@ function run(some, concurrency) {
 }
 
 /**
- * Files that stand together run in one process, one after the other: what they import is loaded
- * once, and Chromium opened once. For each process a file that imports them.
+ * Writes a file for each process that imports several test files. They run one after the other and
+ * share their imports and one Chromium.
  */
-function joined(some) {
-  const size = Math.min(TOGETHER, Math.ceil(some.length / SIDE_BY_SIDE))
-  const groups = Array.from({ length: Math.ceil(some.length / size) }, (_, i) =>
-    some.slice(i * size, (i + 1) * size),
+function bundled(testFiles) {
+  const size = Math.min(FILES_PER_PROCESS, Math.ceil(testFiles.length / PROCESSES))
+  const groups = Array.from({ length: Math.ceil(testFiles.length / size) }, (_, i) =>
+    testFiles.slice(i * size, (i + 1) * size),
   )
   return groups.map((group, i) => {
-    const path = join(folder, `${String(i).padStart(3, '0')}.mjs`) // they begin in this order
+    const path = join(folder, `${String(i).padStart(3, '0')}.mjs`) // the processes start in this order
     const urls = group.map((file) => pathToFileURL(resolve(file)).href)
     writeFileSync(path, urls.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
     return path

@@ -1,8 +1,7 @@
 // Checks the words and sentences of the repository: no retired word, no reference to a document that
 // is not in it, doc comments that begin with a verb or a noun. Prints each line that breaks a rule.
 // Usage: node bin/words.mjs [PATH …]
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 
 const OPENINGS_MAX = 0.02 // share of doc comments that may begin with a pronoun or a preposition
 const UNREAD =
@@ -32,23 +31,20 @@ const ABSENT =
 const OPENING =
   /^(?:of|what|who|whose|whom|whether|which|where|when|while|why|how|it|its|he|she|they|their|them|this|that|these|those|here|there|nobody|somebody|everybody|anybody|nothing|something|everything|one|one's|we|our|you|your|by|in|on|at|from|to|with|without|for|after|before|until|as|if|under|over|between|beside|behind|about|through)\b/i
 
+const FOLDERS = ['bench', 'bin', 'decisions', 'demo', 'deploy', 'docs', 'src', 'test']
 const paths = process.argv.slice(2)
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...paths], {
-  encoding: 'utf8',
-})
-const files = tracked
-  .split('\n')
-  .filter((path) => path && !UNREAD.test(path) && path !== 'bin/words.mjs')
+const patterns =
+  paths.length > 0
+    ? paths.flatMap((path) => [path, `${path}/**`])
+    : ['*', ...FOLDERS.map((folder) => `${folder}/**`)]
+const files = globSync(patterns).filter(
+  (path) => statSync(path).isFile() && !UNREAD.test(path) && path !== 'bin/words.mjs',
+)
 const faults = []
 let comments = 0
 const openings = []
 for (const path of files) {
-  let text
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    continue // deleted in the working tree
-  }
+  const text = readFileSync(path, 'utf8')
   const isHistory = /^(decisions|db\/migrations)\/|^CHANGELOG/.test(path) // written once, never edited
   for (const [i, line] of text.split('\n').entries()) {
     if (ABSENT.test(line) && !isHistory)
