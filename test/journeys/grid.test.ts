@@ -37,17 +37,22 @@ test('GR-01 titles stand in two columns on a phone, three from 640 pixels, four 
   }
 })
 
-test('GR-10 GR-11 a copy that is being prepared opens nothing, and says why to mouse and keyboard', async (t) => {
+test('RT-04 GR-10 GR-11 a collection lists copies; one that is being prepared opens nothing, and says why', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
-  const ren = await here.person('Ren')
+  const ren = await here.person('Ren', { balance: 500 })
   const film = await title(here, mika, { copies: 2, price: 500 })
   await ren.call(purchaseSerial, film.order(1, 0))
+  const owned = await title(here, mika, { copies: 1, price: 500 })
+  await ren.call(purchaseForFree, owned.order(1, 500))
   const tab = await openChromium(here)
   const page = await tab(ren)
   await page.goto('/asset?view=covers')
 
-  const card = page.locator('.card')
+  await becomes(() => page.locator('.card').count(), 2)
+  const link = page.locator('.card').getByRole('link').first()
+  equal(new URL((await link.getAttribute('href'))!, here.url).pathname, `/asset/${owned.kid}`)
+  const card = page.locator('.card').filter({ has: page.getByRole('button', { disabled: true }) })
   const button = card.getByRole('button', { disabled: true })
   const tip = card.getByRole('tooltip', { includeHidden: true })
   await becomes(() => tip.isVisible(), false)
@@ -128,7 +133,7 @@ test('GR-12 SH-14 who sees which counts: by the house’s switch, the title’s 
   }
 })
 
-test('GR-13 GR-14 each choice is in the address and in what is asked, and the way back undoes it', async (t) => {
+test('GR-13 GR-14 SH-10 each choice is in the address and in what is asked, outlives a reload, and the way back undoes it', async (t) => {
   const here = await testApp(t, { pages, now: now() })
   const mika = await here.person('Mika', { role: 'ORH' })
   for (let i = 0; i < 2; i++) await title(here, mika, { copies: 1, price: 100 + i })
@@ -153,7 +158,12 @@ test('GR-13 GR-14 each choice is in the address and in what is asked, and the wa
   await page.getByRole('link', { name: 'Rent', exact: true }).click()
   await page.waitForURL('/?media_type=video&listing_type=rental')
   await page.getByText('No title fits').waitFor()
-  await becomes(asked, { ...first, media_type: 'video', listing_type: 'rental' })
+  const both = { ...first, media_type: 'video', listing_type: 'rental' }
+  await becomes(asked, both)
+  await page.reload()
+  const chosen = page.locator('main a[aria-current]')
+  await becomes(() => chosen.allInnerTexts(), ['Film', 'Rent'])
+  await becomes(asked, both)
   await page.goBack()
   await page.waitForURL('/?media_type=video')
   await becomes(() => page.locator('.card').count(), 2)

@@ -1,0 +1,265 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { API, type Endpoint } from '#core/http/endpoint.ts'
+import { endSession, listSessions } from '#src/accounts/account/account.shared.ts'
+import { putUserRole } from '#src/admin/users/user.shared.ts'
+import { getBank, putBank } from '#src/finance/bank-account/bank.shared.ts'
+import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { appWithTab } from '../app-with-tab.ts'
+import { registersBank } from '../banks.ts'
+import { becomes, fits, isAccessible, pressTwice } from '../chromium.ts'
+import { rentalTitle } from '../rentals.ts'
+import { soon, type TestApp } from '../test-app.ts'
+import { title } from '../titles.ts'
+
+const NEW = 'new@example.test'
+const NARROW = { viewport: { width: 320, height: 640 } }
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** The dialog on the page holds the focus, has a heading and fits the screen. */
+async function holdsFocus(page: Page, name: string | RegExp) {
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByRole('heading', { name }).waitFor()
+  const isInside = () => dialog.evaluate((box) => box.contains(document.activeElement))
+  await becomes(isInside, true)
+  const stops = await dialog.locator('a, button, input, select, textarea').count()
+  for (let i = 0; i <= stops; i++) {
+    await page.keyboard.press('Tab')
+    await becomes(isInside, true)
+  }
+  await page.keyboard.press('Shift+Tab')
+  await becomes(isInside, true)
+  await fits(page)
+  await isAccessible(page)
+  return dialog
+}
+
+/** A button opens a dialog, which Escape closes, and the focus is on the button again. */
+async function opensAndCloses(page: Page, button: Locator, name: string | RegExp) {
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = await holdsFocus(page, name)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await becomes(() => button.evaluate((one) => one === document.activeElement), true)
+}
+
+/** The newest code in a mailbox, once there is one. */
+async function codeFor(here: TestApp, email: string): Promise<string> {
+  const codes = async () => (await here.inbox(email)).flatMap(({ code }) => code ?? [])
+  return (await soon(codes, (all) => all.length > 0))[0]!
+}
+
+async function select(page: Page, numbers: string) {
+  await page.getByLabel('Numbers', { exact: true }).fill(numbers)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+}
+
+/** Mika's title of six copies, of which No. 1 to 3 are for sale. */
+async function shop(t: TestContext) {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
+  const ren = await here.person('Ren', { balance: 9_000 })
+  const film = await title(here, mika, { copies: 6, price: 1_000 })
+  const off = [4, 5, 6].map((number) => film.tokens.get(number)!)
+  await mika.call(delistSerials, { asset_token_ids: off })
+  return { here, tab, mika, ren, film, page: await tab(mika, NARROW) }
+}
+
+test('MD-03 MD-04 the dialogs that list a copy and take it off hold the focus and give it back', async (t) => {
+  const { film, page } = await shop(t)
+  const main = page.locator('main')
+  await page.goto(`/asset/${film.kid}?no=4`)
+  await opensAndCloses(page, main.getByRole('button', { name: /^Sell/ }), 'Sell No. 4')
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await opensAndCloses(page, main.getByRole('button', { name: /^Stop selling/ }), /No\. 2/)
+})
+
+test('MD-06 MD-07 MD-10 the dialogs of payouts and of the history hold the focus and give it back', async (t) => {
+  const { here, mika, ren, film, page } = await shop(t)
+  await ren.call(purchaseForFree, film.order(1, 1_000))
+  await page.goto('/account/points')
+  await opensAndCloses(page, page.getByRole('button', { name: /^Sold No\. 1/ }), /No\. 1/)
+  await registersBank(here, mika)
+  await page.goto('/payout')
+  const amount = page.getByRole('textbox', { name: /Amount that should arrive/ })
+  await amount.fill('5000')
+  const request = page.locator('main').getByRole('button', { name: /^Request ¥5,000/ })
+  await opensAndCloses(page, request, 'Request ¥5,000?')
+  await mika.call(requestPayout, { amount: 5_000 })
+  await page.reload()
+  await opensAndCloses(page, page.getByRole('button', { name: 'Cancel the payout' }), /payout/i)
+})
+
+test('MD-11 MD-12 signing in holds the focus; where it cannot be avoided it stays and leads on', async (t) => {
+  const { here, tab, ren } = await shop(t)
+  const page = await tab(ren, NARROW)
+  await page.goto('/settings')
+  const { items } = await ren.call(listSessions, {})
+  await ren.call(endSession, { id: items[0]!.id })
+  await page.getByRole('textbox', { name: 'First name' }).fill('Aki')
+  await opensAndCloses(page, page.getByRole('button', { name: 'Save names' }), 'Sign in')
+
+  const guest = await tab(undefined, NARROW)
+  await guest.goto('/login?fixed=true&next=/settings')
+  const dialog = await holdsFocus(guest, 'Sign in')
+  await guest.keyboard.press('Escape')
+  await guest.mouse.click(5, 5)
+  equal(await dialog.getByRole('button', { name: 'Close' }).count(), 0)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(NEW)
+  await guest.getByRole('button', { name: 'Send the code' }).click()
+  await holdsFocus(guest, 'Enter the code')
+  await guest.getByLabel('6-digit code').fill(await codeFor(here, NEW))
+  await guest.waitForURL(`${here.url}/settings`)
+  await guest.getByRole('heading', { name: 'Account settings' }).waitFor()
+})
+
+test('MD-01 MD-02 the last pages before buying and renting fit 320 pixels and need no mouse', async (t) => {
+  const { here, tab, mika, ren, film } = await shop(t)
+  const lent = await rentalTitle(here, mika, { copies: 2 })
+  const page = await tab(ren, NARROW)
+  /** Goes on by keys alone until the focus is on what is looked for. */
+  const tabTo = async (name: RegExp) => {
+    const hasFocus = () =>
+      page.evaluate((source) => {
+        const one = document.activeElement
+        return one?.tagName === 'BUTTON' && new RegExp(source).test(one.textContent)
+      }, name.source)
+    for (let i = 0; i < 60 && !(await hasFocus()); i++) await page.keyboard.press('Tab')
+    equal(await hasFocus(), true, name.source)
+    await page.keyboard.press('Enter')
+  }
+  for (const [path, action, done] of [
+    [`purchase/${film.kid}?no=2`, 'Buy', 'No. 2 is yours'],
+    [`rental/${lent.kid}?no=1`, 'Rent', 'You rent No. 1'],
+  ] as const) {
+    await page.goto(`/payment/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await fits(page)
+    await isAccessible(page)
+    await tabTo(/^Use ¥/)
+    await tabTo(new RegExp(`^${action} No\\.`))
+    await page.getByRole('heading', { name: new RegExp(done) }).waitFor()
+    await fits(page)
+  }
+})
+
+/** From now on the call is answered with this, and says how often it was sent. */
+async function refuse(page: Page, { path }: Endpoint, status: number, code: string) {
+  const sent = { count: 0 }
+  const pattern = new RegExp(`${API}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`)
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    sent.count++
+    const error = { code, params: { minimum: 10, reference: 'R-1' } }
+    return route.fulfill({ status, json: { error, error_messages: [code] } })
+  })
+  return sent
+}
+
+const refusals = [
+  [422, 'price_below_minimum', 'The creator’s lowest price is ¥10.'],
+  [403, 'forbidden', 'You may not do this.'],
+  [500, 'bug', 'Something went wrong on our side.'],
+  [503, 'unavailable', 'We cannot be reached right now.'],
+] as const
+
+/** Presses the button for each way of being refused, and reads the words in the dialog. */
+async function saysEach(page: Page, call: Endpoint, action: string) {
+  for (const [status, code, words] of refusals) {
+    await page.unrouteAll()
+    const sent = await refuse(page, call, status, code)
+    const button = dialogOf(page).getByRole('button', { name: action, exact: true })
+    await pressTwice(button)
+    await dialogOf(page).getByRole('alert').getByText(words).waitFor()
+    await becomes(() => button.isEnabled(), true)
+    equal(await button.getAttribute('aria-busy'), 'false')
+    equal(sent.count, 1, `${call.path} ${code}`)
+  }
+  await page.unrouteAll()
+}
+
+test('ST-01 ST-02 each dialog sends a call once, says how it was refused, and can be tried again', async (t) => {
+  const { here, mika, film, page } = await shop(t)
+  await page.goto(`/asset/${film.kid}/created?status=not_listed`)
+  await select(page, '4')
+  await page.getByRole('button', { name: 'Sell 1' }).click()
+  await dialogOf(page).getByLabel('Price in yen, tax included').fill('3000')
+  await saysEach(page, listSerialsForSale, 'List No. 4 for ¥3,000')
+  await dialogOf(page).getByRole('button', { name: 'List No. 4 for ¥3,000' }).click()
+  await page.getByText('No. 4 opens for sale in a moment.').waitFor()
+
+  await page.goto(`/asset/${film.kid}/created?status=buyable`)
+  await select(page, '2')
+  await page.getByRole('button', { name: 'Stop selling 1' }).click()
+  await saysEach(page, delistSerials, 'Stop selling')
+
+  await registersBank(here, mika)
+  await page.goto('/payout')
+  await page.getByRole('textbox', { name: /Amount that should arrive/ }).fill('5000')
+  await page.keyboard.press('Enter')
+  await saysEach(page, requestPayout, 'Request ¥5,000')
+  await dialogOf(page).getByRole('button', { name: 'Request ¥5,000' }).click()
+  await page.getByRole('button', { name: 'Cancel the payout' }).click()
+  await saysEach(page, cancelPayout, 'Cancel the payout')
+})
+
+test('ST-01 a button is busy while its call is on its way', async (t) => {
+  const { tab, ren, film } = await shop(t)
+  const page = await tab(ren)
+  await page.goto(`/payment/purchase/${film.kid}?no=2`)
+  await page.getByRole('button', { name: 'Use ¥1,000' }).click()
+  const buy = page.getByRole('button', { name: 'Buy No. 2 for ¥1,000' })
+  await becomes(() => buy.getAttribute('aria-busy'), 'false')
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(`**${API}${purchaseForFree.path}`, async (route) => {
+    sent++
+    await answered
+    await route.continue()
+  })
+  await pressTwice(buy)
+  await becomes(() => buy.getAttribute('aria-busy'), 'true')
+  await buy.click({ force: true })
+  answer()
+  await page.getByRole('heading', { name: 'No. 2 is yours' }).waitFor()
+  equal(sent, 1)
+  equal(await ren.balance(), 8_000)
+})
+
+test('ER-07 a bank account and a role that cannot be saved say so, and what was entered stays', async (t) => {
+  const { here, tab, ren } = await shop(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const domains = { company_domains: 'example.test', version: 0, reason: 'ours' }
+  equal((await sora.call(changeSettings, domains)).error, undefined)
+  const page = await tab(sora)
+  await page.goto('/admin/users?q=ren@')
+  await page.getByRole('button', { name: 'Make a creator' }).click()
+  const reason = dialogOf(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('makes films')
+  await refuse(page, putUserRole, 503, 'unavailable')
+  await dialogOf(page).getByRole('button', { name: 'Make a creator' }).click()
+  await dialogOf(page).getByText('We cannot be reached right now.').waitFor()
+  equal(await reason.inputValue(), 'makes films')
+
+  const own = await tab(ren)
+  await own.goto('/bank/register')
+  const field = (name: string) => own.getByRole('textbox', { name, exact: true })
+  await field('Bank').fill('みずほ')
+  await own.getByRole('button', { name: /^0001\s*みずほ/ }).click()
+  await becomes(() => field('Bank').inputValue(), '0001')
+  await field('Branch').fill('100')
+  await own.getByText('本店').waitFor()
+  await field('Account number').fill('1234567')
+  await field('Account holder').fill('オカダ アキ')
+  await refuse(own, putBank, 503, 'unavailable')
+  await own.getByRole('button', { name: 'Send me a code' }).click()
+  await own.getByLabel('6-digit code').fill(await codeFor(here, ren.email))
+  await own.getByText('We cannot be reached right now.').waitFor()
+  equal((await ren.call(getBank, {})).error?.code, 'not_found')
+})
