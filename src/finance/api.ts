@@ -9,7 +9,7 @@ import * as payoutUpdate from './payout/update.ts'
 import * as payee from './payout/payee.ts'
 import * as payouts from './payout/payout.shared.ts'
 import * as payout from './payout/payout.ts'
-import * as payingOut from './payout/request.ts'
+import * as payoutRequest from './payout/request.ts'
 import * as receipts from './receipt/receipt.shared.ts'
 import * as receipt from './receipt/receipt.ts'
 import * as registration from './receipt/invoice-registration.ts'
@@ -27,17 +27,17 @@ export const financeApi = [
   serve(banks.listBranches,              'person', bank.searchBranches),
   serve(banks.getBank,                   'person', bank.get),
   serve(banks.putBank,                   'person', bank.put),
-  serve(payouts.getPayoutTerms,          'person', payingOut.terms),
+  serve(payouts.getPayoutTerms,          'person', payoutRequest.terms),
   serve(payouts.getPayoutCalendar,       'person', calendar),
-  serve(payouts.requestPayout,           'person', payingOut.request),
-  serve(payouts.cancelPayout,            'person', payingOut.cancel),
+  serve(payouts.requestPayout,           'person', payoutRequest.request),
+  serve(payouts.cancelPayout,            'person', payoutRequest.cancel),
   serve(payouts.putAuto,                 'person', putAuto),
   serve(payouts.getPayout,               'person', payout.get),
   serve(payouts.listPayouts,             'person', payout.list),
-  serve(payouts.exportPayouts,   'admin', payoutFile.exportMonth),
-  serve(payouts.updatePayouts,   'admin', payoutUpdate.update),
-  serve(payouts.checkUpdate,     'admin', payoutUpdate.check),
-  serve(payouts.readBankResults, 'admin', payoutFile.importResults),
+  serve(payouts.exportPayouts,           'admin',  payoutFile.exportMonth),
+  serve(payouts.updatePayouts,           'admin',  payoutUpdate.update),
+  serve(payouts.checkUpdate,             'admin',  payoutUpdate.check),
+  serve(payouts.readBankResults,         'admin',  payoutFile.importResults),
   serve(payees.getPayee,                 'admin',  payee.get),
   serve(payees.putPayee,                 'admin',  payee.put),
   serve(receipts.getReceipt,             'person', receipt.get),

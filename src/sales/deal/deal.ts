@@ -153,7 +153,7 @@ export interface DealKind {
 
   /**
    * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`
-   * and `over` of `standingsOf` in finance/dispute/loss.ts.
+   * and `over` of `loadStandings` in finance/dispute/claims.ts.
    */
   dispute: {
     /** The buyer still has what was paid for. */
