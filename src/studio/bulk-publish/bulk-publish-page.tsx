@@ -104,14 +104,14 @@ function StartBar({ bulk, form }: { bulk: BulkPublish; form: UseFormReturn<Share
   const { ready, start, isFinished } = useStart(bulk)
   const files = reviewed.flatMap(({ row }) => allFilesOf(row))
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0))
-  const amiss = reviewed.length - ready.length
+  const faulty = reviewed.length - ready.length
   return (
     <>
       <UnsavedChanges isDirty={!isFinished} />
       <BulkBar
         title={
-          amiss > 0 ? (
-            <Plural value={amiss} one="# title needs a change" other="# titles need a change" />
+          faulty > 0 ? (
+            <Plural value={faulty} one="# title needs a change" other="# titles need a change" />
           ) : (
             <Trans>All titles are ready</Trans>
           )

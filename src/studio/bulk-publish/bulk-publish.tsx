@@ -42,7 +42,7 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
   const [defaults, setDefaults] = useState(initialDefaults)
   const [edits, setEdits] = useState<Edits>(new Map())
   const { brands } = context
-  const deferredDefaults = useDeferredValue(defaults) // typing stays fast while all titles follow the defaults
+  const deferredDefaults = useDeferredValue(defaults) // keeps typing fast with many titles
   const { rows, unmatched } = useMemo(
     () => rowsOf({ files, list: list?.titles, brands, defaults: deferredDefaults }),
     [files, list, brands, deferredDefaults],

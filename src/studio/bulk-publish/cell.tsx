@@ -89,7 +89,7 @@ function Labelled(
 ) {
   const { reviewed, field, children } = props
   const id = useId()
-  const fault = reviewed.faults.find(({ of }) => of === field)
+  const fault = reviewed.faults.find((one) => one.field === field)
   return (
     <div className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-small text-ink-2">

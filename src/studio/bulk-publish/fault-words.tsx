@@ -2,23 +2,23 @@ import { Trans } from '@lingui/react/macro'
 import type { Fault } from './faults.shared.ts'
 
 /** A fault as a sentence, shown beside its field. */
-export function FaultWords({ fault: { of, code, names } }: { fault: Fault }) {
+export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) {
   if (code === 'absent') return <Trans>{names} is not among the files.</Trans>
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
   if (code === 'kind')
-    return of === 'poster' ? (
+    return field === 'poster' ? (
       <Trans>{names} is no picture.</Trans>
     ) : (
       <Trans>{names} is not a kind of file that fits here.</Trans>
     )
   if (code === 'missing') return <Trans>Still missing.</Trans>
-  if (of === 'brand_id') return <Trans>You have no brand {names}.</Trans>
-  if (of === 'title') return <Trans>A title has at most 120 letters.</Trans>
+  if (field === 'brand_id') return <Trans>You have no brand {names}.</Trans>
+  if (field === 'title') return <Trans>A title has at most 120 letters.</Trans>
   return <Trans>{names} does not fit here.</Trans>
 }
 
 /** The name of a field. */
-export function FieldWord({ field }: { field: Fault['of'] }) {
+export function FieldWord({ field }: { field: Fault['field'] }) {
   if (field === 'title') return <Trans>Title</Trans>
   if (field === 'description') return <Trans>Description</Trans>
   if (field === 'brand_id') return <Trans>Brand</Trans>

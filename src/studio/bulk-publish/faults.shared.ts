@@ -7,7 +7,7 @@ import type { Cells, Role, TitleRow } from './rows.shared.ts'
 
 /** A fault that keeps a title from being uploaded. */
 export interface Fault {
-  of: keyof Cells | Role | 'subtitles'
+  field: keyof Cells | Role | 'subtitles'
   code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty'
   /** The file names or the cell's text concerned; empty if something is missing. */
   names: string
@@ -74,10 +74,13 @@ export function faultsOf(row: TitleRow<NamedFile & { size: number }>, limits: Li
   if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')
   const cellFaults = (Object.keys(cells) as (keyof Cells)[])
     .filter((field) => wrong.has(field))
-    .map((of) => ({ of, code: cells[of].trim() ? ('wrong' as const) : ('missing' as const) }))
+    .map((field) => ({
+      field,
+      code: cells[field].trim() ? ('wrong' as const) : ('missing' as const),
+    }))
   return [
-    ...cellFaults.map((fault) => ({ ...fault, names: cells[fault.of] })),
-    ...absent.map(({ of, name }) => ({ of, code: 'absent' as const, names: name })),
+    ...cellFaults.map((fault) => ({ ...fault, names: cells[fault.field] })),
+    ...absent.map(({ role, name }) => ({ field: role, code: 'absent' as const, names: name })),
     ...fileFaults(row),
   ]
 }
@@ -86,13 +89,13 @@ function fileFaults({ files, subtitles, absent }: TitleRow<NamedFile & { size: n
   const chosen = Object.entries(files) as [Role, NamedFile & { size: number }][]
   const empty = [...chosen, ...subtitles.map(({ file }) => ['subtitles', file] as const)]
     .filter(([, { size }]) => size === 0)
-    .map(([of, { path }]) => ({ of, code: 'empty' as const, names: path }))
+    .map(([field, { path }]) => ({ field, code: 'empty' as const, names: path }))
   const ofWrongKind = chosen
-    .filter(([of, file]) => !isOfKind(of, file))
-    .map(([of, { path }]) => ({ of, code: 'kind' as const, names: path }))
-  const hasAsset = files.asset || absent.some(({ of }) => of === 'asset')
+    .filter(([role, file]) => !isOfKind(role, file))
+    .map(([field, { path }]) => ({ field, code: 'kind' as const, names: path }))
+  const hasAsset = files.asset || absent.some(({ role }) => role === 'asset')
   return [
-    ...(hasAsset ? [] : [{ of: 'asset', code: 'missing', names: '' } as const]),
+    ...(hasAsset ? [] : [{ field: 'asset', code: 'missing', names: '' } as const]),
     ...empty,
     ...ofWrongKind,
   ]

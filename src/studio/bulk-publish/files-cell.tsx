@@ -20,7 +20,9 @@ export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; chan
   const { row, faults } = reviewed
   const { id, files, subtitles } = row
   const remove = (file: LocalFile) => () => changes.removeFile(id, file)
-  const wrong = faults.filter(({ of }) => ['asset', 'poster', 'trailer', 'subtitles'].includes(of))
+  const wrong = faults.filter(({ field }) =>
+    ['asset', 'poster', 'trailer', 'subtitles'].includes(field),
+  )
   return (
     <div>
       <ul>
@@ -29,7 +31,7 @@ export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; chan
           return file ? (
             <FileLine
               key={role}
-              of={<FieldWord field={role} />}
+              label={<FieldWord field={role} />}
               file={file}
               onRemove={remove(file)}
             />
@@ -44,15 +46,15 @@ export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; chan
         {subtitles.map(({ file }) => (
           <FileLine
             key={file.path}
-            of={<SubtitlesWord file={file} />}
+            label={<SubtitlesWord file={file} />}
             file={file}
             onRemove={remove(file)}
           />
         ))}
       </ul>
       {wrong.map((fault) => (
-        <p key={`${fault.of} ${fault.names}`} className="text-small text-bad">
-          <FieldWord field={fault.of} />
+        <p key={`${fault.field} ${fault.names}`} className="text-small text-bad">
+          <FieldWord field={fault.field} />
           {': '}
           <FaultWords fault={fault} />
         </p>
@@ -61,14 +63,14 @@ export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; chan
   )
 }
 
-function FileLine(props: { of: ReactNode; file: LocalFile; onRemove: () => void }) {
-  const { of, file, onRemove } = props
+function FileLine(props: { label: ReactNode; file: LocalFile; onRemove: () => void }) {
+  const { label, file, onRemove } = props
   const { t } = useLingui()
   const name = fileNameOf(file.path)
   return (
     <li className="flex min-h-11 items-center gap-2">
       <p className="min-w-0 flex-1 text-small">
-        <span className="text-ink-2">{of}</span> <span className="wrap-anywhere">{name}</span>{' '}
+        <span className="text-ink-2">{label}</span> <span className="wrap-anywhere">{name}</span>{' '}
         <span className="whitespace-nowrap text-ink-2">{formatBytes(file.size)}</span>
       </p>
       <IconButton icon="close" label={t`Take ${name} away`} onClick={onRemove} />

@@ -30,10 +30,10 @@ export function ListFaults({ bulk }: { bulk: BulkPublish }) {
                 </li>
               ))}
               {lines.map(({ row: { id, line }, one }) => (
-                <li key={`${id} ${one.of} ${one.code} ${one.names}`}>
+                <li key={`${id} ${one.field} ${one.code} ${one.names}`}>
                   <LineWord line={line!} />
                   {': '}
-                  <FieldWord field={one.of} />
+                  <FieldWord field={one.field} />
                   {': '}
                   <FaultWords fault={one} />
                 </li>

@@ -36,7 +36,7 @@ interface Facts<F> {
   base: string
 }
 
-const NOT_MEANT = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i // files of the operating system
+const IGNORED = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i // files of the operating system
 const POSTER = /(^|[._ -])(poster|cover|ポスター|ジャケット)$/i
 const TRAILER = /(^|[._ -])(trailer|teaser|予告編?)$/i
 const LANGUAGE = /(^|[._-])[a-z]{2,3}(-[A-Za-z]{2,4})?$/
@@ -54,7 +54,7 @@ export const fileNameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1
 export function pairFiles<F extends NamedFile>(files: readonly F[]) {
   const order = new Intl.Collator('en', { numeric: true })
   const relevant = files
-    .filter(({ path }) => !NOT_MEANT.test(path))
+    .filter(({ path }) => !IGNORED.test(path))
     .toSorted((a, b) => order.compare(a.path, b.path))
   const known = relevant.map(factsOf)
   const all = known.filter((facts) => facts !== undefined)

@@ -80,7 +80,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
           </div>
           <SaleDetails
             values={saleFields.map((field) => cells[field])}
-            hasFault={faults.some(({ of }) => isOfSale(of))}
+            hasFault={faults.some(({ field }) => isSaleField(field))}
           >
             <div className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
               {saleFields.map((field) => (
@@ -95,7 +95,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   )
 }, isSame)
 
-const isOfSale = (field: Fault['of']) => saleFields.some((one) => one === field)
+const isSaleField = (field: Fault['field']) => saleFields.some((one) => one === field)
 
 function isSame(before: Item, now: Item): boolean {
   const hasSameInputs = now.reviewed.inputs.every((input, i) => input === before.reviewed.inputs[i])

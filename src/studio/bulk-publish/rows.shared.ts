@@ -53,7 +53,7 @@ export interface TitleRow<F> {
   files: Files<F>
   subtitles: readonly FoundSubtitles<F>[]
   /** Files that the list names but the user did not choose, with their role. */
-  absent: { of: Role | 'subtitles'; name: string }[]
+  absent: { role: Role | 'subtitles'; name: string }[]
 }
 
 /** The user's corrections to a title. */
@@ -109,7 +109,7 @@ export function applyEdit<F>(row: TitleRow<F>, edit: Edit<F> | undefined): Title
       cells: { ...row.cells, ...edit.cells },
       files: { ...Object.fromEntries(files), ...edit.files },
       subtitles: row.subtitles.filter(({ file }) => isKept(file)),
-      absent: row.absent.filter(({ of }) => !chosen.has(of)),
+      absent: row.absent.filter(({ role }) => !chosen.has(role)),
     },
   ]
 }
@@ -134,10 +134,10 @@ function listedRow<F extends NamedFile>(
   { files: chosen, brands, defaults }: RowsInput<F>,
 ): TitleRow<F> {
   const absent: TitleRow<F>['absent'] = []
-  const named = (of: Role | 'subtitles', column: ListColumn) =>
+  const named = (role: Role | 'subtitles', column: ListColumn) =>
     namesIn(cells[column]).flatMap((name) => {
       const file = fileNamed(name, chosen)
-      if (!file) absent.push({ of, name })
+      if (!file) absent.push({ role, name })
       return file ? [file] : []
     })
   const [asset] = named('asset', 'file_name')

@@ -70,7 +70,9 @@ A,x,,,,ten,
 `
   const { rows } = listed(text, 'a.mp4')
   deepEqual(
-    rows.map((row) => faultsOf(row, limits).map(({ of, code, names }) => `${of} ${code} ${names}`)),
+    rows.map((row) =>
+      faultsOf(row, limits).map(({ field, code, names }) => `${field} ${code} ${names}`),
+    ),
     [
       [
         'title missing ',
@@ -108,7 +110,7 @@ e.mp4,,,
     ],
   )
   deepEqual(
-    rows.map((row) => faultsOf(row, limits).map(({ of }) => of)),
+    rows.map((row) => faultsOf(row, limits).map(({ field }) => field)),
     [
       [],
       ['sale_ending_at'],
@@ -138,7 +140,7 @@ test('corrections by hand override the paired files and names', () => {
     defaults: DEFAULT_CELLS,
   })
   const [row] = rows
-  deepEqual(faultsOf(row!, limits), [{ of: 'subtitles', code: 'empty', names: 'a.ja.vtt' }])
+  deepEqual(faultsOf(row!, limits), [{ field: 'subtitles', code: 'empty', names: 'a.ja.vtt' }])
   const poster = file('p.jpg')
   const [edited] = applyEdit(row!, {
     cells: { title: 'Tide Tables' },
@@ -153,7 +155,7 @@ test('corrections by hand override the paired files and names', () => {
 
   const [absent] = listed('file_name\ngone.mp4').rows
   deepEqual(faultsOf(applyEdit(absent!, { files: { asset: file('here.mp4') } })[0]!, limits), [
-    { of: 'title', code: 'missing', names: '' },
+    { field: 'title', code: 'missing', names: '' },
   ])
 })
 
@@ -177,7 +179,7 @@ test('a title with a waiting room needs a start of its sale', () => {
   const at = { ...DEFAULT_CELLS, description: 'x', sale_starting_at: '2030-02-01T21:00' }
   const faults = (cells: Cells) =>
     rowsOf({ files: [file('a.png')], list: undefined, brands, defaults: cells }).rows.map((row) =>
-      faultsOf(row, { ...limits, waiting_room: true }).map(({ of, code }) => `${of} ${code}`),
+      faultsOf(row, { ...limits, waiting_room: true }).map(({ field, code }) => `${field} ${code}`),
     )
   deepEqual(faults({ ...at, sale_starting_at: '' }), [['sale_starting_at missing']])
   deepEqual(faults(at), [[]])

@@ -100,6 +100,7 @@ export async function saveHandle(upload_id: string, file: File, hash: FileHash) 
   for (const old of all) if (old.kept_at < Date.now() - KEEP_MS) await deleteHandle(old.upload_id)
 }
 
+/** Deletes the saved handle of an upload's file, if there is one. */
 export async function deleteHandle(upload_id: string) {
   await requestFromStore('readwrite', (store) => store.delete(upload_id)).catch(() => {})
 }
@@ -135,7 +136,7 @@ function requestFromStore<T>(
   makeRequest: (store: IDBObjectStore) => IDBRequest,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('renban-sending', 1)
+    const opening = indexedDB.open('renban-sending', 1) // the name of existing databases
     opening.onupgradeneeded = () =>
       opening.result.createObjectStore(STORE, { keyPath: 'upload_id' })
     opening.onerror = () => reject(opening.error!)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const CHECK_MS = 2_000
 
-const lockOf = (upload_id: string) => `renban-sending ${upload_id}`
+const lockNameOf = (upload_id: string) => `renban-sending ${upload_id}` // as in open tabs of older versions
 
 /** The work of this tab for each file, in sequence: a lock is released only when the work ends. */
 const running = new Map<string, Promise<unknown>>()
@@ -21,7 +21,7 @@ export function withTabLock(upload_id: string, work: () => Promise<void>): Promi
 
 async function runLocked(upload_id: string, work: () => Promise<void>): Promise<boolean> {
   if (!('locks' in navigator)) return work().then(() => true)
-  return navigator.locks.request(lockOf(upload_id), { ifAvailable: true }, async (lock) => {
+  return navigator.locks.request(lockNameOf(upload_id), { ifAvailable: true }, async (lock) => {
     if (lock) await work()
     return lock !== null
   })
@@ -34,7 +34,7 @@ export function useLockedElsewhere(upload_id: string): boolean {
     if (!('locks' in navigator)) return undefined
     const check = async () => {
       const { held = [] } = await navigator.locks.query()
-      setLocked(held.some(({ name }) => name === lockOf(upload_id)))
+      setLocked(held.some(({ name }) => name === lockNameOf(upload_id)))
     }
     void check()
     const timer = setInterval(() => void check(), CHECK_MS)

@@ -150,7 +150,7 @@ async function transferInParts(
   const sentBytes = new Map<number, number>() // by part, running or done
   const otherParts = new AbortController()
   const signal = AbortSignal.any([observer.signal, otherParts.signal])
-  async function work() {
+  async function sendNext() {
     for (let part = pending.shift(); part; part = pending.shift()) {
       const { number } = part
       const onProgress = (bytes: number) => {
@@ -160,7 +160,7 @@ async function transferInParts(
       await transferPart(job, part, { ...observer, signal, onProgress }, transport)
     }
   }
-  await Promise.all(Array.from({ length: CHUNKS_AT_ONCE }, work)).catch((error: unknown) => {
+  await Promise.all(Array.from({ length: CHUNKS_AT_ONCE }, sendNext)).catch((error: unknown) => {
     otherParts.abort(error)
     throw error
   })
@@ -204,14 +204,14 @@ async function withRetries(
       return
     } catch (error) {
       signal.throwIfAborted()
-      const verdict = transport.classifyError((error as TransferError).cause)
-      if (verdict === 'offline') {
+      const kind = transport.classifyError((error as TransferError).cause)
+      if (kind === 'offline') {
         onOffline?.(true)
         await transport.online(signal)
         onOffline?.(false)
         continue
       }
-      if (tries === CHUNK_TRIES || verdict === 'final') throw error
+      if (tries === CHUNK_TRIES || kind === 'final') throw error
     }
     await transport.pause(retryDelay(tries++), signal)
   }

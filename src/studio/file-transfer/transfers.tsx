@@ -121,8 +121,8 @@ function run(entry: Entry) {
     signal: entry.control.signal,
   }
   withTabLock(job.upload_id, () => transferFile(job, observer, browserTransport)).then(
-    (isOurs) => {
-      if (!isOurs) return entry.control.signal.aborted || removeEntry(job.upload_id)
+    (hasLock) => {
+      if (!hasLock) return entry.control.signal.aborted || removeEntry(job.upload_id)
       updateEntry(entry, { phase: 'done', sent: job.file.size, speed: 0 })
       return deleteHandle(job.upload_id)
     },
@@ -154,7 +154,8 @@ export function resumeTransfer(upload_id: string, chunks: readonly StoredPart[])
   const entry = entries.get(upload_id)
   if (!entry || isActive(entry) || entry.state.phase === 'done') return
   const { job, state } = entry
-  const known = state.failedStep === 'complete' ? [] : job.stored // after a failed completion only the server's list counts
+  // If completing failed, storage may have lost a part: only the server's list counts then.
+  const known = state.failedStep === 'complete' ? [] : job.stored
   startTransfer({ ...job, stored: [...chunks, ...known] })
 }
 

@@ -106,11 +106,11 @@ function FaultWords({ fault }: { fault: Fault }) {
 function useResume({ upload_id, size, md5, chunks }: UploadFile) {
   const [reading, setReading] = useState<number>()
   const [fault, setFault] = useState<Fault>()
-  const [saved, setKept] = useState<SavedHandle>()
+  const [saved, setSaved] = useState<SavedHandle>()
   const control = useRef(new AbortController())
   useEffect(() => {
     const { signal } = (control.current = new AbortController())
-    void findHandle(upload_id).then((found) => signal.aborted || setKept(found))
+    void findHandle(upload_id).then((found) => signal.aborted || setSaved(found))
     return () => control.current.abort()
   }, [upload_id])
 
@@ -135,7 +135,7 @@ function useResume({ upload_id, size, md5, chunks }: UploadFile) {
     const found = await openSavedFile(handle)
     if (found) await choose(found.file, found.hash)
     else setFault('gone')
-    setKept(undefined) // if it was not the right file, the user chooses one
+    setSaved(undefined) // if it was not the right file, the user chooses one
   }
 
   return { reading, fault, choose, resume: saved && (() => void open(saved)) }
