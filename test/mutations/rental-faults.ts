@@ -14,7 +14,7 @@ export const rentalFaults = [
   fault('one person rents a title twice', RENTAL_KIND, ["running.has(kid) ? 'already_renting' : undefined", 'running.has(kid) ? undefined : undefined'], DECIDE_TEST, 'RN-03 within'),
   fault('a rented copy is rented again', DECIDE, [`if (offer.rented_by) return no('rented_by_another')`, ''], DECIDE_TEST, 'RN-03 within'),
   fault('any period is rented for the price of another', RENTAL_KIND, ['if (rental_period_seconds !== offer.rental_period_seconds)', 'if (rental_period_seconds === 0)'], RENTAL, 'RN-03 ER-03'),
-  fault('what is rented counts as held', RENTAL_KIND, ['limits: () => []', 'limits: ({ kid, holding_limit }) => holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]'], NEIGHBOURS, 'no holding'),
+  fault('what is rented counts as held', RENTAL_KIND, ['limits: () => []', 'limits: ({ kid, holding_limit }) => holding_limit === null ? [] : [{ of: kid, limit: holding_limit }]'], NEIGHBOURS, 'does not count as a holding'),
   fault('who rents gets the copy', SETTLE, ['await kind.settle(tx, some, at)', 'await kind.settle(tx, some, at)\n    await dealKinds.sale.settle(tx, some, at)'], RENTAL, 'RN-02 a rental|RN-01 RN-02'),
   fault('a rental never begins', RENTAL_KIND, ['settle: begin', 'settle: async () => {}'], RENTAL, 'RN-01 RN-02'),
   fault('a rental ends a second late', TERM, ['addSeconds(at, each.rental_period_seconds!)', 'addSeconds(at, each.rental_period_seconds! + 1)'], RENTAL, 'RN-01'),
@@ -22,6 +22,6 @@ export const rentalFaults = [
   fault('a disputed rental freezes its lender’s copy', 'src/finance/dispute/claims.ts', ['held && dealKinds[deal].transfers_copy', 'held'], 'src/finance/dispute/rental.test.ts', 'goes on'),
   fault('a rental outlives its payment', RENTAL_KIND, ['purchases.map(({ id }) => id)', '[]'], 'src/finance/dispute/rental.test.ts', 'ends at once'),
   fault('a holder’s offer ends by what was read before', 'src/sales/listing/rental-terms.ts', ['(await supersededListings(tx, ctx.now)).filter', 'due.filter'], 'src/sales/listing/rental-listing.test.ts', 'A7 a holder’s offer stays'),
-  fault('a title is withdrawn from its renters', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'is not withdrawn'),
-  fault('rentals are among the sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'among the sales'),
+  fault('a title is withdrawn from its renters', 'src/sales/listing/withdraw.ts', [`if (is_rented) return 'serial_rented'`, ''], NEIGHBOURS, 'cannot be withdrawn'),
+  fault('rentals are among the sales of a title', 'src/catalog/asset/asset.ts', [`    .where('transfers_copy', '=', true)\n`, ''], NEIGHBOURS, 'are not among a title'),
 ]

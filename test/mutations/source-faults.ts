@@ -14,7 +14,7 @@ const CARD = 'src/sales/purchase/card.test.ts'
 const DECIDE = 'src/sales/purchase/decide.test.ts'
 const HOLDS = 'src/sales/purchase/holds.test.ts'
 const DRAW = 'src/sales/draw/draw.test.ts'
-const BULK_PUBLISH = 'src/sales/purchase/several.test.ts'
+const ORDERS = 'src/sales/purchase/several.test.ts'
 const WAITING = 'src/sales/purchase/waiting.test.ts'
 const PAYOUT = 'src/finance/payout/payout.test.ts'
 const PAYOUT_WAITING = 'src/finance/payout/concurrency.test.ts'
@@ -44,11 +44,11 @@ const locks = [
   fault('what moves is not locked', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
   fault('what moves is locked as it lies', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'in id order'),
   fault('heads of records are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
-  fault('who lists looks before the lock', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'list it|take it off'),
-  fault('who buys looks before the lock', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'not sold to me'),
-  fault('who turns back does not wait', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'turns back'),
+  fault('who lists looks before the lock', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'waited cannot be listed|is delisted once'),
+  fault('who buys looks before the lock', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'waits for its lock is not sold'),
+  fault('who turns back does not wait', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'cancel waits for the lock'),
   fault('a payment does not wait for the copy', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
-  fault('a payment decides by what it read before', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // as it is under the copies' locks`, 'const order = before'], WAITING, 'its payment waits'),
+  fault('a payment decides by what it read before', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // read again under the locks`, 'const order = before'], WAITING, 'its payment waits'),
   fault('a payout is canceled by what was read before', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
   fault('an update may run beside itself', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
   fault('an update forgets that it is done', 'src/finance/payout/update.ts', ['if (batch.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
@@ -58,8 +58,8 @@ const locks = [
 const shares = [
   fault('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE, 'add up to its price'),
   fault('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
-  fault('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares sum'),
-  fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares sum'),
+  fault('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares add up'),
+  fault('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares add up'),
   fault('the creator’s own sale pays a royalty', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'add up to its price'),
   fault('the fee is not posted', 'src/sales/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
   fault('the royalty goes to the seller', 'src/sales/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
@@ -73,19 +73,19 @@ const shares = [
 const purchases = [
   fault('a copy is not marked as taken', 'src/sales/deal/sale.ts', ['order.all ? { ...offer, bought_by: order.buyer } : offer', 'offer'], DECIDE, 'a copy is sold once'),
   fault('a copy is not marked as being paid for', 'src/sales/purchase/decide.ts', ['order.all ? next.offer : { ...next.offer, held_by: order.buyer }', 'next.offer'], DECIDE, 'is held once'),
-  fault('a card is asked for more than it can pay', 'src/sales/purchase/decide.ts', ['if (balance < least)', 'if (balance < 0)'], BULK_PUBLISH, 'MN-04'),
+  fault('a card is asked for more than it can pay', 'src/sales/purchase/decide.ts', ['if (balance < least)', 'if (balance < 0)'], ORDERS, 'MN-04'),
   fault('a balance is not spent', 'src/sales/purchase/decide.ts', ['before.sales - (order.balance - points_used)', 'before.sales'], DECIDE, 'a balance is spent once'),
   fault('points are spent last', 'src/sales/purchase/decide.ts', ['let points_left = Math.min(buyer.points, balance)', 'let points_left = Math.max(0, balance - buyer.sales)'], BALANCE, 'points pay before'),
   fault('an order is taken in part', 'src/sales/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'decide leaves the copies'),
   fault('a creator may hold no more of their own', 'src/sales/purchase/decide.ts', ['if (account_id === offer.creator) continue', ''], DECIDE, 'count together'),
   fault('a refusal uses its key up', 'src/sales/purchase/order.ts', ['requests.filter(({ reply }) => reply instanceof Refusal)', '[]'], BALANCE, 'SL-01'),
-  fault('everybody is told that they pay for a copy', 'src/catalog/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'is told so'),
+  fault('everybody is told that they pay for a copy', 'src/catalog/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'sees for each copy'),
   fault('a refund that is made stays failed', 'src/sales/purchase/refund.ts', ['{ refund_id, refund_failed_at: null }', '{ refund_id }'], REFUND, 'RT-26'),
   fault('a page outlives the order that is let go', 'src/sales/purchase/release.ts', ['if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),
   fault('who takes a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
   fault('copies of one order do not count for the limit', 'src/sales/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
-  fault('a part of an order is let go', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], BULK_PUBLISH, 'lets all of them go'),
-  fault('a part of an order is settled', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], BULK_PUBLISH, 'one payment'),
+  fault('a part of an order is let go', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], ORDERS, 'releases the whole order'),
+  fault('a part of an order is settled', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], ORDERS, 'one payment'),
   fault('the price shown does not matter', 'src/sales/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
   fault('a sold listing stays open', 'src/sales/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
   fault('a sale is not recorded', 'src/sales/purchase/settle.ts', ['await record(tx, purchases.map(provenanceOf), at)\n', '\n'], BALANCE, 'resale'),
@@ -95,12 +95,12 @@ const purchases = [
   fault('a webhook’s signature does not matter', 'src/sales/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
   fault('an event is looked at each time', 'src/sales/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
   fault('a late payment is kept', 'src/sales/purchase/pay.ts', ['await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
-  fault('a failed refund is forgotten', 'src/sales/purchase/refund.ts', [`if (made?.state === 'failed') return keepFailure(ctx, id, made.id)\n`, ''], REFUND, 'before it was heard'),
+  fault('a failed refund is forgotten', 'src/sales/purchase/refund.ts', [`if (made?.state === 'failed') return keepFailure(ctx, id, made.id)\n`, ''], REFUND, 'before it was booked'),
   fault('a refund that bounced is not owed again', 'src/sales/purchase/refund.ts', ['order.map(bounced)', '[]'], REFUND, 'owed again'),
   fault('a failed refund hides the one made instead', 'src/integrations/card-refunds.ts', ['replacementOf(ours[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
   fault('a refund is posted by each job', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
   fault('a hold ends without the provider’s word', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
-  fault('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid until then'),
+  fault('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid for as long'),
   fault('who asks for a page twice at once loses it', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
   fault('what no page can pay is held', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )`], HOLDS, 'is free at once'),
   fault('twenty holds end at a time', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),

@@ -15,7 +15,7 @@ interface DelistWords {
   action: string
 }
 
-/** What screens say of one kind of deal. */
+/** The words on screen of one kind of deal. */
 export interface DealWords {
   /** Marks the deal in an operator's table; undefined for the usual kind. */
   tag: ComponentType | undefined
@@ -27,7 +27,7 @@ export interface DealWords {
   isAvailable: (cell: BoardCell) => boolean
   NoOther: ComponentType
   Others: ComponentType<{ count: number }>
-  /** What the seller is called. */
+  /** The name of the seller's role. */
   seller: MessageDescriptor
   /** Says which share of later deals goes to the creator. */
   Royalty: ComponentType<{ asset: Asset }>

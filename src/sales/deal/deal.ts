@@ -5,7 +5,7 @@ import type { AcquisitionTerms } from '#src/catalog/allowlist/acquisition.ts'
 import type { Change } from '#src/catalog/provenance/provenance.ts'
 import type { Deal } from './deal.shared.ts'
 
-/** One copy of an order as the buyer saw it: its owner and its price in yen. */
+/** A copy of an order as the buyer saw it: its owner and its price in yen. */
 export interface Wanted {
   asset_token_id: string
   kid: string
@@ -50,7 +50,7 @@ export interface Offer extends AcquisitionTerms {
   bought_by?: string
 }
 
-/** What one buyer can spend and holds, while orders are decided. */
+/** A buyer's balance and holdings while orders are decided. */
 export interface BuyerState {
   points: number
   sales: number
@@ -98,7 +98,7 @@ interface SecondaryFlags {
 
 type Condition = RawBuilder<unknown>
 
-/** Everything that is particular to one kind of deal. All other code asks the kind. */
+/** The particulars of one kind of deal. All other code asks the kind and never branches on it. */
 export interface DealKind {
   /**
    * True if the buyer becomes the owner of the copy: the deal ends its listing, counts towards
@@ -111,7 +111,7 @@ export interface DealKind {
   reason: string
   /** The kind of the record in the copy's provenance. */
   provenance: Change['kind']
-  /** How the ledger entries of the deal are called in statements, for the payee and for the payer. */
+  /** The names of the deal's entries in statements, for the payee and for the payer. */
   statement: { earned: string; paid: string }
 
   /** The name of the listing's price: `sale_price` or `rent_price`. */

@@ -4,7 +4,7 @@ import { isForRent } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import type { DealWords } from './deal-words.tsx'
 
-/** What screens say of a rental. */
+/** The words on screen of a rental. */
 export const rentalWords: DealWords = {
   tag: () => <Trans>Rental</Trans>,
   OnlyInJapan: () => (

@@ -4,7 +4,7 @@ import { isForSale } from '#src/ui/board.ts'
 import { TimeLeft } from '#src/ui/countdown.tsx'
 import type { DealWords } from './deal-words.tsx'
 
-/** What screens say of a sale. */
+/** The words on screen of a sale. */
 export const saleWords: DealWords = {
   tag: undefined,
   OnlyInJapan: () => (

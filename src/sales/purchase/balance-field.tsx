@@ -7,7 +7,7 @@ import { Slider } from '#src/ui/slider.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { PaymentProps } from './payment.tsx'
 
-/** How much of the balance pays: by feel, to the yen, or all; and why it stops where it does. */
+/** Lets the buyer choose how much of the price the balance pays, and says why the range ends there. */
 export function BalanceField(props: PaymentProps) {
   const { price, balance, rule, cardMinimum, used, onUse } = props
   const { t } = useLingui()
@@ -15,7 +15,7 @@ export function BalanceField(props: PaymentProps) {
   const [draft, setDraft] = useState<string>()
   const [lowered, setLowered] = useState<'whole' | 'all' | 'card'>()
   const amount = useRef<HTMLInputElement>(null)
-  // What was typed before the page came to life counts too, else the card would pay it.
+  // Keeps what was typed before hydration; otherwise the card would pay it.
   const takeOver = useEffectEvent(() => {
     const typed = amount.current?.value
     if (typed && Number(typed) !== used) use(Number(typed))
@@ -28,7 +28,7 @@ export function BalanceField(props: PaymentProps) {
       </p>
     )
 
-  /** Readings A5: what is left for the card is nothing or at least its minimum. */
+  /** The allowed range: the card pays nothing, or at least its minimum. */
   function use(yen: number) {
     const most = allowedUse(yen, rule, { price, cardMinimum })
     const why = most === price ? 'whole' : rule.upTo === total ? 'all' : 'card'
@@ -100,7 +100,7 @@ export function BalanceField(props: PaymentProps) {
   )
 }
 
-/** Readings A5 in a sentence: where the range ends, and because of what. */
+/** Says where the range ends, and why. */
 function Range({ price, balance, rule, cardMinimum }: PaymentProps) {
   const [least, most, whole] = [cardMinimum, rule.upTo, price].map(formatYen)
   if (price < cardMinimum)

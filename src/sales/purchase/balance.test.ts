@@ -94,7 +94,7 @@ test('SL-01 a price that is not the listed one is refused, and nothing moves', a
   equal(right.status, 'settled') // a refusal uses no key up
 })
 
-test('a resale pays the seller, the creator and the house what was shown before', async (t) => {
+test('a resale pays seller, creator and platform the shares that were shown before', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 2_000 })
@@ -147,7 +147,7 @@ test('SL-05 a holding limit counts what is held and what is being paid', async (
   deepEqual(said(answers), { done: 1, max_holding_reached: 2 })
 })
 
-test('one purse cannot be spent twice: ten orders at once on a balance for three', async (t) => {
+test('a balance is spent once: ten orders at once on a balance for three', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
@@ -158,7 +158,7 @@ test('one purse cannot be spent twice: ten orders at once on a balance for three
   deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
 })
 
-test('one purse cannot be spent twice within a group: ten copies of one title at once', async (t) => {
+test('a balance is spent once within a batch: ten copies of one title at once', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_500 })
@@ -167,7 +167,7 @@ test('one purse cannot be spent twice within a group: ten copies of one title at
   deepEqual(said(answers), { done: 3, balance_not_enough: 7 })
 })
 
-test('MN-04 the examples of balance and card minimum hold', async (t) => {
+test('MN-04 balance and card minimum follow the examples', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   // prettier-ignore
@@ -187,7 +187,7 @@ test('MN-04 the examples of balance and card minimum hold', async (t) => {
     }
 })
 
-test('MN-04 whatever price and balance: the card part is nothing or at least its minimum', () => {
+test('MN-04 for any price and balance the card part is zero or at least the minimum', () => {
   const yen = integer({ min: 0, max: 10_000 })
   assert(
     property(integer({ min: 10, max: 10_000 }), yen, yen, (price, balance, minimum) => {
@@ -200,7 +200,7 @@ test('MN-04 whatever price and balance: the card part is nothing or at least its
   )
 })
 
-test('MN-15 shares sum to the price for every price and rate', () => {
+test('MN-15 shares add up to the price for every price and rate', () => {
   const rate = integer({ min: 0, max: 10_000 }) // each may be changed while the other stays
   assert(
     property(integer({ min: 10, max: 9_999_999 }), rate, rate, (price, fee, royalty) => {

@@ -12,7 +12,7 @@ import { SettleForm } from './settle-form.tsx'
 
 type Props = Pick<Offer, 'balance' | 'card' | 'settings'> & ReturnType<typeof useBuying>
 
-/** Buys the copies that the page names, all or none, as soon as nothing is in the way. */
+/** Buys all copies of the page, or none, once no obstacle is left. */
 export function BuyForm({ offer, buy, ...rest }: Props) {
   const { asset, copies, offered, price, isChanged } = offer
   const { t } = useLingui()
@@ -45,7 +45,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
   )
 }
 
-/** What is to do before the button can be there: leave out what is gone, wait for a turn or the start. */
+/** Says what has to happen before the button appears: drop copies that are gone, or wait. */
 function instead(offer: LiveOffer): ReactNode {
   const { asset, copies, offered, now } = offer
   if (offered.length < copies.length) return <GoOn {...offer} />
@@ -67,7 +67,7 @@ function instead(offer: LiveOffer): ReactNode {
   )
 }
 
-/** Which of several cannot be had any more. */
+/** Names the copies that can no longer be bought. */
 function Gone({ copies, offered }: LiveOffer) {
   const { t, i18n } = useLingui()
   const gone = copies
@@ -81,7 +81,7 @@ function Gone({ copies, offered }: LiveOffer) {
   )
 }
 
-/** The rest of them by one press; what was entered stays. */
+/** Offers the remaining copies with one press, and keeps what was entered. */
 function GoOn({ offered }: LiveOffer) {
   const { number } = offered[0]!
   const rest = offered.map((copy) => `no=${copy.number}`).join('&')

@@ -6,9 +6,8 @@ import { usePaying } from './paying.tsx'
 import { purchaseForFree, purchaseSerial } from './purchase.shared.ts'
 
 /**
- * Buys what is shown, at the prices that are shown, all or none; `buy` takes the balance part in
- * yen. The offer stays as it was ordered while it is being paid for: one's own payment takes the
- * copies too. What was refused is said of those copies only.
+ * Buys the shown copies at the shown prices, all or none; `buy` takes the balance part in yen. While it
+ * is paid for, the offer stays as ordered, because the payment itself holds the copies.
  */
 export function useBuying(live: LiveOffer) {
   const { i18n } = useLingui()
@@ -25,7 +24,7 @@ export function useBuying(live: LiveOffer) {
     const [first, ...more] = live.offered.map(
       ({ owner_account_id, asset_token_id, sale_price }) => ({
         ...{ kid, asset_token_id },
-        ...{ owner_account_id: owner_account_id!, asset_sale_price: sale_price! }, // it is on offer
+        ...{ owner_account_id: owner_account_id!, asset_sale_price: sale_price! }, // the copy is on offer
       }),
     )
     pay({ ...first!, more, balance_to_use: used, lang: i18n.locale }, used === live.price)

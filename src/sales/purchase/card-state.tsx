@@ -4,7 +4,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Note } from '#src/ui/state-tag.tsx'
 import { getCardState } from './purchase.shared.ts'
 
-/** Says before the button is pressed that no card can be charged now; what balance pays goes on. */
+/** Says, before the button is pressed, that cards cannot be charged now; balance still pays. */
 export function CardState({
   initial,
   rest,

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
 import { title } from '../../../test/titles.ts'
 import { said, soon, ten, testApp } from '../../../test/test-app.ts'
@@ -19,7 +19,7 @@ async function held(t: Parameters<typeof testApp>[0], balance = 0, role: 'web' |
   return { here, mika, ren, film }
 }
 
-test('SL-04 a card pays: the webhook, not the redirect, makes the copy theirs', async (t) => {
+test('SL-04 the webhook of a card payment, not the redirect, transfers the copy', async (t) => {
   const { here, mika, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   equal(reply.id.startsWith('cs_'), true)
@@ -74,7 +74,7 @@ test('SL-04 a declined card may be tried again with another', async (t) => {
   )
 })
 
-test('RT-26 who turns back gives copy and balance back, and a late payment is refunded', async (t) => {
+test('RT-26 canceling at the card page releases copy and balance, and a late payment is refunded', async (t) => {
   const { here, ren, film } = await held(t, 500)
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
   const seen = () => here.call(listSerials, { id: film.kid, from: 2, to: 2 })
@@ -95,7 +95,7 @@ test('RT-26 who turns back gives copy and balance back, and a late payment is re
   deepEqual(end, { status: 'refunded', captured: 1_900, refunded: 1_900, sold: false })
 })
 
-test('a hold ends with its time, and its page cannot be paid any more', async (t) => {
+test('a hold ends when its time is over, and its checkout can no longer be paid', async (t) => {
   const { here, ren, film } = await held(t, 500)
   const reply = await ren.call(purchaseSerial, film.order(2, 500))
   here.clock.now = addSeconds(here.clock.now, 901)
@@ -107,7 +107,7 @@ test('a hold ends with its time, and its page cannot be paid any more', async (t
   equal((await ren.call(getBalance, {})).total, 500)
 })
 
-test('paid in the last second before the hold ends: it counts', async (t) => {
+test('a payment in the last second of a hold counts', async (t) => {
   const { here, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
   await control(here, { do: 'pause' })
@@ -119,7 +119,7 @@ test('paid in the last second before the hold ends: it counts', async (t) => {
   })
 })
 
-test('SL-04 events doubled, reordered and delayed end in one outcome', async (t) => {
+test('SL-04 repeated, reordered and delayed events lead to one outcome', async (t) => {
   const { here, ren, film } = await held(t)
   const reply = await ren.call(purchaseSerial, film.order(4, 0))
   await control(here, { do: 'pause' })
@@ -157,7 +157,7 @@ test('a forged event is refused and changes nothing', async (t) => {
   equal((await stateOf(here, reply)).status, 'reserved')
 })
 
-test('cancel racing payment, ten times: sold and captured, or released and given back', async (t) => {
+test('a cancel that races a payment, ten times: sold and captured, or released and refunded', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 2_400 })
@@ -184,7 +184,7 @@ test('cancel racing payment, ten times: sold and captured, or released and given
   }
 })
 
-test('the provider does not answer: nobody is charged and the copy is free again', async (t) => {
+test('if the provider does not answer, nobody is charged and the copy is free again', async (t) => {
   const { here, ren, film } = await held(t, 500)
   here.integrations.card.createCheckout = () => Promise.reject(new CardDown('silent'))
   const answer = await ren.call(purchaseSerial, film.order(1, 500))
@@ -194,7 +194,7 @@ test('the provider does not answer: nobody is charged and the copy is free again
   equal(items[0]!.status, 'buyable')
 })
 
-test('the provider stays silent: nobody waits for it, balance buys go on, and it is asked again', async (t) => {
+test('while the provider is silent, nobody waits, balance payments work, and it is asked again later', async (t) => {
   const { here, ren, film } = await held(t, 2_400)
   const { card } = here.integrations
   const { createCheckout } = card

@@ -8,8 +8,8 @@ import type { Offer } from './confirm-page.tsx'
 import type { Chosen, LiveOffer } from './live-offer.tsx'
 
 /**
- * The numbers that are bought together: each with its price and a way to leave it out, and a field
- * for one more. All of it is the address of the page, so it works before scripts do.
+ * Lists the numbers of the order with their prices, each with a way to remove it, and a field to add
+ * one. Everything is part of the page's address, so it works before scripts do.
  */
 export function ChosenCopies(props: Pick<LiveOffer, 'asset' | 'copies'> & Pick<Offer, 'settings'>) {
   const { asset, copies, settings } = props

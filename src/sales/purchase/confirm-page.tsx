@@ -20,8 +20,8 @@ import { getCardState, getDecline, listPurchases } from './purchase.shared.ts'
 import { Terms } from './terms.tsx'
 
 /**
- * The copies that the address names, `?no=7&no=9`, what they cost and ask of who buys them, and the
- * buyer's balance; nothing is held before the button is pressed.
+ * Loads the copies that the address names (`?no=7&no=9`), their terms and the buyer's balance. Nothing is
+ * held before the button is pressed.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
@@ -51,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { asset, copies, restrictions, waitingRoom, balance, card, settings, begun, declined, now }
 }
 
-/** `?no=7&no=9`: each number once, in the order given. */
+/** Returns the numbers of `?no=7&no=9`, each once, in the given order. */
 function parseRanges(query: URLSearchParams): number[] {
   const numbers = query.getAll('no').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 1)
@@ -59,7 +59,7 @@ function parseRanges(query: URLSearchParams): number[] {
 
 const isHeld = ({ status }: SerialOfTitle) => status === 'being_purchased'
 
-/** Copies that may be for sale, and who would pay with what. */
+/** The loaded copies and the buyer's means of payment. */
 export type Offer = Route.ComponentProps['loaderData']
 
 export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
@@ -97,7 +97,7 @@ function Confirm(loaded: Offer) {
   )
 }
 
-/** Somebody pays for it since the page was loaded: the reader themselves, in another tab? */
+/** Checks if the reader is paying for the copy in another tab. */
 function useOwnHold(isNew: boolean) {
   const askAgain = useRefetchAll()
   useEffect(() => {

@@ -5,11 +5,11 @@ import { obiOf } from '#src/catalog/asset/title-card.tsx'
 import { Obi } from '#src/ui/obi.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 
-/** A copy just paid for, its strip around its picture; `children` lie on it. */
+/** Shows a copy that was just paid for, with its strip; `children` lie on the picture. */
 export function CopyShown(props: {
   asset: Asset
   number: number
-  /** Whether the strip is seen to unroll. */
+  /** Animates the strip if true. */
   unroll?: boolean
   children?: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { several, title } from '../../../test/titles.ts'
 import { soon, testApp } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -18,7 +18,7 @@ const refusing = {
   '4000000000009979': 'declined', // stolen
 }
 
-test('SL-04 each card that does not pay says why, in plain words of ours, and another one pays', async (t) => {
+test('SL-04 each declined card gives its reason in our words, and another card pays', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -49,7 +49,7 @@ test('SL-04 each card that does not pay says why, in plain words of ours, and an
   equal(await said(), null)
 })
 
-test('SL-04 3-D Secure: left alone the copy stays held, refused another card may pay, approved it is mine', async (t) => {
+test('SL-04 3-D Secure: pending keeps the hold, a refusal allows another card, an approval transfers the copy', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')

@@ -6,7 +6,7 @@ import { CardDown } from '#src/integrations/card.ts'
 import { orderOf } from './offers.ts'
 import type { Decline, getDecline } from './purchase.shared.ts'
 
-/** The provider's words (its pages "Decline codes" and "Error codes") that people are told more of. */
+/** The provider's codes that map to a reason of ours (its pages "Decline codes" and "Error codes"). */
 const reasons: Record<string, Decline> = {
   insufficient_funds: 'insufficient_funds',
   expired_card: 'expired_card',
@@ -25,8 +25,8 @@ const reasons: Record<string, Decline> = {
 }
 
 /**
- * Asks the provider, while a purchase or a rental waits for a card. A page waits for it, so one that does not
- * answer soon says nothing.
+ * Returns why the last card failed, as long as a purchase waits for payment. A page waits for this,
+ * so a provider that does not answer soon gives null.
  */
 export async function decline(ctx: Ctx, { id }: BodyOf<typeof getDecline>) {
   const { order_id, status } = (await ownPayment(ctx, id)) ?? fail('not_found')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { batchCommits } from '#core/database/batch-commits.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { several, title } from '../../../test/titles.ts'
 import { said, soon, ten, travel, testApp, type TestApp } from '../../../test/test-app.ts'
@@ -20,7 +20,7 @@ const set = ({ app }: TestApp, value: object) =>
     .values({ value: JSON.stringify(value), reason: 'test' })
     .execute()
 
-test('a copy whose page cannot be opened is free at once; one whose page is being opened is not', async (t) => {
+test('a copy is free at once if its checkout cannot be opened, but not while it is being opened', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 500 })
@@ -48,7 +48,7 @@ test('a copy whose page cannot be opened is free at once; one whose page is bein
   equal(done.items[0]!.status, 'not_listed')
 })
 
-test('however long the house holds a copy, it can be paid until then', async (t) => {
+test('a copy can be paid for as long as it is held, whatever the setting', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -66,7 +66,7 @@ test('however long the house holds a copy, it can be paid until then', async (t)
   equal(end.status, 'settled')
 })
 
-test('a crowd’s holds all end in time, not twenty of them', async (t) => {
+test('all holds of a crowd end in time, not only twenty', async (t) => {
   const here = await testApp(t, { role: 'web' })
   await set(here, { holds_per_person: 100 })
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -87,7 +87,7 @@ test('a crowd’s holds all end in time, not twenty of them', async (t) => {
   deepEqual(new Set(items.map(({ status }) => status)), new Set(['buyable']))
 })
 
-test('a hold whose checkout nobody knows does not keep the others from ending', async (t) => {
+test('a hold with an unknown checkout does not keep other holds from ending', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -109,7 +109,7 @@ test('a hold whose checkout nobody knows does not keep the others from ending', 
   equal((await board()).items[0]!.status, 'buyable')
 })
 
-test('a key too long is refused and takes nobody along', async (t) => {
+test('a key that is too long is refused without failing the rest of the batch', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { copies: 10, price: 1_000 })
@@ -122,7 +122,7 @@ test('a key too long is refused and takes nobody along', async (t) => {
   deepEqual(said(answers), { done: 9, input_invalid: 1 })
 })
 
-test('what breaks a group fails alone', async () => {
+test('an order that breaks a batch fails alone', async () => {
   const place = batchCommits<number, string>({
     partitionOf: () => 'one',
     conflictKeyOf: String,
@@ -138,7 +138,7 @@ test('what breaks a group fails alone', async () => {
   )
 })
 
-test('who cancels while the page is being opened is given none, and nobody can pay it', async (t) => {
+test('a buyer who cancels while the checkout opens gets no address, and nobody can pay it', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')
@@ -174,7 +174,7 @@ test('nobody can hold more than ten copies without paying', async (t) => {
   deepEqual(said(answers), { done: 10, too_many_holds: 2 })
 })
 
-test('points that were held for a copy come back as points, and its page is closed', async (t) => {
+test('held points come back as points, and the checkout is closed', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { points: 700, balance: 300 })
@@ -190,7 +190,7 @@ test('points that were held for a copy come back as points, and its page is clos
   equal(page.status, 'expired')
 })
 
-test('who pays for a copy is told so, for each copy of the order; nobody else is', async (t) => {
+test('a buyer sees for each copy of the order that they are paying for it; nobody else does', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]

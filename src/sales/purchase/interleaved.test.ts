@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addSeconds } from '#core/clock.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
 import { differences, platformAccount } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
@@ -17,7 +17,7 @@ import { expire } from './release.ts'
 const ORDERS = Number(process.env.INTERLEAVED_ORDERS ?? 1_000)
 const AT_ONCE = 10
 const PRICE = 1_000
-const LATE_MS = 12 // by which an act may come later than another
+const LATE_MS = 12 // the longest delay of an action
 
 test('1,000 times cancel, expiry and payment at once: paid and settled, or free and not charged, or refunded', async (t) => {
   const here = await testApp(t)
@@ -25,7 +25,7 @@ test('1,000 times cancel, expiry and payment at once: paid and settled, or free 
   const buyers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, i) => here.person(`P${i}`, { balance: 100_000 })),
   )
-  await control(here, { do: 'pause' }) // this test tells of payments itself, when it wants to
+  await control(here, { do: 'pause' }) // the test delivers payments itself
   const ended = new Map<string, number>()
   let charged = 0
   for (let round = 0; round < ORDERS / AT_ONCE; round++) {
@@ -47,7 +47,7 @@ test('1,000 times cancel, expiry and payment at once: paid and settled, or free 
 
 type Placed = Awaited<ReturnType<typeof orderOf>>
 
-/** An order of one copy or of three. */
+/** Places an order of one copy or of three. */
 async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
   const numbers = [1, 2, 3].slice(0, dice(2) === 0 ? 1 : 3).map((copy) => i * 3 + copy)
   const reply = await buyer.call(purchaseSerial, several(film, numbers, dice(2) * 50))
@@ -56,7 +56,7 @@ async function orderOf(film: Title, buyer: Somebody, i: number, dice: Dice) {
   return { buyer, numbers, purchase_id, checkout_id, url, dice }
 }
 
-/** All that can end an order at once, each begun a little before or after another. */
+/** Starts everything that can end an order, each a few milliseconds before or after the others. */
 async function race(here: TestApp, film: Title, order: Placed) {
   const { buyer, numbers, purchase_id, checkout_id, url, dice } = order
   const now = here.app.jobCtx('test')
@@ -66,12 +66,12 @@ async function race(here: TestApp, film: Title, order: Placed) {
       () => payAt(url, CARDS.pays),
       () => lookAt(now, { checkout_id }),
       () => buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! }),
-      () => (dice(10) === 0 ? expire(late) : Promise.resolve()), // it ends all holds there are
+      () => (dice(10) === 0 ? expire(late) : Promise.resolve()), // ends all holds there are
     ].filter((_, action) => action < 2 || dice(4) > 0),
     dice,
   )
   await Promise.all(actions.map((action) => sleep(dice(LATE_MS)).then(() => action())))
-  await lookAt(now, { checkout_id }) // the provider tells until it was heard
+  await lookAt(now, { checkout_id }) // the provider repeats its event
   await expire(late)
   await refund(now, { id: purchase_id })
   return endOf(here, order)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
-/** The last page before paying: what is confirmed on it, and that nothing has happened yet. */
+/** Frames the last page before paying; says that nothing has happened yet. */
 export function LastPage(props: { title: string; heading: ReactNode; children: ReactNode }) {
   const { title, heading, children } = props
   return (

@@ -14,26 +14,26 @@ import { useServerClock } from '#src/ui/server-clock.ts'
 import { useWaitingRoom } from '#src/sales/waiting-room/waiting-link.tsx'
 import type { Offer } from './confirm-page.tsx'
 
-/** A copy that the page names, on which terms, and what is in the way of buying it now. */
+/** A copy named in the page's address, its terms, and the obstacle to buying it now. */
 export interface Chosen extends SerialOfTitle {
   terms: Terms
   by: PurchaseObstacle | 'mine' | 'gone' | undefined
 }
 
-/** What the page names as it stands now. */
+/** The offer of the page as it stands now. */
 export interface LiveOffer {
   asset: ReplyOf<typeof getAsset>
   copies: Chosen[]
-  /** Those that are to be had, now or at their time. */
+  /** The copies that can be bought, now or when their sale starts. */
   offered: Chosen[]
-  /** Yen for all that are to be had. */
+  /** Yen for all offered copies. */
   price: number
-  /** A price is another one than when the page was loaded. */
+  /** True if a price has changed since the page was loaded. */
   isChanged: boolean
   now: string
 }
 
-/** What is shown is what is so now: others buy, prices change, and a sale begins and ends meanwhile. */
+/** Keeps the offer up to date: others buy, prices change, a sale starts or ends. */
 export function useLiveOffer(loaded: Offer): LiveOffer {
   const { kid } = loaded.asset
   const every = useLiveUpdates(kid)
@@ -74,13 +74,13 @@ export function useLiveOffer(loaded: Offer): LiveOffer {
 
 const isOffered = ({ by }: Chosen) => by === undefined || by === 'waiting_room' || by === 'before'
 
-/** What is more than the reader may still have counts as out of reach, in the order of the copies. */
+/** Marks copies beyond the reader's holding limit, in the order of the copies. */
 function withinLimits(copies: Chosen[]): Chosen[] {
   const counts = new Map<string, number>()
   return copies.map((copy) => {
     const { maximum, held, remaining = null, restricted } = copy.terms.restriction ?? {}
     if (!isOffered(copy) || remaining === null) return copy
-    const limit = `${restricted} ${maximum} ${held}` // of the title, or of a list
+    const limit = `${restricted} ${maximum} ${held}` // of the title or of an allowlist
     const count = (counts.get(limit) ?? 0) + 1
     counts.set(limit, count)
     return count > remaining ? { ...copy, by: 'full' } : copy

@@ -4,7 +4,7 @@ import { title } from '../../../test/titles.ts'
 import { soon, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from './purchase.shared.ts'
 
-test('a buyer is told in the language they bought in, with the way to the copy and to its receipt', async (t) => {
+test('a buyer is mailed in the language of the order, with links to the copy and its receipt', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await title(here, mika, { title: 'Snow Plough, 4 a.m.', copies: 9, price: 2_400 })

@@ -9,12 +9,12 @@ interface Copy {
   url: string
   receipt: string
 }
-/** The copies of one order, the first one first, and what they cost together. */
+/** The copies of one order in its order, and their total price. */
 interface Facts {
   first: Copy
   copies: Copy[]
   price: number
-  /** Of a rental, which is of one copy: when it ends, in Japan's time. */
+  /** The end of a rental, in Japan time. */
   until: string
 }
 interface Words {
@@ -58,14 +58,14 @@ const rentalWords: Record<string, Words> = {
   },
 }
 
-/** A moment in Japan as a mail says it: "4 January 2030 09:00". */
+/** Formats a time in Japan: "4 January 2030 09:00". */
 const momentIn = (lang: string, iso: string) => {
   const at = new Date(iso)
   return `${formatDay(lang, jstDay(at))} ${jstTime(at).slice(11, 16)}`
 }
 
 /**
- * Tells a buyer that the copies of an order are theirs, or until when they rent one. The order is the
+ * Mails the buyer of an order: the copies are theirs, or rented until a time. The order's id is the
  * mail's id, so a repeat is the same mail.
  */
 export async function mailBuyer(ctx: Ctx, { id }: { id: string }) {

@@ -52,7 +52,7 @@ export async function placeOrder(
   return outcome
 }
 
-/** One queue for each database: tests and benchmarks open several in one process. */
+/** A queue for each database: tests and benchmarks open several in one process. */
 const queues = new WeakMap<Db, (one: PlacedRequest) => Promise<Placed | Refusal>>()
 
 function place(one: PlacedRequest) {

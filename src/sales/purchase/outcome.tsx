@@ -5,14 +5,14 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
-/** Refusals after which the page of an outcome shows and grants nothing: it is not the reader's. */
+/** The refusals that mean that the payment is not the reader's: the page shows nothing. */
 export const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', 'input_invalid']
 
-/** Whether what it has come to can still change by itself; only then is it asked for again. */
+/** Returns true if the state can still change, so that the page keeps refetching. */
 export const isOpen = ({ status }: { status: string }) =>
   status === 'reserved' || status === 'refunding'
 
-/** Visited without a payment of one's own: it says and grants nothing. */
+/** Shows a neutral page to a visitor without a payment; grants nothing. */
 export function NothingHere(props: {
   title: string
   heading: ReactNode
@@ -44,7 +44,7 @@ export function NothingHere(props: {
   )
 }
 
-/** The card has been seen, the provider's word is awaited. `slow`: said where that takes long. */
+/** Shows that the provider's answer is awaited. `slow`: what to say if that takes long. */
 export function Preparing(props: {
   title: string
   heading: ReactNode
@@ -87,7 +87,7 @@ function useIsSlow() {
   return isSlow
 }
 
-/** It was let go before it was paid, or its payment came too late and goes back. */
+/** Shows an order that was released before it was paid, or whose payment came too late. */
 export function LetGo(props: { of: Unpaid; title: string; heading: ReactNode }) {
   const { of, title, heading } = props
   return (

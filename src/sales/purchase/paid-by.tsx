@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Money } from '#src/ui/money.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
-/** What was paid, and from where. */
+/** Says how much was paid, and from which source. */
 export function PaidBy(props: { of: Pick<Purchase, 'price' | 'balance_used' | 'card_amount'> }) {
   const { price, balance_used, card_amount } = props.of
   if (card_amount === 0)

@@ -19,8 +19,8 @@ export const lookAtCheckout = job<{ checkout_id: string }>('purchase.look_at_che
 export const lookAtDispute = job<{ dispute_id: string }>('purchase.look_at_dispute')
 
 /**
- * The provider's webhook: signed on the raw body, stored once by its id, answered at once. A job
- * then looks at the checkout as it is by then, so neither order nor repetition matters.
+ * Receives the provider's webhook: verifies the signature of the raw body, stores the event once by its
+ * id and replies. A job then reads the checkout as it is by then, so order and repeats do not matter.
  */
 export async function receiveWebhook(ctx: Ctx) {
   const body = await ctx.request!.text()
@@ -43,19 +43,19 @@ export async function receiveWebhook(ctx: Ctx) {
   return { received: true }
 }
 
-/** Does what the checkout asks for as it stands now: a paid one settles, or is refunded. */
+/** Reads a checkout; settles or refunds its order if it is paid. */
 export async function lookAt(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
   await takeIn(ctx, await ctx.integrations.card.getCheckout(checkout_id))
 }
 
-/** The same with a checkout in hand; whether it has paid for an order of ours. */
+/** Settles or refunds the order of a checkout. Returns true if it is paid and ours. */
 export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
   if (!checkout.paid || !isOurs(checkout)) return false
   await payFor(ctx, checkout)
   return true
 }
 
-/** The provider's account may serve others too: a checkout that names no purchase is not ours. */
+/** Returns true if the checkout names a purchase. Others may use the same account at the provider. */
 function isOurs({ id, reference }: Checkout): boolean {
   const ours = z.uuid().safeParse(reference).success
   if (!ours) log('warn', 'a checkout that is not ours', { subject: id })
@@ -63,15 +63,15 @@ function isOurs({ id, reference }: Checkout): boolean {
 }
 
 /**
- * A checkout is paid. An order still held is settled; one that was let go meanwhile gets its money
- * back; one that was dealt with before stays as it is. Its copies take each step together.
+ * Books a paid checkout. An order that is still held is settled; one that was released is refunded; any
+ * other stays as it is. All copies of an order take each step together.
  */
 export async function payFor(ctx: Ctx, checkout: Checkout) {
   await inTx(ctx, async (tx) => {
     const before = await fitting(tx, checkout)
     await lockBuyers(tx, [before[0]!.buyer])
     await lockSerials(tx, copiesOf(before))
-    const order = await fitting(tx, checkout) // as it is under the copies' locks
+    const order = await fitting(tx, checkout) // read again under the locks
     const set = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }
     const ids = order.map(({ id }) => id)
     const step = { action: 'pay', by: 'card', at: ctx.now, set } as const
@@ -92,7 +92,7 @@ export async function payFor(ctx: Ctx, checkout: Checkout) {
   failpoint('purchase.paid')
 }
 
-/** The order that a checkout pays for; a payment of another amount is nobody's. */
+/** Returns the order that a checkout pays for. Fails if the amount or currency differs. */
 async function fitting(tx: Tx, { id, reference, amount, currency }: Checkout) {
   const order = await orderOf(tx, reference ?? '')
   const asked = order.reduce((sum, { card_amount }) => sum + card_amount, 0)

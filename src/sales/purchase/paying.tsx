@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 
-/** After these the page asks again: what it showed is no longer so. */
+/** The refusals after which the page refetches, because what it showed has changed. */
 const STALE = [
   ...['price_changed', 'balance_exceeds_available', 'balance_not_enough'],
   ...['rental_period_changed', 'rented_by_another', 'already_renting'],
 ]
 
-/** What `useEndpointMutation` gives, as far as it is needed here. */
+/** The part of `useEndpointMutation` that is needed here. */
 interface Call<Input, Reply> {
   mutate: (
     input: Input,
@@ -20,20 +20,20 @@ interface Call<Input, Reply> {
   isPending: boolean
 }
 
-/** A payment that a screen may begin, and how it stands. */
+/** A payment that a screen can start, and its state. */
 export interface Paying<Input> {
-  /** `all`: everything is paid from balance. */
+  /** Starts the payment; `all` pays everything from balance. */
   pay: (input: Input, all: boolean) => void
   error: Error | null
   isBusy: boolean
-  /** Yen that were asked for from balance; kept while the button is away. */
+  /** The chosen balance part in yen; kept while the button is not shown. */
   wish: number
   onWish: (yen: number) => void
 }
 
 /**
- * Pays by the call that fits: all from balance settles at once and leads to `doneAt`, else the card
- * page is next. Busy until the page is left, or, where somebody comes back to it, asked for again.
+ * Pays by the fitting call: a payment from balance settles at once and leads to `doneAt`, any other
+ * leads to the card page. Stays busy until the page is left, or shown again.
  */
 export function usePaying<Input, Done>(calls: {
   byCard: Call<Input, { url: string }>
@@ -70,7 +70,7 @@ export function usePaying<Input, Done>(calls: {
   return { pay, error, isBusy, wish, onWish }
 }
 
-/** Who goes back from the card page finds this one as they left it: it has to come to life again. */
+/** Resets the page when the browser restores it from its cache after the card page. */
 function useReturn(onReturn: () => void) {
   const latest = useEffectEvent(onReturn)
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface PaymentProps {
   onUse: (yen: number) => void
 }
 
-/** More than a card can pay, in the place of the button: how to pay it all the same. */
+/** Says, in place of the button, how to pay a price above the card's maximum. */
 export function CardMaximum({ price, balance }: Pick<PaymentProps, 'price' | 'balance'>) {
   const [maximum, least] = [CARD_MAXIMUM, price - CARD_MAXIMUM].map(formatYen)
   return (
@@ -37,7 +37,7 @@ export function CardMaximum({ price, balance }: Pick<PaymentProps, 'price' | 'ba
   )
 }
 
-/** The sum: price, what comes from balance, what is left for the card. */
+/** Shows the price, the balance part and the card part. */
 export function Payment(props: PaymentProps) {
   const { price, used } = props
   const rest = price - used

@@ -5,17 +5,17 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { NextFree } from './next-free.tsx'
 import type { Deal } from '#src/sales/deal/deal.shared.ts'
 
-/** After these another number may be had. */
+/** The refusals after which another number may be available. */
 const GONE = [
   ...['another_user_purchasing', 'not_for_sale', 'own_serial', 'not_designated_acquirer'],
   ...['rented_by_another', 'not_for_rent'],
 ]
-/** After these at least the others may be seen. */
+/** The refusals after which the reader can look at the other numbers. */
 const ELSEWHERE = [...GONE, 'max_holding_reached']
 
 /**
- * Why it was not bought or rented, which of several is to blame, and where somebody was faster: the
- * way to the other numbers.
+ * Says why the order was refused and which copy caused it. If another buyer was faster, leads to the
+ * other numbers.
  */
 export function PurchaseRefused(props: {
   deal: Deal

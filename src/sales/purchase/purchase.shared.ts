@@ -6,17 +6,17 @@ import { INT_MAX } from '#src/catalog/asset/asset.shared.ts'
 export const purchaseTransitions = {
   table: 'purchase',
   steps: [
-    // from       act        to           by
+    // from       action     to           by
     ['new', 'settle', 'settled', 'buyer'], // all from balance
     ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
     ['reserved', 'pay', 'settled', 'card'],
     ['reserved', 'cancel', 'canceled', 'buyer'],
     ['reserved', 'abandon', 'canceled', 'platform'], // no checkout could be opened
     ['reserved', 'expire', 'expired', 'clock'],
-    ['canceled', 'pay', 'refunding', 'card'], // paid too late: the money goes back
+    ['canceled', 'pay', 'refunding', 'card'], // paid too late: refunded
     ['expired', 'pay', 'refunding', 'card'],
     ['refunding', 'refund', 'refunded', 'card'],
-    ['refunded', 'bounce', 'refunding', 'card'], // it did not take the money after all
+    ['refunded', 'bounce', 'refunding', 'card'], // the refund failed later
   ],
 } as const satisfies Transitions
 
@@ -27,7 +27,7 @@ const copyWanted = z.strictObject({
   asset_sale_price: z.int(),
 })
 
-/** `more`: copies that are bought with it, all or none; `balance_to_use` is for all of them. */
+/** `more`: further copies of the same order, bought all or none; `balance_to_use` covers all copies. */
 const purchaseFields = z.strictObject({
   ...copyWanted.shape,
   more: z.array(copyWanted).max(99).default([]),
@@ -35,7 +35,7 @@ const purchaseFields = z.strictObject({
   lang: z.string().min(2).max(10).default('en'),
 })
 
-/** Holds the copies and asks for the card part; the reply's `url` is the card checkout. */
+/** Holds the copies and opens a card checkout for the rest; `url` is its address. */
 export const purchaseSerial = endpoint('POST', '/assets/purchase', {
   once: true,
   body: purchaseFields,
@@ -48,7 +48,7 @@ export const purchaseSerial = endpoint('POST', '/assets/purchase', {
   }),
 })
 
-/** Pays all from balance: the copies change hands at once. */
+/** Pays everything from balance: the copies change hands at once. */
 export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
   once: true,
   body: purchaseFields,
@@ -56,9 +56,8 @@ export const purchaseForFree = endpoint('POST', '/assets/purchase_for_free', {
 })
 
 /**
- * Why a card did not pay, as people may be told: what a bank suspects of a card (`lost_card`,
- * `fraudulent` …) is none of the payer's business and only `declined` (source: the vendor's
- * "Decline codes").
+ * The reasons for a declined card that the payer may read. A bank's suspicion (`lost_card`,
+ * `fraudulent` …) is shown as `declined` only, as the vendor's page "Decline codes" asks.
  */
 export const declines = [
   'insufficient_funds',
@@ -71,26 +70,26 @@ export const declines = [
 ] as const
 export type Decline = (typeof declines)[number]
 
-/** Why the last card that was tried on a purchase's page did not pay; null where none was refused. */
+/** Returns why the last card of a purchase failed; null if none was declined. */
 export const getDecline = endpoint('GET', '/purchases/{id}/decline', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ reason: z.enum(declines).nullable() }),
 })
 
-/** Whether a card can pay just now, and in how many seconds it is worth asking again. */
+/** Returns whether cards can pay now, and after how many seconds to ask again. */
 export const getCardState = endpoint('GET', '/card_state', {
   query: z.strictObject({}),
   reply: z.strictObject({ available: z.boolean(), seconds: z.int() }),
 })
 
-/** Gives the held copies of an order and the held balance back; a payment that still comes is refunded. */
+/** Releases the held copies and balance of an order; a payment that still arrives is refunded. */
 export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
   once: true,
   body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1).max(INT_MAX) }),
   reply: z.strictObject({ purchase_id: z.uuid(), status: z.string(), order_copies: z.int() }),
 })
 
-/** One copy that somebody pays for, be it to keep or for a while, and how the yen come together. */
+/** The fields of a purchase of any kind: the copy, and how its price is paid. */
 export const paidFields = {
   kid: z.uuid(),
   asset_token_id: z.uuid(),
@@ -107,29 +106,29 @@ export const paidFields = {
   checkout_url: z.string().nullable(),
   held_until: z.iso.datetime(),
   created_at: z.iso.datetime(),
-  /** While it is refunding: when the card's bank did not take the money back. */
+  /** The time at which the card's bank refused the refund, while refunding. */
   refund_failed_at: z.iso.datetime().nullable(),
 }
 
 const purchase = z.strictObject({
   ...paidFields,
   id: z.uuid(),
-  order_id: z.uuid(), // the purchase of the first copy bought with it
-  order_copies: z.int(), // how many were bought with it, itself among them
-  order_price: z.int(), // yen for all of them
-  drawn: z.boolean(), // at random: `GET /draws/{order_id}` tells how
+  order_id: z.uuid(), // the order's first purchase
+  order_copies: z.int(), // copies of the order
+  order_price: z.int(), // yen for all copies
+  drawn: z.boolean(), // drawn at random: see `GET /draws/{order_id}`
   status: z.string(),
   settled_at: z.iso.datetime().nullable(),
 })
 export type Purchase = z.output<typeof purchase>
 
-/** One's own purchase, for the page that waits for it. */
+/** Returns one of the caller's purchases, for the page that waits for it. */
 export const getPurchase = endpoint('GET', '/purchases/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: purchase,
 })
 
-/** The caller's purchases, newest first; `brand` is a brand's account, `order_id` what was bought together. */
+/** Lists the caller's purchases, newest first. `brand` is a brand's account name. */
 export const listPurchases = endpoint('GET', '/purchases', {
   query: z.strictObject({
     kid: z.uuid().optional(),
@@ -142,7 +141,7 @@ export const listPurchases = endpoint('GET', '/purchases', {
   reply: z.strictObject({ items: z.array(purchase), total: z.int() }),
 })
 
-/** Stripe's webhook: the signature is checked on the raw body. */
+/** Receives Stripe's webhook. The action verifies the signature of the raw body. */
 export const stripeWebhook = endpoint('POST', '/webhooks/stripe', {
   reply: z.strictObject({ received: z.boolean() }),
 })

@@ -6,7 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { taxIn } from '#core/money.ts'
 import type { getPurchase, listPurchases, Purchase } from './purchase.shared.ts'
 
-/** One's own purchase; a stranger's is as unknown as none, and so is a rental: it has its own call. */
+/** Returns a purchase of the caller's, or `not_found`. Rentals have a call of their own. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise<Purchase> {
   const [row] = await rows(
     ctx.db,
@@ -15,7 +15,7 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getPurchase>): Promise
   return row ?? fail('not_found')
 }
 
-/** One's own purchases, newest first. */
+/** Lists the caller's purchases, newest first. */
 export async function list(ctx: Ctx, input: BodyOf<typeof listPurchases>) {
   const { kid, order_id, number, brand, limit, offset } = input
   const conditions = [

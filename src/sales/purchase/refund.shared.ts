@@ -13,7 +13,7 @@ const failedRefund = z.strictObject({
   amount: z.int(), // yen
 })
 
-/** What is owed to cards that did not take it back: somebody has to, at the provider's desk. */
+/** Lists refunds that a card's bank refused. An operator has to make them at the provider's dashboard. */
 export const listFailedRefunds = endpoint('GET', '/failed_refunds', {
   query: z.strictObject({}),
   reply: z.strictObject({ items: z.array(failedRefund) }),

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { differences, platformAccount, intentOf, PRICE, shop } from '../../../test/disputes.ts'
 import { said, soon, ten, travel, type TestApp } from '../../../test/test-app.ts'
 import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
@@ -13,7 +13,7 @@ import { listFailedRefunds } from './refund.shared.ts'
 
 const OPERATOR = 'operator@example.test'
 
-/** Ren turned back from two copies, and his payment came all the same; it goes back unless `waits`. */
+/** Makes an order of two copies that Ren canceled and paid all the same; refunds it unless `waits`. */
 async function late(t: TestContext, { waits = false } = {}) {
   const { here, ren, film } = await shop(t)
   const value = JSON.stringify({ operator: { email: OPERATOR } })
@@ -42,7 +42,7 @@ async function late(t: TestContext, { waits = false } = {}) {
   return { here, reply, intent, refund, becomes, failed, owed, isFailed }
 }
 
-/** What the hourly check tells the operator of, and whether payouts wait for it. */
+/** Returns what the hourly check reports to the operator, and whether payouts are held. */
 async function told(here: TestApp) {
   await travel(here, new Date(here.clock.now.getTime() + 3_600_000))
   await here.run('books.check')
@@ -50,7 +50,7 @@ async function told(here: TestApp) {
   return [check!.differences.map(({ rows }) => rows), await payoutsAreHeld(here.app.db)]
 }
 
-test('RT-26 a refund that the card’s bank did not take is owed again, told once, and ends at the provider’s desk', async (t) => {
+test('RT-26 a refund that the bank refused is owed again, reported once, and ends when made by hand', async (t) => {
   const { here, reply, intent, becomes, failed, owed, isFailed } = await late(t)
   deepEqual([await owed(), await platformAccount(here, 'card'), await failed()], [0, 0, []])
   equal(await isFailed(), false)
@@ -90,7 +90,7 @@ test('RT-26 a refund that the card’s bank did not take is owed again, told onc
   deepEqual(await differences(here), [])
 })
 
-test('a refund that failed before it was heard of is not asked for again, and stands with the operator', async (t) => {
+test('a refund that failed before it was booked is not repeated, and is listed for the operator', async (t) => {
   const { here, reply, intent, refund, becomes, failed, owed } = await late(t, { waits: true })
   await control(here, { do: 'pause' })
   await refund({ reference: reply.purchase_id, paymentIntent: intent })
@@ -109,7 +109,7 @@ test('a refund that failed before it was heard of is not asked for again, and st
   deepEqual(await differences(here), [])
 })
 
-test('heard of ten times at once, a refund that failed is owed once', async (t) => {
+test('ten events at once about a failed refund make it owed once', async (t) => {
   const { here, intent, failed, owed } = await late(t)
   await control(here, { do: 'pause' })
   const failure = await control(here, { do: 'fail_refund', payment_intent: intent })

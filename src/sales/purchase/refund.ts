@@ -18,9 +18,8 @@ export const lookAtRefund = job<{ refund_id: string }>('purchase.look_at_refund'
 export const sweepOwed = job<object>('purchase.sweep_owed')
 
 /**
- * Sends back what was paid too late for an order; asking twice refunds once. What its cardholder's
- * bank is taking back is not sent back as well: the dispute will end it (src/dispute). What the bank
- * did not accept stays owed until somebody has given it back at the provider's desk.
+ * Refunds a late payment once, however often it runs. A disputed payment is left to its dispute
+ * (finance/dispute). A refund that the bank refuses stays owed until an operator makes it by hand.
  */
 export async function refund(ctx: Ctx, { id }: { id: string }) {
   const [first] = await orderOf(ctx.db, id)
@@ -39,7 +38,7 @@ export async function refund(ctx: Ctx, { id }: { id: string }) {
   failpoint('purchase.refunded')
 }
 
-/** Step: these are refunded, by whatever the provider calls so; the ids of those that were not yet. */
+/** Marks purchases as refunded by `refund_id`, and returns the ids of those that were not yet. */
 export function endRefund(tx: Tx, order: { id: string }[], refund_id: string, at: Date) {
   const ids = order.map(({ id }) => id)
   const set = { refund_id, refund_failed_at: null }
@@ -55,7 +54,7 @@ async function refundAtProvider(ctx: Ctx, reference: string, paymentIntent: stri
   }
 }
 
-/** Written once, for an operator to find: asked again, the provider would say the same. */
+/** Stores a refused refund once, for an operator. The provider would refuse it again. */
 async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
   const failure = { refund_id, refund_failed_at: ctx.now.toISOString() }
   const { numUpdatedRows } = await inTx(ctx, (tx) =>
@@ -71,8 +70,8 @@ async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
 }
 
 /**
- * A refund that had succeeded may fail days later, as where the card was closed: the money is with
- * the provider again, and owed to the buyer as before.
+ * Books a refund that failed days after it had succeeded, for example because the card was closed: the
+ * provider has the money again, and it is owed to the buyer as before.
  */
 export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
   const { card } = ctx.integrations
@@ -93,11 +92,11 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
   })
 }
 
-/** Nothing was heard of its refund yet, or not yet written: the job is tried again. */
+/** Returns true if the refund is not booked yet, so that the job runs again later. */
 const isUnderWay = (of: { status: string; refund_failed_at: string | null }) =>
   of.status === 'refunding' && of.refund_failed_at === null
 
-/** Asks again for every refund that is still owed, however its job ended. */
+/** Enqueues every refund that is still owed, however its last job ended. */
 export async function sweepRefunds({ db }: Ctx) {
   const owed = await db
     .selectFrom('purchase')
@@ -110,7 +109,7 @@ export async function sweepRefunds({ db }: Ctx) {
 
 type Failed = ReplyOf<typeof listFailedRefunds>['items'][number]
 
-/** The orders whose money is owed to a card that did not take it, the oldest first. */
+/** Lists the orders whose refund was refused, oldest first. */
 export async function listFailed({ db }: Ctx): Promise<{ items: Failed[] }> {
   const { rows: items } = await sql<Failed>`
     select first.id as order_id, first.refund_id, first.refund_failed_at as failed_at,

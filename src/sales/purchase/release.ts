@@ -19,14 +19,14 @@ import { releaseTransfers } from './settle.ts'
 export const closeCheckout = job<{ checkout_id: string }>('purchase.close_checkout')
 export const expireHolds = job<object>('purchase.expire_holds')
 
-const GRACE_SECONDS = 600 // how long a hold waits for a provider that does not answer
+const GRACE_SECONDS = 600 // that a hold waits for a silent provider
 const AT_ONCE = 20
 
 type Release = StepOf<typeof purchaseTransitions, 'cancel' | 'abandon' | 'expire'>
 
 /**
- * Lets the held copies of an order go, gives the held balance back and has the page closed, if the
- * order may still take that step.
+ * Releases an order if it may still take `step`: frees its copies, returns the held balance and enqueues
+ * the closing of its checkout. Returns false if the order has moved on.
  */
 export async function release(tx: Tx, id: string, step: Release): Promise<boolean> {
   const order = await orderOf(tx, id)
@@ -41,7 +41,7 @@ export async function release(tx: Tx, id: string, step: Release): Promise<boolea
   return true
 }
 
-/** The buyer turns back: the whole order is let go. A payment that comes all the same is refunded. */
+/** Cancels the caller's newest order of a copy. A payment that still arrives is refunded. */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = currentPerson(ctx)
   const reply = await once(ctx, body, async (tx) => {
@@ -66,15 +66,15 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   return reply
 }
 
-/** Closes the provider's page of a purchase that is over, so that nobody pays for nothing. */
+/** Closes the checkout of an ended order, so that nobody pays for nothing. */
 export async function close(ctx: Ctx, { checkout_id }: { checkout_id: string }) {
   const checkout = await ctx.integrations.card.expireCheckout(checkout_id)
   if (checkout.paid) await payFor(ctx, checkout)
 }
 
 /**
- * Ends holds whose time is over. The provider's page is closed first, so that a payment made in the
- * last second still counts; a provider that stays silent delays the end by ten minutes at most.
+ * Ends holds whose time is over. Closes the checkout first, so that a payment of the last second still
+ * counts. A provider that does not answer delays the end by at most ten minutes.
  */
 export async function expire(ctx: Ctx) {
   for (let isGoingOn = true; isGoingOn && !ctx.signal?.aborted;) {
@@ -84,7 +84,7 @@ export async function expire(ctx: Ctx) {
   }
 }
 
-/** The holds that should have ended first; as many of them as are ended at once. */
+/** Reads the holds that are due, the earliest first, as many as are ended at once. */
 const dueHolds = ({ db, now }: Ctx) =>
   db
     .selectFrom('purchase')
@@ -98,7 +98,7 @@ const dueHolds = ({ db, now }: Ctx) =>
 
 type Hold = { id: string; checkout_id: string | null; held_until: string }
 
-/** Whether it has ended; one that has not is tried again the next time. */
+/** Ends one hold. Returns false if it has to be tried again. */
 async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise<boolean> {
   try {
     const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
@@ -110,12 +110,12 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
     else return false
     return true
   } catch (error) {
-    log('error', 'a hold could not be ended', { subject: id, error }) // the others end all the same
+    log('error', 'a hold could not be ended', { subject: id, error }) // the other holds still end
     return false
   }
 }
 
-/** The checkout, closed or paid; `undefined` where the provider does not say. */
+/** Closes a checkout and returns it, closed or paid; undefined if the provider does not answer. */
 async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undefined> {
   try {
     return await ctx.integrations.card.expireCheckout(checkout_id)

@@ -19,24 +19,24 @@ import { PurchaseRefused } from './purchase-refused.tsx'
 interface SettleProps extends Omit<Paying<never>, 'pay'> {
   deal: Deal
   asset: ReplyOf<typeof getAsset>
-  /** The copies that are paid for. */
+  /** The numbers of the copies to pay for. */
   numbers: readonly number[]
-  /** Yen for all of them. */
+  /** Yen for all copies. */
   price: number
   balance: ReplyOf<typeof getBalance>
   settings: ReplyOf<typeof getSettings>
   card: ReplyOf<typeof getCardState>
-  /** What the button says: what is settled, with its number and price. */
+  /** The button's label, with number and price. */
   button: string
-  /** Said above the button. */
+  /** Content above the button. */
   children?: ReactNode
-  /** Stands in the button's place while it cannot be pressed. */
+  /** Content in place of the button while paying is not possible. */
   instead?: ReactNode
-  /** `used`: yen from balance. */
+  /** Pays; `used` is the balance part in yen. */
   onPay: (used: number) => void
 }
 
-/** How much from balance, what is left for the card, and the button that settles. */
+/** The form that splits the price between balance and card, with the button that pays. */
 export function SettleForm(props: SettleProps) {
   const { deal, asset, numbers, price, balance, settings, error, wish, onWish } = props
   const { t } = useLingui()
@@ -87,7 +87,7 @@ export function SettleForm(props: SettleProps) {
   )
 }
 
-/** How long the copies are held while the card part is paid. */
+/** Says how long the copies are held while the card part is paid. */
 function CardFollows({ numbers, seconds }: { numbers: readonly number[]; seconds: number }) {
   const minutes = Math.floor(seconds / 60)
   const [number] = numbers

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { several, title } from '../../../test/titles.ts'
 import { said, soon, ten, testApp } from '../../../test/test-app.ts'
@@ -24,7 +24,7 @@ async function shop(t: TestContext, { copies = 12, balance = 0 } = {}) {
   return { here, mika, ren, film }
 }
 
-/** The states of all copies of an order. */
+/** Returns the states of all copies of an order. */
 const states = async (buyer: Somebody, order_id: string) =>
   (await buyer.call(listPurchases, { order_id })).items.map(({ number, status }) => [
     number,
@@ -50,7 +50,7 @@ test('SL-05 three numbers are bought together from balance, with one mail', asyn
   for (const number of [3, 7, 9]) ok(mails[0]!.text.includes(`No. ${number} of`))
 })
 
-test('SL-05 one copy that is gone, listed at another price or named twice: none is bought', async (t) => {
+test('SL-05 none is bought if one copy is gone, has another price or is named twice', async (t) => {
   const { here, ren, film } = await shop(t, { balance: 9_000 })
   const aoi = await here.person('Aoi', { balance: 1_000 })
   await aoi.call(purchaseForFree, film.order(2, PRICE))
@@ -70,7 +70,7 @@ test('SL-05 one copy that is gone, listed at another price or named twice: none 
   equal((await ren.call(listPurchases, {})).total, 0)
 })
 
-test('SL-04 one payment buys all of them, and the provider’s books agree', async (t) => {
+test('SL-04 one payment buys all copies, and the provider’s figures agree', async (t) => {
   const { here, mika, ren, film } = await shop(t, { balance: 1_500 })
   const reply = await ren.call(purchaseSerial, several(film, [1, 2, 3], 1_500))
   equal((await ren.call(getBalance, {})).reserved_for_purchase, 1_500)
@@ -100,7 +100,7 @@ test('SL-04 one payment buys all of them, and the provider’s books agree', asy
   )
 })
 
-test('RT-26 turning back from one lets all of them go; a late payment is given back once', async (t) => {
+test('RT-26 canceling one copy releases the whole order, and a late payment is refunded once', async (t) => {
   const { here, ren, film } = await shop(t, { balance: 500 })
   const reply = await ren.call(purchaseSerial, several(film, [4, 5, 6], 500))
   await control(here, { do: 'pause' })
@@ -131,7 +131,7 @@ test('RT-26 turning back from one lets all of them go; a late payment is given b
   )
 })
 
-test('MN-04 more than a card can pay is refused before anything is held, unless balance pays the rest', async (t) => {
+test('MN-04 more than the card maximum is refused before anything is held, unless balance pays the rest', async (t) => {
   const here = await testApp(t)
   const value = JSON.stringify({ purchases_per_action: 11, holds_per_person: 11 })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
@@ -152,7 +152,7 @@ test('MN-04 more than a card can pay is refused before anything is held, unless 
   equal((await here.integrations.card.getCheckout(reply.id)).amount, 99_999_999)
 })
 
-test('SL-02 ten buyers after overlapping threes at once: each gets all of theirs or none', async (t) => {
+test('SL-02 ten buyers order overlapping threes at once, and each gets all three or none', async (t) => {
   const { here, film } = await shop(t, { copies: 12 })
   const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 3_000 })))
   const wishes = ten((i) => [0, 4, 8].map((step) => ((i * 5 + step) % 12) + 1))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { addSeconds } from '#core/clock.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { type Dice, diceOf, shuffled } from '../../../test/dice.ts'
 import { differences, disputed, intentOf } from '../../../test/disputes.ts'
 import type { Somebody } from '../../../test/people.ts'
@@ -13,19 +13,19 @@ import { soon, testApp, type TestApp } from '../../../test/test-app.ts'
 import { cancelPurchase, purchaseSerial } from './purchase.shared.ts'
 
 const SEEDS = Number(process.env.SHUFFLED_SEEDS ?? 20)
-const EVENTS = 500 // that each seed delivers
-const ORDERS = 6 // of a cast
+const EVENTS = 500 // per seed
+const ORDERS = 6 // per cast
 const AT_ONCE = 8
 const PRICE = 1_000
 
-/** A creator, two buyers and what happens to their orders at the provider, the house being deaf. */
+/** A creator, two buyers, and what happens to their orders while webhooks are paused. */
 interface Cast {
   people: Somebody[]
   film: Title
   orders: { purchase_id: string; id: string; ends: string }[]
 }
 
-/** What becomes of an order before the house hears a word of it. */
+/** The ends of an order at the provider before the app hears of it. */
 const ends = [
   ...[
     'paid',
@@ -40,12 +40,12 @@ const ends = [
   ...['disputed', 'won', 'lost', 'lost', 'won and then lost', 'lost and then won'],
 ] as const
 
-test('10,000 events shuffled, repeated and late leave the same as each told once and in order', async (t) => {
+test('10,000 shuffled, repeated and late events leave the same state as each once and in order', async (t) => {
   const here = await testApp(t)
   const value = JSON.stringify({ holds_per_person: 100 })
   await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
   const pairs: { seed: number; told: Cast; shuffled: Cast }[] = []
-  const late: object[] = [] // what comes after all holds have ended
+  const late: object[] = [] // events for after the holds have ended
   let delivered = 0
   for (let seed = 1; seed <= SEEDS; seed++) {
     await control(here, { do: 'pause' })
@@ -72,7 +72,7 @@ test('10,000 events shuffled, repeated and late leave the same as each told once
   equal(new Set(pairs.flatMap(({ told }) => told.orders.map((one) => one.ends))).size, 12)
 })
 
-/** Events that were announced since the last look, the oldest first. */
+/** Returns the events announced since the last call, oldest first. */
 const looked = new WeakMap<TestApp, number>()
 async function eventsSince(here: TestApp): Promise<object[]> {
   const { events } = await control(here, {})
@@ -83,7 +83,7 @@ async function eventsSince(here: TestApp): Promise<object[]> {
     .map(({ id, type, created, object }) => ({ id, type, created, data: { object } }))
 }
 
-/** Brings events to the house as the provider signs them: one by one, or so many at a time. */
+/** Delivers events to the app, signed like the provider's, one by one or several at a time. */
 async function deliver({ app, config }: TestApp, events: object[], atOnce: number) {
   const { webhookSecret: secret } = config.emulatorKeys!.card
   const { webhooks } = new Stripe('sk_test')
@@ -137,7 +137,7 @@ async function orderOf(
   return order
 }
 
-/** No job waits any more, holds have ended, and what the house did since was told as well. */
+/** Waits until no job is left, ends holds, and delivers the events that this caused. */
 async function comesToRest(here: TestApp, late: object[]) {
   await drained(here)
   here.clock.now = addSeconds(here.clock.now, 1_000)
@@ -169,7 +169,7 @@ const drained = ({ app }: TestApp) =>
     60,
   )
 
-/** Who has what, in words that are the same for every cast. */
+/** Describes who owns what, in words that are the same for every cast. */
 async function stateOf({ app }: TestApp, { people, film, orders }: Cast) {
   const accounts = people.map(({ account_id }) => account_id)
   const nameOf = (id: string) => ['creator', 'A', 'B'][accounts.indexOf(id)]

@@ -8,7 +8,7 @@ import { getPurchase, type Purchase } from './purchase.shared.ts'
 import { Yours } from './yours.tsx'
 import { YoursTogether } from './yours-together.tsx'
 
-/** Grants nothing: it shows what the purchase has come to (acceptance RT-25). */
+/** Loads the state of a purchase. The page only shows it and grants nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('purchase') ?? ''
   const purchase = await askOptional(context, notTheirs, getPurchase, { id })

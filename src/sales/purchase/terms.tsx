@@ -13,7 +13,7 @@ import { Tile } from '#src/ui/tile.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { LiveOffer } from './live-offer.tsx'
 
-/** What is bought, from whom, and on which terms. */
+/** Shows what is bought, from whom, and on which terms. */
 export function Terms({ asset, offered, price }: LiveOffer) {
   const { number, is_primary } = offered[0]!
   const sellers = [...new Set(offered.map(({ owner_username }) => owner_username))]
@@ -51,13 +51,13 @@ export function Terms({ asset, offered, price }: LiveOffer) {
 
 type FactRows = ComponentProps<typeof Facts>['facts']
 
-/** What it costs, in yen. */
+/** Returns the fact about the price. */
 export const priceFact = (price: number): FactRows[number] => [
   <Trans key="n">Price, tax included</Trans>,
   <Money key="v" yen={price} className="font-semibold" />,
 ]
 
-/** When it is there, and how it is paid for. */
+/** The facts about delivery and payment. */
 export const payingFacts: FactRows = [
   [<Trans key="n">Delivery</Trans>, <Trans key="v">At once, usually within a minute</Trans>],
   [
@@ -67,7 +67,7 @@ export const payingFacts: FactRows = [
   [<Trans key="n">Extra costs</Trans>, <Trans key="v">None but your own connection</Trans>],
 ]
 
-/** What the law wants to be read before one pays (特定商取引法 12-6), under the copy that it is about. */
+/** Shows the copy and what the law requires on the last page before paying (特定商取引法 12-6). */
 export function TermsSheet(props: {
   asset: Asset
   number: number

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { control, payAt, stateOf } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { title } from '../../../test/titles.ts'
 import { inOrder, whileWaiting } from '../../../test/waiting.ts'
 import { said, ten, testApp } from '../../../test/test-app.ts'
@@ -18,7 +18,7 @@ import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shar
 import { release } from './release.ts'
 
 async function shop(t: TestContext, more: { holding_limit?: number; copies?: number } = {}) {
-  const here = await testApp(t, { role: 'web' }) // no worker is quicker than the acts of a test
+  const here = await testApp(t, { role: 'web' }) // no worker is quicker than the test's own actions
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_500 })
   const film = await title(here, mika, { copies: 2, ...more })
@@ -33,14 +33,14 @@ async function shop(t: TestContext, more: { holding_limit?: number; copies?: num
 
 const delisted = (tx: Tx) => sql`update listing set status = 'delisted'`.execute(tx)
 
-test('a copy that is taken off while I wait for it is not sold to me', async (t) => {
+test('a copy that is delisted while a buyer waits for its lock is not sold', async (t) => {
   const { db, ren, order, copy } = await shop(t)
   const action = () => ren.call(purchaseSerial, order(500))
   const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
   equal(answer.error?.code, 'not_for_sale')
 })
 
-test('a copy that I am given while I wait counts for the holding limit', async (t) => {
+test('a copy received while a buyer waits counts towards the holding limit', async (t) => {
   const { here, db, ren, film, order } = await shop(t, { holding_limit: 1 })
   const answer = await whileWaiting(db, {
     at: sql`select from account where id = ${ren.account_id} for no key update`,
@@ -66,7 +66,7 @@ test('the limit of unpaid copies counts those of all titles, at once', async (t)
   deepEqual(said(answers), { done: 10, too_many_holds: 4 })
 })
 
-test('money that leaves while I wait for my balance is not spent again', async (t) => {
+test('money that leaves while a buyer waits for the balance lock is not spent again', async (t) => {
   const { here, db, ren, order } = await shop(t)
   const { account_id } = ren
   const answer = await whileWaiting(db, {
@@ -81,7 +81,7 @@ test('money that leaves while I wait for my balance is not spent again', async (
   equal(answer.error?.code, 'balance_not_enough')
 })
 
-test('a copy that was given away while I waited to list it is not mine to list', async (t) => {
+test('a copy that changed hands while its former owner waited cannot be listed', async (t) => {
   const { here, db, mika, ren, film, copy } = await shop(t)
   const answer = await whileWaiting(db, {
     at: copy(2),
@@ -101,7 +101,7 @@ test('a copy that was given away while I waited to list it is not mine to list',
   equal(answer.error?.code, 'not_owner')
 })
 
-test('a copy that was taken off while I waited to take it off is taken off once', async (t) => {
+test('a copy that is delisted by two requests at once is delisted once', async (t) => {
   const { db, mika, film, copy } = await shop(t)
   const action = () => mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
   const answer = await whileWaiting(db, { at: copy(), action, change: delisted })
@@ -133,7 +133,7 @@ test('a purchase that is canceled while its payment waits is refunded, not settl
   })
 })
 
-test('who turns back waits for whoever is at the copy', async (t) => {
+test('a cancel waits for the lock of its copy', async (t) => {
   const { db, ren, film, order, copy } = await shop(t)
   await ren.call(purchaseSerial, order(500))
   const canceled = await whileWaiting(db, {
@@ -165,7 +165,7 @@ test('a late payment that two jobs refund at once goes back once', async (t) => 
   equal((await db.selectFrom('event').where('act', '=', 'refund').select('id').execute()).length, 1)
 })
 
-test('a payment of another amount buys nothing, and is left for the comparison to tell of', async (t) => {
+test('a payment of another amount buys nothing and is left to the reconciliation', async (t) => {
   const { here, db, ren, order } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
   await control(here, { do: 'pause' })
@@ -181,7 +181,7 @@ test('a payment of another amount buys nothing, and is left for the comparison t
   deepEqual(await purchase.execute(), [{ status: 'reserved' }])
 })
 
-test('an event that the provider brings five times is looked at once', async (t) => {
+test('an event that is delivered five times is processed once', async (t) => {
   const { here, ren, order } = await shop(t)
   const reply = await ren.call(purchaseSerial, order(500))
   await control(here, { do: 'pause' })
@@ -228,7 +228,7 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     .where('account_id', 'in', ids)
     .orderBy('id')
     .execute()
-  // By account and kind they lie otherwise than by id: the lowest is one of sales, not of a hold.
+  // Sorted by account and kind, the rows have another order than by id.
   await sql`cluster ledger_account using ledger_account_one_of_a_kind`.execute(db)
 
   const all = (

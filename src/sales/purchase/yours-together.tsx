@@ -7,7 +7,7 @@ import { Progress } from '#src/ui/progress.tsx'
 import { Seal } from '#src/ui/seal.tsx'
 import { listPurchases, type Purchase } from './purchase.shared.ts'
 
-/** Copies that became yours in one order: each with its number, the way to it, and its receipt. */
+/** Lists the copies of a settled order, each with its number, a link and its receipt. */
 export function YoursTogether({ purchase }: { purchase: Purchase }) {
   const { t } = useLingui()
   const { order_id, order_copies, order_price, drawn } = purchase

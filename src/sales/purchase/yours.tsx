@@ -10,7 +10,7 @@ import { CopyShown } from './copy-shown.tsx'
 import { PaidBy } from './paid-by.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
-/** The moment in which a copy became yours: the strip unrolls and the seal is pressed, once. */
+/** Shows a copy that has just become the reader's: the strip unrolls and the seal is pressed, once. */
 export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset }) {
   const { t, i18n } = useLingui()
   const isFirst = useFirstTime(purchase.id)
@@ -63,7 +63,7 @@ export function Yours({ purchase, asset }: { purchase: Purchase; asset: Asset })
   )
 }
 
-/** What one does with a work of this kind. */
+/** The verb for a work of this kind: watch, listen, look. */
 export function Open({ kind }: { kind: Asset['media_type'] }) {
   if (kind === 'video') return <Trans>Watch now</Trans>
   if (kind === 'audio') return <Trans>Listen now</Trans>
@@ -73,7 +73,7 @@ export function Open({ kind }: { kind: Asset['media_type'] }) {
 const firstTimes = new Map<string, boolean>()
 const never = () => () => {}
 
-/** Once for each purchase in this browser: a later visit finds everything in its last state. */
+/** Plays the animation once per purchase and browser; later visits show the final state. */
 function useFirstTime(id: string): boolean {
   useEffect(() => () => void firstTimes.set(id, false), [id])
   return useSyncExternalStore(

@@ -20,8 +20,8 @@ import { getRented } from './rental.shared.ts'
 import { useRenting } from './renting.tsx'
 
 /**
- * The copy that the address names, `?no=7`, what its use costs and for how long, and what the reader
- * rents of the title already; nothing is held before the button is pressed.
+ * Loads the copy that the address names (`?no=7`), its rental terms, and the reader's rentals of the
+ * title. Nothing is held before the button is pressed.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
@@ -43,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { asset, copy, balance, card, settings, renting, begun, declined, now }
 }
 
-/** A copy that may be for rent, and who would pay with what. */
+/** The loaded copy and the renter's means of payment. */
 export type RentOffer = Route.ComponentProps['loaderData']
 
 export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
@@ -64,7 +64,7 @@ export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What is shown is what is so now: others may rent the copy, or its terms change, meanwhile. */
+/** Keeps the offer up to date: others may rent the copy, or its terms may change. */
 function Confirm(offer: RentOffer) {
   const { asset, copy: initial } = offer
   const input = { id: asset.kid, number: initial.number }
@@ -75,7 +75,7 @@ function Confirm(offer: RentOffer) {
   const { rent, ...paying } = useRenting(asset, copy)
   const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds } = copy
-  const isStill = isToRent(copy) || paying.isBusy // one's own payment holds it too
+  const isStill = isToRent(copy) || paying.isBusy // the reader's own payment holds it, too
   if (!isStill || price === null || seconds === null) return <NotForRent {...offer} copy={copy} />
   const isChanged = price !== initial.rent_price || seconds !== initial.rental_period_seconds
   return (

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { control, payAt } from '../../../test/card-purchase.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { diceOf, shuffled } from '../../../test/dice.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { soon, ten, testApp } from '../../../test/test-app.ts'
@@ -11,7 +11,7 @@ import { getRental, rentSerial } from './rental.shared.ts'
 
 const [SOLD, RENTED] = [3, 4]
 
-test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and twice: each copy once', async (t) => {
+test('RN-02 SL-04 ten renters and ten buyers by card, with repeated and reordered events, get each copy once', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const film = await rentalTitle(here, mika, { copies: SOLD + RENTED, for_sale: SOLD })
@@ -50,7 +50,7 @@ test('RN-02 SL-04 ten renters and ten buyers by card, told of out of order and t
   deepEqual([seen.rentable_copies_count, seen.sale_listing_copies_count], [0, 0])
 })
 
-test('RN-01 a rental that is paid while no word comes from the provider begins all the same', async (t) => {
+test('RN-01 a rental that is paid while webhooks are lost still begins', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren')

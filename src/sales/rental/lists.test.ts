@@ -15,7 +15,7 @@ const ACTIONS = 32
 
 const won = ({ error }: { error?: unknown }) => Number(error === undefined)
 
-/** What a title's reply says of rentals to somebody, counted row by row. */
+/** Counts row by row what a title's reply says about rentals to one viewer. */
 async function recounted({ app: { db } }: TestApp, kid: string, viewer: string) {
   const [listings, purchases, rentals] = await Promise.all([
     db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
@@ -41,7 +41,7 @@ async function recounted({ app: { db } }: TestApp, kid: string, viewer: string) 
   }
 }
 
-test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, to everybody', async (t) => {
+test('EN-02 GR-09 after rentals of all kinds every count matches the rows, for every viewer', async (t) => {
   const here = await testApp(t)
   const dice = diceOf(14)
   const mika = await here.person('Mika', { role: 'ORH' })
@@ -75,7 +75,7 @@ test('EN-02 GR-09 after rentals of all kinds every count is what the rows say, t
   ok(done.rented > 2 && done.begun > 2 && done.canceled > 1, JSON.stringify(done))
 })
 
-test('RT-05 RT-20 AP-04 GR-08 what is rented, being paid for and over stands where it belongs', async (t) => {
+test('RT-05 RT-20 AP-04 GR-08 live, unpaid and ended rentals stand in their own lists', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 5_000 })

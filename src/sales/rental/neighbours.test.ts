@@ -11,8 +11,8 @@ import { cancelPurchase, purchaseForFree } from '#src/sales/purchase/purchase.sh
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { getRental, getRented, listRented, rentForFree, rentSerial } from './rental.shared.ts'
 
-/** Mika's film: numbers 1 and 2 are for sale at 1,000, the others for rent at 300. */
-async function street(t: TestContext, options: { holding_limit?: number } = {}) {
+/** Makes Mika's film: numbers 1 and 2 are for sale at 1,000, the others for rent at 300. */
+async function fixtures(t: TestContext, options: { holding_limit?: number } = {}) {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 3_000 })
@@ -20,8 +20,8 @@ async function street(t: TestContext, options: { holding_limit?: number } = {}) 
   return { here, mika, ren, film }
 }
 
-test('a title with a rental that runs or is being paid for is not withdrawn until it is over, and then its creator’s alone', async (t) => {
-  const { here, mika, ren, film } = await street(t)
+test('a title with a running or unpaid rental cannot be withdrawn until it ends', async (t) => {
+  const { here, mika, ren, film } = await fixtures(t)
   const withdrawn = async () => (await mika.call(withdrawAsset, { kid: film.kid })).error?.code
   const seen = async () => [
     (await ren.call(listRented, { state: 'ended' })).total,
@@ -40,8 +40,8 @@ test('a title with a rental that runs or is being paid for is not withdrawn unti
   equal((await ren.call(rentForFree, film.rent(4, 300))).error?.code, 'not_found')
 })
 
-test('six renters and their title’s withdrawal at once: it is withdrawn or rented, never both', async (t) => {
-  const { here, mika, film } = await street(t)
+test('six rentals and a withdrawal at once leave the title rented or withdrawn, never both', async (t) => {
+  const { here, mika, film } = await fixtures(t)
   const people = await Promise.all(
     [3, 4, 5, 6, 7, 8].map((i) => here.person(`P${i}`, { balance: 300 })),
   )
@@ -52,8 +52,8 @@ test('six renters and their title’s withdrawal at once: it is withdrawn or ren
   ok(isWithdrawn ? !answers.done : answers.done === 6, JSON.stringify({ isWithdrawn, answers }))
 })
 
-test('renting is no holding: who may have one copy rents one and buys one', async (t) => {
-  const { here, mika, ren, film } = await street(t, { holding_limit: 1 })
+test('a rental does not count as a holding: with a limit of one a person rents one copy and buys one', async (t) => {
+  const { here, mika, ren, film } = await fixtures(t, { holding_limit: 1 })
   const asks = async () => {
     const asset_token_id = film.tokens.get(1)!
     const { held, remaining } = await ren.call(getAcquisitionRestriction, { asset_token_id })
@@ -74,8 +74,8 @@ test('renting is no holding: who may have one copy rents one and buys one', asyn
   equal((await numberCoupons(mika, film, [4])).error?.code, 'serial_rented')
 })
 
-test('rentals are not among the sales of a title, and take none of its copies off the market', async (t) => {
-  const { here, ren, film } = await street(t)
+test('rentals are not among a title’s sales and take no copy off the market', async (t) => {
+  const { here, ren, film } = await fixtures(t)
   await ren.call(rentForFree, film.rent(4, 300))
   const seen = await here.call(getAsset, { id: film.kid })
   deepEqual(seen.recent_sales, [])

@@ -10,7 +10,7 @@ import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { RentOffer } from './confirm-page.tsx'
 import type { Rental } from './rental.shared.ts'
 
-/** Said before anything is paid: one rents a title once at a time. */
+/** Says, before anything is paid, that the reader already rents the title. */
 export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset }) {
   const { kid, number, ends_at } = rental
   return (
@@ -34,7 +34,7 @@ export function RentingAlready({ rental, asset }: { rental: Rental; asset: Asset
   )
 }
 
-/** Somebody was faster, or it was never on offer, or it is one’s own: the way to the other numbers. */
+/** Says why a copy cannot be rented, and leads to the other numbers. */
 export function NotForRent({ asset, copy, now }: Pick<RentOffer, 'asset' | 'copy' | 'now'>) {
   const { number, mine, held_until, rented_until } = copy
   return (

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { control, payAt } from '../../../test/card-purchase.ts'
 import type { Somebody } from '../../../test/people.ts'
 import { rentalTitle, toRent } from '../../../test/rentals.ts'
@@ -17,8 +17,8 @@ import { getRental, rentForFree, rentSerial } from './rental.shared.ts'
 const MONTH = '2030-01'
 
 /**
- * Ren rents No. 2 of Mika's film from balance and No. 1 of her song, which is Aoi's by now, by card;
- * a third rental is begun and let go.
+ * Lets Ren rent No. 2 of Mika's film from balance and No. 1 of her song, now owned by Aoi, by card. A
+ * third rental is started and canceled.
  */
 async function rented(t: TestContext) {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
@@ -47,7 +47,7 @@ async function rented(t: TestContext) {
   return { here, mika, aoi, ren, yuki, film, song, first, second, third, page }
 }
 
-test('MN-02 MN-03 a rental stands in both people’s history and papers, with its number and with whom', async (t) => {
+test('MN-02 MN-03 a rental is in the history and documents of both people, with number and counterpart', async (t) => {
   const { here, mika, aoi, ren, yuki, film, page } = await rented(t)
   match(page, /No\. 1（1日間レンタル）/)
   const rows = async (who: Somebody) =>
@@ -102,7 +102,7 @@ test('MN-02 MN-03 a rental stands in both people’s history and papers, with it
   match(csv, /Set aside for a payment,[^\n]*,3,Mika[^\n]*\n[^\n]*Given back, nothing was paid/s)
 })
 
-test('MN-16 rentals are counted apart from sales, first and later ones, as the ledger moved them', async (t) => {
+test('MN-16 statistics count rentals apart from sales, primary and secondary, as in the ledger', async (t) => {
   const { mika } = await rented(t)
   const { totals, months } = await mika.call(listTransactionStatistics, { month: MONTH })
   deepEqual(totals, {
@@ -114,7 +114,7 @@ test('MN-16 rentals are counted apart from sales, first and later ones, as the l
   deepEqual(months, [MONTH])
 })
 
-test('japan.md who rents has a receipt and a mail that say until when', async (t) => {
+test('a renter gets a receipt and a mail that say when the rental ends', async (t) => {
   const { here, ren, yuki, film, song, first, second, third } = await rented(t)
   const receipt = await ren.call(getReceipt, { purchase_id: first })
   deepEqual(

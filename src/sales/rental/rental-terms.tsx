@@ -8,7 +8,7 @@ import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 
-/** What is rented, from whom, until when and on which terms. */
+/** Shows what is rented, from whom, until when and on which terms. */
 export function RentalTerms(props: {
   asset: Asset
   copy: SerialOfTitle
@@ -41,7 +41,7 @@ export function RentalTerms(props: {
   )
 }
 
-/** When a rental would end that was paid for now, in Japan and where the reader is; it moves with the clock. */
+/** Shows when a rental paid now would end, in Japan time and local time; moves with the clock. */
 function Until({ seconds, now }: { seconds: number; now: string }) {
   const clock = useServerClock(now)
   const [at, setAt] = useState(() => minuteOf(clock))

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { asset, page, paging } from '#src/catalog/asset/asset.shared.ts'
 import { paidFields, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
-/** One copy, one price and one period, as the renter saw them. */
+/** The copy, price and period as the renter saw them. */
 const rentFields = z.strictObject({
   owner_account_id: z.uuid(),
   kid: z.uuid(),
@@ -14,7 +14,7 @@ const rentFields = z.strictObject({
   lang: z.string().min(2).max(10).default('en'),
 })
 
-/** Holds the copy and asks for the card part; the reply's `url` is the card checkout. */
+/** Holds the copy and opens a card checkout for the rest; `url` is its address. */
 export const rentSerial = endpoint('POST', '/assets/rent', {
   once: true,
   body: rentFields,
@@ -24,7 +24,7 @@ export const rentSerial = endpoint('POST', '/assets/rent', {
   }),
 })
 
-/** Pays all from balance: the rental begins at once. */
+/** Pays everything from balance: the rental begins at once. */
 export const rentForFree = endpoint('POST', '/assets/rent_for_free', {
   once: true,
   body: rentFields,
@@ -33,8 +33,8 @@ export const rentForFree = endpoint('POST', '/assets/rent_for_free', {
 
 const rental = z.strictObject({
   ...paidFields,
-  id: z.uuid(), // its purchase's
-  /** `active` or `ended`, and before it begins, or where it never does, its purchase's status. */
+  id: z.uuid(), // the id of its purchase
+  /** `active` or `ended`; the purchase's status before it begins or if it never does. */
   status: z.enum(['reserved', 'canceled', 'expired', 'refunding', 'refunded', 'active', 'ended']),
   rental_period_seconds: z.int(),
   began_at: z.iso.datetime().nullable(),
@@ -43,22 +43,22 @@ const rental = z.strictObject({
 })
 export type Rental = z.output<typeof rental>
 
-/** One's own rental, for the page that waits for it. */
+/** Returns one of the caller's rentals, for the page that waits for it. */
 export const getRental = endpoint('GET', '/rentals/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: rental,
 })
 
 /**
- * Titles that the caller rents, soonest end first, or rented before, latest end first; each with its
- * `my_max_expiry`. Those being paid for stand with the live ones.
+ * Lists titles that the caller rents, soonest end first, or has rented, latest end first, each with its
+ * `my_max_expiry`. Titles being paid for count as live.
  */
 export const listRented = endpoint('GET', '/assets/rented', {
   query: z.strictObject({ state: z.enum(['live', 'ended']).default('live'), ...paging }),
   reply: page(asset),
 })
 
-/** The caller's rentals of one title, newest first. */
+/** Lists the caller's rentals of one title, newest first. */
 export const getRented = endpoint('GET', '/assets/rented/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({ asset, rentals: z.array(rental) }),

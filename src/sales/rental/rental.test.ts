@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt } from '../../../test/card-purchase.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { said, soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -44,7 +44,7 @@ test('RN-01 RN-02 a rental paid from balance begins at once and ends after its s
   deepEqual([asset.rental_listing_copies_count, asset.rentable_copies_count], [3, 2])
 })
 
-test('RN-01 a card pays for a rental: it begins when the payment came', async (t) => {
+test('RN-01 a rental paid by card begins when the payment arrives', async (t) => {
   const { ren, mika, film } = await forRent(t, 0)
   const reply = await ren.call(rentSerial, film.rent(1, 0))
   equal((await ren.call(getRental, { id: reply.rental_id })).status, 'reserved')
@@ -63,14 +63,14 @@ test('RN-02 ten people reach for one copy and one rents it', async (t) => {
   equal(await mika.balance(), 270)
 })
 
-test('RN-03 one person rents a title once at a time, however they press', async (t) => {
+test('RN-03 a person rents a title once at a time, even with ten requests at once', async (t) => {
   const { ren, mika, film } = await forRent(t, 2_000)
   const answers = await Promise.all([1, 2, 3].map((n) => ren.call(rentForFree, film.rent(n, 300))))
   deepEqual(said(answers), { done: 1, already_renting: 2 })
   deepEqual([await ren.balance(), await mika.balance()], [1_700, 270])
 })
 
-test('RN-03 ER-03 what is rented, all rented, changed or not for rent is refused with its reason', async (t) => {
+test('RN-03 ER-03 a copy that is rented, changed or not for rent is refused with its reason, as is a title with no free copy', async (t) => {
   const { here, ren, film } = await forRent(t)
   const people = await Promise.all([1, 2, 3].map((i) => here.person(`P${i}`, { balance: 900 })))
   const refused = async (body: Partial<ReturnType<typeof film.rent>>) =>
@@ -84,7 +84,7 @@ test('RN-03 ER-03 what is rented, all rented, changed or not for rent is refused
   equal(await refused({}), 'all_rented')
 })
 
-test('RN-04 at its end the copy can be rented again, and the rental stands among those that ended', async (t) => {
+test('RN-04 a rental that ends frees its copy and moves to the ended rentals', async (t) => {
   const { here, mika, ren, film } = await forRent(t)
   await ren.call(rentForFree, film.rent(1, 300))
   equal((await ren.call(listRented, {})).total, 1)
@@ -105,7 +105,7 @@ test('RN-04 at its end the copy can be rented again, and the rental stands among
   equal(await mika.balance(), 540)
 })
 
-test('RN-02 RN-04 A53 the second of its end frees a copy for ten who reach for it, and its renter for another', async (t) => {
+test('RN-02 RN-04 the second in which a rental ends frees its copy for ten waiting renters, and its renter for another', async (t) => {
   const { here, mika, ren, film } = await forRent(t)
   const [aoi, bea] = await Promise.all(['Aoi', 'Bea'].map((n) => here.person(n, { balance: 300 })))
   const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
@@ -139,13 +139,13 @@ test('RN-02 RN-04 A53 the second of its end frees a copy for ten who reach for i
   equal(await mika.balance(), 5 * 270)
 })
 
-/** Every rental as it is stored: its number and its status. */
+/** Reads the number and status of every stored rental. */
 async function terms({ app: { db } }: TestApp) {
   const rows = db.selectFrom('rental').select(['number', 'status']).orderBy('number')
   return (await rows.execute()).map(({ number, status }) => [number, status])
 }
 
-test('RT-26 a rental that is not paid for lets the copy go and gives the balance back', async (t) => {
+test('RT-26 a rental that is not paid releases the copy and returns the balance', async (t) => {
   const { here, ren, film } = await forRent(t, 200)
   await ren.call(rentSerial, film.rent(1, 200))
   equal((await ren.call(getBalance, {})).reserved_for_purchase, 200)

@@ -9,7 +9,7 @@ import type { getRental, getRented, listRented, Rental } from './rental.shared.t
 
 type Sql = RawBuilder<unknown>
 
-/** One's own rental; a stranger's is as unknown as none. */
+/** Returns a rental of the caller's, or `not_found`. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getRental>): Promise<Rental> {
   const [row] = await rows(
     ctx,
@@ -18,14 +18,14 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getRental>): Promise<R
   return row ?? fail('not_found')
 }
 
-/** Titles that one rents or rented: see `rentedTitles`. */
+/** Lists titles that the caller rents or has rented. */
 export function listRentals(ctx: Ctx, { state, ...part }: BodyOf<typeof listRented>) {
   return rentedTitles(ctx, state, part)
 }
 
 /**
- * The caller's rentals of one title, newest first; of a title that they never rented, or that is
- * withdrawn, they are told nothing.
+ * Lists the caller's rentals of one title, newest first. Fails with `not_found` if they never rented it
+ * or it is withdrawn.
  */
 export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
   const { account_id } = currentPerson(ctx)
@@ -38,9 +38,8 @@ export async function getOfTitle(ctx: Ctx, { id }: BodyOf<typeof getRented>) {
 }
 
 /**
- * Titles, one each: `live` ones are rented now or being paid for, soonest end first; `ended` ones
- * were rented and are not now, latest end first. With `brand_id` only those of one brand. What its
- * creator has withdrawn since is theirs alone.
+ * Lists each title once. `live`: rented or being paid for, soonest end first. `ended`: rented before,
+ * latest end first. `brand_id` limits the list to a brand. Withdrawn titles are left out.
  */
 export async function rentedTitles(
   ctx: Ctx,

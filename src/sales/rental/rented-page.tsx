@@ -8,7 +8,7 @@ import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/rented-page.ts'
 import { listRented } from './rental.shared.ts'
 
-const EACH = 48 // of those that go on and of those that ended, at once
+const EACH = 48 // titles per page, of live and of ended rentals
 const TO_RENT = '/?listing_type=rental'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ const queryOf = (state: 'live' | 'ended', page: number) => ({
   ...{ state, offset: page * EACH, limit: EACH },
 })
 
-/** What the reader rents or is paying for, soonest end first, and apart from it what has ended. */
+/** Lists what the reader rents or pays for, soonest end first, and apart what has ended. */
 export default function RentedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { page, now } = loaderData

@@ -5,7 +5,7 @@ import { usePaying } from '#src/sales/purchase/paying.tsx'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
 import { rentForFree, rentSerial } from './rental.shared.ts'
 
-/** Rents a copy at the price and for the period that are shown; `rent` takes the balance part in yen. */
+/** Rents a copy at the shown price and period; `rent` takes the balance part in yen. */
 export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
   const { i18n } = useLingui()
   const { pay, ...state } = usePaying({
@@ -18,7 +18,7 @@ export function useRenting({ kid }: Asset, copy: SerialOfTitle) {
     pay(
       {
         ...{ kid, asset_token_id, balance_to_use: used, lang: i18n.locale },
-        owner_account_id: owner_account_id!, // as of all that is on offer
+        owner_account_id: owner_account_id!, // copies on offer have one
         asset_rent_price: rent_price!,
         rental_period_seconds: rental_period_seconds!,
       },

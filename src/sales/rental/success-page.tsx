@@ -9,10 +9,7 @@ import type { Route } from './+types/success-page.ts'
 import { getRental, type Rental } from './rental.shared.ts'
 import { YoursUntil } from './yours-until.tsx'
 
-/**
- * Grants nothing: it shows what the rental has come to, paid by card (acceptance RT-25) or all from
- * balance (RT-27).
- */
+/** Loads the state of a rental, paid by card or from balance. The page grants nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('rental') ?? ''
   const rental = await askOptional(context, notTheirs, getRental, { id })
@@ -78,7 +75,7 @@ function Waiting({ rental }: { rental: Rental }) {
   )
 }
 
-/** The page of a payment of long ago. */
+/** Shows a rental that has ended. */
 function Over({ rental: { kid, number } }: { rental: Rental }) {
   const { t } = useLingui()
   return (

@@ -12,7 +12,7 @@ import { rentForFree } from './rental.shared.ts'
 
 const all = (said: string) => Array.from({ length: 5 }, () => said)
 
-test('AS-13 RN-04 who rents watches until the end, and then no door opens that was open', async (t) => {
+test('AS-13 RN-04 a renter watches until the rental ends, and then every address refuses', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
@@ -39,7 +39,7 @@ test('AS-13 RN-04 who rents watches until the end, and then no door opens that w
   deepEqual(await mediaAccess(here, ren, leave), all('rental_ended'))
 })
 
-test('AS-14 A33 a copy that is lent out is not played by its owner until it comes back', async (t) => {
+test('AS-14 an owner cannot play a copy that is rented out until it comes back', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH' })
   const [ren, aoi] = await Promise.all(

@@ -8,7 +8,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Rental } from './rental.shared.ts'
 
-/** A rental that has begun: until when, and the way to it. No seal: the copy stays its holder's. */
+/** Shows a rental that has begun, its end and a link. No seal: the copy stays its owner's. */
 export function YoursUntil({ rental, asset }: { rental: Rental; asset: Asset }) {
   const { t } = useLingui()
   const { id, number, ends_at } = rental
