@@ -16,7 +16,7 @@ export const allowlistFaults = [
   fault('a maximum is one more', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'one person’s maximum'),
   fault('what is being paid for leaves a maximum as it is', ACQUIRE, ["and status = 'reserved' and transfers_copy\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
   fault('an address passes its place on', ACQUIRE, ['  await bindAddresses(tx, lists, people)\n', ''], PEOPLE, 'a listed address waits'),
-  fault('a draw takes reserved copies', LOTS, ['!whyNot && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
+  fault('a draw takes reserved copies', LOTS, ['!refusal && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   fault('a draw knows no maximum of a list', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),
   fault('strangers see copies as reserved for them', 'src/catalog/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),
   fault('a place nobody knows is Japan', 'src/core/http/caller.ts', ['countries.countryOf(ip) ?? UNKNOWN', "countries.countryOf(ip) ?? 'JP'"], 'src/integrations/geoip.test.ts', 'the proxy is trusted'),

@@ -22,7 +22,7 @@ export function BatchDialog(props: {
   const { gives, now, onClose } = props
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const create = useEndpointMutation(createCoupons)
   const [form, setForm] = useState<FormData>()
   const [ids, setIds] = useState<readonly string[]>([])
@@ -51,7 +51,7 @@ export function BatchDialog(props: {
       message: <Plural value={count} one="# coupon is made." other="# coupons are made." />,
     })
     onClose()
-    void askAgain()
+    void refetchAll()
   }
 
   return (

@@ -60,13 +60,13 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
 function Offer(props: { code: string; offer: ReplyOf<typeof getCoupon>; onClose: () => void }) {
   const { code, offer, onClose } = props
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const words = useGiftWords()
   const take = useEndpointMutation(occupyCoupon)
   const hindered = take.data?.hindered_by
 
   function finish({ gives, hindered_by }: OccupiedCoupon) {
-    void askAgain()
+    void refetchAll()
     if (hindered_by) return
     const gift = words(gives)
     toast({ message: <Trans>{gift}: that is yours now.</Trans> })

@@ -27,7 +27,7 @@ export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
 /** Shows the status of a coupon. An occupied coupon has a button to request its gift again. */
 function State({ coupon }: { coupon: Coupon }) {
   const { code, status, expires_at } = coupon
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const take = useEndpointMutation(occupyCoupon)
   const hindered = take.data?.hindered_by
   return (
@@ -43,7 +43,7 @@ function State({ coupon }: { coupon: Coupon }) {
           <Button
             small
             busy={take.isPending}
-            onClick={() => take.mutate({ id: code }, { onSettled: () => void askAgain() })}
+            onClick={() => take.mutate({ id: code }, { onSettled: () => void refetchAll() })}
           >
             <Trans>Take it now</Trans>
           </Button>

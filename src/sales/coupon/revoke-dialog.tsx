@@ -9,13 +9,13 @@ export function RevokeDialog({ batch, onClose }: { batch: Batch; onClose: () => 
   const { id, name, valid, kid } = batch
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const revoke = useEndpointMutation(revokeBatch)
 
   function finish() {
     toast({ message: <Trans>What nobody entered of {name} has ended.</Trans> })
     onClose()
-    void askAgain()
+    void refetchAll()
   }
 
   return (

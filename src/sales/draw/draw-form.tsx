@@ -203,9 +203,9 @@ function useDrawing(
 ) {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(randomlyPurchase, {
-    afterRefusal: askAgain,
+    afterRefusal: refetchAll,
   })
   const [isLeaving, setLeaving] = useState(false)
   const [ownWord] = useState(randomSeed) // kept, so that a second press repeats the draw

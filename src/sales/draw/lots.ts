@@ -78,14 +78,14 @@ export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: V
     const lists = new Set(part.is_listed && part.allowlist_id ? [part.allowlist_id] : [])
     return {
       ...part,
-      whyNot: acquisitionRefusal(part, { country, lists }, time),
+      refusal: acquisitionRefusal(part, { country, lists }, time),
       left: allowanceOf(part, time),
     }
   })
-  const open = parts.filter(({ whyNot, left }) => !whyNot && left !== 0)
+  const available = parts.filter(({ refusal, left }) => !refusal && left !== 0)
   return {
-    lots: [...Map.groupBy(open, ({ kid }) => kid).values()].map(lotFrom),
-    isRegional: parts.some(({ whyNot, left }) => whyNot === 'region_unavailable' && left !== 0),
+    lots: [...Map.groupBy(available, ({ kid }) => kid).values()].map(lotFrom),
+    isRegional: parts.some(({ refusal, left }) => refusal === 'region_unavailable' && left !== 0),
   }
 }
 

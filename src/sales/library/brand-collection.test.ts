@@ -30,7 +30,7 @@ async function collectionFixtures(t: TestContext, count: number) {
   return { ...made, ren, aoi, order, own }
 }
 
-test('RT-20 a brand’s part of a collection has what is held, its groups, and nothing else', async (t) => {
+test('RT-20 the collection of a brand has the held titles and their groups, and nothing else', async (t) => {
   const { ren, kids, make, order, own, brand } = await collectionFixtures(t, 3)
   const held = await make('Winter Set', [kids[0]!])
   await make('Summer Set', [kids[1]!])

@@ -23,20 +23,24 @@ type ListedCopy = Copy & Pick<BoardSerial, 'sale_price' | 'rent_price' | 'rental
 export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: () => void }) {
   const { copies, onClose } = props
   const showOutcome = useOutcomeToast(copies)
-  const parts = useChunkedCall(delistSerials)
+  const chunked = useChunkedCall(delistSerials)
   const [outcomes, setOutcomes] = useState<ListingOutcomes>()
   const { i18n } = useLingui()
   const words = dealWords[dealOf(copies)].delist(i18n, copies.length, copies[0]!.number)
 
   async function delist() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
-    const answer = await parts.run([{ asset_token_ids }])
+    const answer = await chunked.run([{ asset_token_ids }])
     if (answer && showOutcome(answer)) onClose()
     else setOutcomes(answer)
   }
 
   return (
-    <Dialog title={outcomes ? words.still : words.title} fixed={parts.isPending} onClose={onClose}>
+    <Dialog
+      title={outcomes ? words.still : words.title}
+      fixed={chunked.isPending}
+      onClose={onClose}
+    >
       {outcomes ? (
         <RefusedCopies outcomes={outcomes} copies={copies} />
       ) : (
@@ -44,16 +48,16 @@ export function DelistDialog(props: { copies: readonly ListedCopy[]; onClose: ()
           {copies.length > 1 && <CopyNumbers copies={copies} />} {words.keep}
         </p>
       )}
-      {!outcomes && (parts.isPending || parts.done > 0) && copies.length > 1 && (
-        <ChunkProgress done={parts.done} total={copies.length} />
+      {!outcomes && (chunked.isPending || chunked.done > 0) && copies.length > 1 && (
+        <ChunkProgress done={chunked.done} total={copies.length} />
       )}
-      <RefusalMessage error={parts.error} />
+      <RefusalMessage error={chunked.error} />
       <DialogActions>
-        <Button onClick={onClose} disabled={parts.isPending}>
+        <Button onClick={onClose} disabled={chunked.isPending}>
           {outcomes ? <Trans>Close</Trans> : words.goOn}
         </Button>
         {!outcomes && (
-          <Button look="main" busy={parts.isPending} onClick={() => void delist()}>
+          <Button look="main" busy={chunked.isPending} onClick={() => void delist()}>
             {words.action}
           </Button>
         )}
@@ -73,33 +77,33 @@ const dealOf = ([first]: readonly ListedCopy[]): Deal =>
 function useOutcomeToast(copies: readonly ListedCopy[]) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const { Listed, Delisted } = dealWords[dealOf(copies)]
 
-  async function undo(taken: readonly ListedCopy[]) {
-    const forSale = taken.filter(({ sale_price }) => sale_price !== null)
-    const forRent = taken.filter(({ rent_price }) => rent_price !== null)
+  async function undo(delisted: readonly ListedCopy[]) {
+    const forSale = delisted.filter(({ sale_price }) => sale_price !== null)
+    const forRent = delisted.filter(({ rent_price }) => rent_price !== null)
     const calls = [...byPrice(forSale, ({ sale_price }) => sale_price!), ...byTerms(forRent)]
     const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
-    if (done === taken.length) toast({ message: <Listed count={done} number={undefined} /> })
+    if (done === delisted.length) toast({ message: <Listed count={done} number={undefined} /> })
     else
       toast({
         icon: 'warning',
         message: t`Not all of it could be undone. See which copies are on sale, and list the others.`,
       })
-    await askAgain()
+    await refetchAll()
   }
 
   return ({ items }: ListingOutcomes) => {
-    void askAgain()
-    const off = new Set(
+    void refetchAll()
+    const delistedIds = new Set(
       items.flatMap((item) => (item.outcome === 'delisted' ? item.asset_token_id : [])),
     )
-    const taken = copies.filter(({ asset_token_id }) => off.has(asset_token_id))
+    const delisted = copies.filter(({ asset_token_id }) => delistedIds.has(asset_token_id))
     const number = copies.length === 1 ? copies[0]!.number : undefined
-    const message = <Delisted count={taken.length} number={number} />
-    if (taken.length > 0)
-      toast({ message, action: { label: t`Undo`, onPress: () => void undo(taken) } })
-    return taken.length === items.length
+    const message = <Delisted count={delisted.length} number={number} />
+    if (delisted.length > 0)
+      toast({ message, action: { label: t`Undo`, onPress: () => void undo(delisted) } })
+    return delisted.length === items.length
   }
 }

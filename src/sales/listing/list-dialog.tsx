@@ -52,7 +52,7 @@ function ListForm({
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
   const showOutcome = useListedToast('sale', copies)
-  const parts = useChunkedCall(listSerialsForSale)
+  const chunked = useChunkedCall(listSerialsForSale)
   const special = pickSpecial(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
   const [usual, dearer] = [usePrice(asset), usePrice(asset)]
@@ -64,16 +64,16 @@ function ListForm({
     const [price, other] = [usual.price, isApart ? dearer.price : usual.price]
     usual.setTouched(true)
     dearer.setTouched(true)
-    if (price === undefined || other === undefined || parts.isPending) return
+    if (price === undefined || other === undefined || chunked.isPending) return
     const apart = new Set<Copy>(special)
     const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
-    const outcomes = await parts.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
+    const outcomes = await chunked.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
     if (outcomes && showOutcome(outcomes)) onClose()
     else if (outcomes) onRefused(outcomes)
   }
 
   return (
-    <Dialog title={words.title} fixed={parts.isPending} onClose={onClose}>
+    <Dialog title={words.title} fixed={chunked.isPending} onClose={onClose}>
       <form className="grid gap-4.5" noValidate onSubmit={(event) => void submit(event)}>
         <p className="text-small text-ink-2">
           {copies.length > 1 && <CopyNumbers copies={copies} />} <saleWords.Royalty asset={asset} />
@@ -103,15 +103,15 @@ function ListForm({
             typing={dearer}
           />
         )}
-        {(parts.isPending || parts.done > 0) && copies.length > 1 && (
-          <ChunkProgress done={parts.done} total={copies.length} />
+        {(chunked.isPending || chunked.done > 0) && copies.length > 1 && (
+          <ChunkProgress done={chunked.done} total={copies.length} />
         )}
-        <RefusalMessage error={parts.error} />
+        <RefusalMessage error={chunked.error} />
         <DialogActions>
-          <Button onClick={onClose} disabled={parts.isPending}>
+          <Button onClick={onClose} disabled={chunked.isPending}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" look="main" busy={parts.isPending}>
+          <Button type="submit" look="main" busy={chunked.isPending}>
             {words.action}
           </Button>
         </DialogActions>

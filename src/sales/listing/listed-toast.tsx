@@ -12,9 +12,9 @@ import type { ListingOutcomes } from './listing.shared.ts'
 export function useListedToast(deal: Deal, [first]: readonly Copy[]) {
   const toast = useToast()
   const { Listed } = dealWords[deal]
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   return ({ items }: ListingOutcomes) => {
-    void askAgain()
+    void refetchAll()
     const done = items.filter(({ outcome }) => outcome !== 'refused').length
     const number = items.length === 1 ? first!.number : undefined
     if (done > 0) toast({ message: <Listed count={done} number={number} /> })

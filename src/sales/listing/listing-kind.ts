@@ -20,7 +20,7 @@ export interface ListingTerms {
 /** A request to list copies, with its terms. */
 export interface TermsRequest extends ListingRequest {
   terms: ListingTerms
-  /** True if the creator agrees to end holders' listings that stand in the way. */
+  /** True if the creator agrees to end holders' rental listings. */
   endSecondary: boolean
 }
 
@@ -31,7 +31,7 @@ export interface ListingDecision {
   others: string[]
 }
 
-/** What listing copies for one kind of deal needs besides a price. */
+/** The rules of listing copies for one kind of deal. */
 export interface ListingKind {
   /** Returns further columns of the listing; refuses what the settings do not allow. */
   terms: (body: BodyOf<typeof listSerialsForSale>, settings: Settings) => ListingTerms
@@ -39,7 +39,7 @@ export interface ListingKind {
   decide: (tx: Tx, ids: string[], request: TermsRequest, at: Date) => Promise<ListingDecision>
 }
 
-/** Lists copies for sale: a price is all that is needed. */
+/** Lists copies for sale. Needs nothing but a price. */
 export const saleListing: ListingKind = {
   terms: () => ({}),
   async decide(tx, ids, request, at) {

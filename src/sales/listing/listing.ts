@@ -78,7 +78,7 @@ function requestedTerms(body: BodyOf<typeof listSerialsForSale>, settings: Setti
   return { kind, price, terms }
 }
 
-/** What is particular to listing for each kind of deal. */
+/** The rules of listing for each kind of deal. */
 const listingKinds: Record<Deal, ListingKind> = { sale: saleListing, rental: rentalListing }
 
 /** Delists the caller's copies. A copy that a buyer is paying for stays listed. */

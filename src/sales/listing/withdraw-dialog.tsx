@@ -10,7 +10,7 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
   const { kid, title } = asset
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const withdraw = useEndpointMutation(withdrawAsset)
   const restore = useEndpointMutation(restoreAsset)
 
@@ -19,10 +19,10 @@ export function WithdrawDialog({ asset, onClose }: { asset: Asset; onClose: () =
     void restore
       .mutateAsync({ kid })
       .catch(() => {})
-      .finally(() => void askAgain())
+      .finally(() => void refetchAll())
 
   function finish() {
-    void askAgain()
+    void refetchAll()
     toast({
       message: <Trans>{title} is withdrawn.</Trans>,
       action: { label: t`Undo`, onPress: undo },

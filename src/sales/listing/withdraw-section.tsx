@@ -42,12 +42,12 @@ export function WithdrawSection({ asset }: { asset: Asset }) {
 export function WithdrawnNotice({ kid, since }: { kid: string; since: string }) {
   const { t } = useLingui()
   const toast = useToast()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const restore = useEndpointMutation(restoreAsset)
   const until = new Date(Date.parse(since) + WITHDRAWN_KEPT_DAYS * DAY_MS).toISOString()
 
   function finish() {
-    void askAgain()
+    void refetchAll()
     toast({ message: <Trans>The title is out again. Its copies are not on offer yet.</Trans> })
   }
 

@@ -17,7 +17,7 @@ export const isYourTurn = ({ state, mine }: WaitingRoom) =>
 
 /** Renders a button that gives up a place or a turn. */
 export function LeaveButton({ id }: { id: string }) {
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(leaveWaitingRoom)
   return (
     <div className="grid justify-items-start gap-3">
@@ -26,7 +26,7 @@ export function LeaveButton({ id }: { id: string }) {
         look="plain"
         className="-ms-2"
         busy={isPending}
-        onClick={() => mutate({ id }, { onSettled: () => void askAgain() })}
+        onClick={() => mutate({ id }, { onSettled: () => void refetchAll() })}
       >
         <Trans>Give up my place</Trans>
       </Button>
@@ -37,7 +37,7 @@ export function LeaveButton({ id }: { id: string }) {
 /** Leads an admitted reader to the numbers and shows the time left. */
 export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
   const { mine } = room
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   if (mine!.is_ordered)
     return (
       <Section
@@ -55,8 +55,8 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
       hint={
         <Trans>
           Choose a number and order it within{' '}
-          <TimeLeft until={mine!.pass_ends_at!} now={now} onEnd={() => void askAgain()} />. There is
-          a copy for everybody who was let in.
+          <TimeLeft until={mine!.pass_ends_at!} now={now} onEnd={() => void refetchAll()} />. There
+          is a copy for everybody who was let in.
         </Trans>
       }
     >

@@ -40,11 +40,11 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.room, refetchInterval: REFETCH_MS.status },
   )
   const { name, brand, picture, drawn_count } = room
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const isDrawn = drawn_count !== null
   useEffect(() => {
-    if (isDrawn && !results) void askAgain() // the places were drawn meanwhile
-  }, [isDrawn, results, askAgain])
+    if (isDrawn && !results) void refetchAll() // the places were drawn meanwhile
+  }, [isDrawn, results, refetchAll])
   return (
     <div className="wrap-narrow grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>

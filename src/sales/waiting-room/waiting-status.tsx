@@ -36,7 +36,7 @@ export function WaitingStatus(props: Props) {
 }
 
 function Announced({ room: { opens_at }, now }: Props) {
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   return (
     <Section
       title={
@@ -46,7 +46,7 @@ function Announced({ room: { opens_at }, now }: Props) {
       }
       hint={<HowItGoes />}
     >
-      <Countdown until={opens_at} now={now} onEnd={() => void askAgain()} />
+      <Countdown until={opens_at} now={now} onEnd={() => void refetchAll()} />
     </Section>
   )
 }
@@ -95,8 +95,8 @@ function NotInQueue({ room, now }: Props) {
 }
 
 function CountdownToStart({ room: { starts_at }, now }: Props) {
-  const askAgain = useRefetchAll()
-  return <Countdown until={starts_at} now={now} onEnd={() => void askAgain()} />
+  const refetchAll = useRefetchAll()
+  return <Countdown until={starts_at} now={now} onEnd={() => void refetchAll()} />
 }
 
 /** Joins the room. People who may not buy more are told so instead. */
@@ -108,7 +108,7 @@ function JoinButton({
   const { i18n } = useLingui()
   const reader = useReader()
   const signIn = useSignIn()
-  const askAgain = useRefetchAll()
+  const refetchAll = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(joinWaitingRoom)
   if (reader?.account_id === creator_account_id)
     return (
@@ -128,7 +128,7 @@ function JoinButton({
     )
   const join = () => {
     if (!reader) signIn({ next: `/waiting/${id}` })
-    else mutate({ id, lang: i18n.locale }, { onSettled: () => void askAgain() })
+    else mutate({ id, lang: i18n.locale }, { onSettled: () => void refetchAll() })
   }
   return (
     <div className="grid justify-items-start gap-3">
