@@ -1,4 +1,4 @@
-/** A reporter of Node's test runner: a line for each test that failed, with its file. */
+/** Reports the file of each failed test, one per line, for Node's test runner. */
 export default async function* failedFiles(events) {
   for await (const { type, data } of events)
     if (type === 'test:fail') yield `${data.file ?? data.name}\n`

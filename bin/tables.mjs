@@ -1,4 +1,4 @@
-// Writes src/core/database/tables.ts: the rows of the live schema as types. Run after adding a migration.
+// Generates src/core/database/tables.ts from the schema: a type for each table. Run after adding a migration.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Starts fresh clones of the last commit as people might have them: in a path with a space, in a
-# folder only root may enter, and at an ordinary user's home. Needs root, and takes minutes.
+# Starts fresh clones of the last commit in three places: a path with a space, a folder that only root
+# may enter, and the home of an ordinary user. Needs root and takes minutes.
 set -euo pipefail
 source="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 port="${PORT:-3190}"
 
-try() { # title, folder, the command that runs as the right user
+try() { # title, folder, command that switches the user
   local title="$1" folder="$2" as=("${@:3}") begun pid answer
   git clone -q "$source" "$folder"
   chown -R --reference="$(dirname "$folder")" "$folder"

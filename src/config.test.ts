@@ -22,7 +22,7 @@ const PRODUCTION = {
   S3_SECRET_ACCESS_KEY: 'key',
 }
 
-test('an empty environment is a demo with stand-ins, its secrets made once and kept private', (t) => {
+test('an empty environment is a demo with emulators, whose secrets are created once and kept private', (t) => {
   const DATA_DIR = folder(t)
   const config = readConfig({ DATA_DIR, DATABASE_URL: '' })
 
@@ -34,7 +34,7 @@ test('an empty environment is a demo with stand-ins, its secrets made once and k
   equal(statSync(join(DATA_DIR, 'secrets.json')).mode & 0o777, 0o600)
 })
 
-test('production runs on what it is given, and writes nothing', () => {
+test('production runs on the given settings and writes no files', () => {
   const config = readConfig({ ...PRODUCTION, DATA_DIR: '/proc/nowhere' })
 
   deepEqual([config.demo, config.emulators, config.production], [false, false, true])
@@ -53,7 +53,7 @@ test('production runs on what it is given, and writes nothing', () => {
 
 test('production names every missing variable at once', () => {
   const { message } = refused({ NODE_ENV: 'production' })
-  for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'NODE_ENV'))
+  for (const name of Object.keys(PRODUCTION).filter((variable) => variable !== 'NODE_ENV'))
     match(message, new RegExp(`^${name} is missing: `, 'm'))
 })
 
@@ -62,9 +62,9 @@ const unfit: [fault: RegExp, env: Record<string, string>][] = [
   [/^SECRET is a random text/,        { SECRET: 'short' }],
   [/^KEY_RING is id:key/,             { KEY_RING: 'k1:c2hvcnQ=' }],
   [/^PUBLIC_URL is plain http/,       { PUBLIC_URL: 'http://renban.example' }],
-  [/^S3_ENDPOINT is a stand-in/,      { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
+  [/^S3_ENDPOINT is an emulator/,     { S3_ENDPOINT: 'http://127.0.0.1:3000/dev/storage' }],
   [/^STRIPE_API_URL is for dev/,      { STRIPE_API_URL: 'http://127.0.0.1:3000' }],
-  [/^RATES_URL is a stand-in/,        { RATES_URL: 'http://127.0.0.1:3000/dev/rates.xml' }],
+  [/^RATES_URL is an emulator/,       { RATES_URL: 'http://127.0.0.1:3000/dev/rates.xml' }],
   [/^MAIL_FROM is missing/,           { MAIL_FROM: '' }],
   [/^DEMO=1/,                         { DEMO: '1' }],
   [/^FAILPOINT kills/,                { FAILPOINT: 'purchase.placing' }],
@@ -77,22 +77,22 @@ for (const [fault, env] of unfit)
     match(refused({ ...PRODUCTION, ...env }).message, fault)
   })
 
-test('a database of countries is named by its place, also one that is not there yet', () => {
+test('the path of the country database is accepted even if the file does not exist yet', () => {
   const { geoip } = readConfig({ ...PRODUCTION, GEOIP_DATABASE: '/geoip/countries.mmdb' })
   deepEqual([geoip, readConfig(PRODUCTION).geoip], [{ path: '/geoip/countries.mmdb' }, undefined])
 })
 
-test('half a vendor is refused in development too', () => {
+test('an incomplete set of vendor settings is refused in development too', () => {
   match(refused({ S3_ENDPOINT: 'https://s3.example' }).message, /^S3_BUCKET is missing/m)
 })
 
 function refused(env: NodeJS.ProcessEnv): ConfigError {
-  let said: unknown
+  let thrown: unknown
   throws(
     () => readConfig(env),
-    (error) => (said = error) instanceof ConfigError,
+    (error) => (thrown = error) instanceof ConfigError,
   )
-  return said as ConfigError
+  return thrown as ConfigError
 }
 
 function folder(t: TestContext): string {

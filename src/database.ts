@@ -7,25 +7,25 @@ import { openPostgres } from '#core/database/postgres.ts'
 import { type Config, ConfigError } from './config.ts'
 
 const VERSION_MIN = 15
-const AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 export interface Database {
   url: string
-  /** What it is, for people. */
+  /** A description for people. */
   title: string
   clock: Clock
   close(): Promise<void>
 }
 
-/** The configured database, waited for as long as it takes, or one of our own. */
+/** Opens the configured database, waiting as long as it takes, or else the embedded one. */
 export async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
-  const own = config.databaseUrl ? undefined : await openPostgres(config.postgresDir, say)
-  const url = config.databaseUrl ?? own!.url
+  const embedded = config.databaseUrl ? undefined : await openPostgres(config.postgresDir, say)
+  const url = config.databaseUrl ?? embedded!.url
   const { pool } = connect(url, 1)
   try {
     const version = await checkedVersion(pool, config)
     const clock = await followClock(pool)
-    const where = own ? `its own, in ${own.cluster}` : new URL(url).host
+    const where = embedded ? `embedded, in ${embedded.cluster}` : new URL(url).host
     return {
       url,
       title: `PostgreSQL ${version} (${where})`,
@@ -33,19 +33,19 @@ export async function openDatabase(config: Config, say: (line: string) => void):
       async close() {
         clock.stop()
         await pool.end()
-        await own?.stop()
+        await embedded?.stop()
       },
     }
   } catch (error) {
     await pool.end()
-    await own?.stop()
+    await embedded?.stop()
     throw error
   }
 }
 
-/** Refuses a server that is too old, or in production one that may lose what it confirmed. */
+/** Returns the server's version. Throws if it is too old, or in production if it may lose commits. */
 async function checkedVersion(pool: Pool, { production }: Config): Promise<number> {
-  const { version, fsync, full_page_writes } = await whenItAnswers(pool)
+  const { version, fsync, full_page_writes } = await settingsWhenUp(pool)
   const major = Math.floor(version / 10_000)
   if (major < VERSION_MIN)
     throw new ConfigError([
@@ -56,8 +56,8 @@ async function checkedVersion(pool: Pool, { production }: Config): Promise<numbe
   return major
 }
 
-async function whenItAnswers(pool: Pool) {
-  for (let tried = 0; ; tried++) {
+async function settingsWhenUp(pool: Pool) {
+  for (let attempt = 0; ; attempt++) {
     try {
       const { rows } = await pool.query<{
         version: number
@@ -70,15 +70,15 @@ async function whenItAnswers(pool: Pool) {
       )
       return rows[0]!
     } catch (error) {
-      if (isForGood(error)) throw error
-      if (tried % 10 === 0) log('warn', 'the database does not answer yet', { error })
-      await sleep(AGAIN_MS)
+      if (isPermanent(error)) throw error
+      if (attempt % 10 === 0) log('warn', 'the database does not answer yet', { error })
+      await sleep(RETRY_MS)
     }
   }
 }
 
-/** A wrong password (28…) or no such database (3D000): waiting does not help. */
-function isForGood(error: unknown): boolean {
+/** Recognizes errors that waiting does not fix: a wrong password (28…) or no such database (3D000). */
+function isPermanent(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return code.startsWith('28') || code === '3D000'
 }

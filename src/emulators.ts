@@ -12,7 +12,7 @@ import { openMailEmulator } from './emulators/mail/server.ts'
 import { openRatesEmulator, RATES } from './emulators/rates/server.ts'
 import { openStorageEmulator } from './emulators/storage/server.ts'
 
-/** Where our clients find the outside when stand-ins play it. */
+/** The addresses of the emulators, for the vendor clients. */
 export interface Addresses {
   card: CardConfig
   mail: MailConfig
@@ -21,20 +21,21 @@ export interface Addresses {
 }
 
 export interface Emulators {
-  /** Answers what is the stand-ins' to answer; false means that the request is the house's. */
+  /** Answers requests to the emulators; returns false for requests to the app. */
   handle(request: IncomingMessage, response: ServerResponse): boolean
   addresses: Addresses
   close(): Promise<void>
 }
 
 interface Options {
-  /** The data folder: each stand-in keeps what it holds in a folder of its own. */
+  /** The data folder. Each emulator stores its data in its own folder there. */
   dir: string
   keys: EmulatorKeys
-  /** Our server as this machine reaches it, and as browsers do; both without a closing slash. */
+  /** The app's address on this machine, without a trailing slash. */
   localUrl: string
+  /** The app's address for browsers, without a trailing slash. */
   publicUrl: string
-  /** The provider's clock, where it is not this machine's. */
+  /** The clock of the emulators, if not this machine's. */
   now?: () => Date
 }
 
@@ -44,8 +45,8 @@ const INBOX = '/dev/inbox'
 export const CARD_WEBHOOK = '/api/2.0/webhooks/stripe'
 
 /**
- * The outside on one machine: an S3 store, a card provider, a bank, a publisher of rates and a mail
- * server, behind the house's own port (mail on a port of its own). What they hold outlives a restart.
+ * Opens emulators of all vendors: S3 storage, card provider, bank, exchange rates and mail server.
+ * They share the app's port; mail has its own. Their data survives a restart.
  */
 export async function openEmulators(options: Options): Promise<Emulators> {
   const { dir, keys, localUrl, publicUrl } = options
@@ -67,7 +68,7 @@ export async function openEmulators(options: Options): Promise<Emulators> {
   const rates = openRatesEmulator({ now: options.now })
   const mail = await openMail(dir)
   const addresses = addressesOf(options, mail.port)
-  remember(dir, addresses)
+  storeAddresses(dir, addresses)
   return {
     addresses,
     handle(request, response) {
@@ -87,16 +88,16 @@ export async function openEmulators(options: Options): Promise<Emulators> {
   }
 }
 
-/** The addresses last opened on this data folder, for a worker that serves no pages itself. */
+/** Returns the addresses last opened on this data folder, for a worker process without a web server. */
 export function knownAddresses(dir: string): Addresses | undefined {
   try {
-    return JSON.parse(readFileSync(join(dir, 'standins.json'), 'utf8'))
+    return JSON.parse(readFileSync(join(dir, 'emulators.json'), 'utf8'))
   } catch {
-    return undefined // nobody has served this folder yet
+    return undefined // no web process has used this folder yet
   }
 }
 
-/** On the port it had before, if that is free: workers that run on know it by that. */
+/** Opens the mail emulator on its previous port if free, because running workers still use that port. */
 async function openMail(dir: string) {
   const options = { dir: folder(dir, 'mail'), port: knownAddresses(dir)?.mail.port ?? 0 }
   return openMailEmulator(options).catch(() => openMailEmulator({ ...options, port: 0 }))
@@ -122,8 +123,8 @@ function addressesOf({ keys, localUrl, publicUrl }: Options, mailPort: number): 
   }
 }
 
-function remember(dir: string, addresses: Addresses) {
-  const file = join(dir, 'standins.json')
+function storeAddresses(dir: string, addresses: Addresses) {
+  const file = join(dir, 'emulators.json')
   writeFileSync(`${file}.new`, JSON.stringify(addresses, undefined, 2), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

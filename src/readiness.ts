@@ -6,17 +6,17 @@ const ANSWER_MS = 2_000
 const LAG_SECONDS = 120
 const FREE_BYTES = 200 * 1024 * 1024
 
-/** Why this process should not be sent requests now: empty when all is well. */
-export async function faults(db: Db, dataDir: string): Promise<string[]> {
+/** Returns the reasons why this process should not receive requests now; empty if ready. */
+export async function readinessFaults(db: Db, dataDir: string): Promise<string[]> {
   const [database, disk] = await Promise.all([databaseFault(db), diskFault(dataDir)])
   return [database, disk].filter((fault) => fault !== undefined)
 }
 
 async function databaseFault(db: Db): Promise<string | undefined> {
-  const late = new Promise<string>((resolve) => {
+  const timeout = new Promise<string>((resolve) => {
     setTimeout(resolve, ANSWER_MS, 'database does not answer').unref()
   })
-  return Promise.race([queueFault(db).catch(() => 'database does not answer'), late])
+  return Promise.race([queueFault(db).catch(() => 'database does not answer'), timeout])
 }
 
 async function queueFault(db: Db): Promise<string | undefined> {

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What production must be given, and a laptop makes for itself. */
+/** The secrets that production must set, and that other environments create for themselves. */
 export interface Secrets {
   secret: string
   keyRing: string
   emulators: EmulatorKeys
 }
-/** The keys with which our clients and the stand-ins know each other. */
+/** The keys that authenticate vendor clients and emulators to each other. */
 export interface EmulatorKeys {
   card: { secretKey: string; webhookSecret: string }
   storage: { accessKeyId: string; secretAccessKey: string }
 }
 
 /**
- * The secrets of a data folder, made when first asked for (`secrets.json`, readable by its owner
- * only). Of two processes that make them at once, both get those of the first.
+ * Returns the secrets of a data folder, created at first use (`secrets.json`, readable by its owner
+ * only). If two processes create them at once, both get those of the first.
  */
-export function keptSecrets(dataDir: string): Secrets {
+export function storedSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
-  return read(file) ?? keep(file, dataDir) ?? read(file)!
+  return read(file) ?? create(file, dataDir) ?? read(file)!
 }
 
 function read(file: string): Secrets | undefined {
@@ -28,15 +28,15 @@ function read(file: string): Secrets | undefined {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new Error(`${file} cannot be read: mend it, or remove it and what it protects`, {
+    throw new Error(`${file} cannot be read: repair it, or remove it and the data it protects`, {
       cause: error,
     })
   }
 }
 
-/** Written beside its place and linked, as only one link of a name can succeed. */
-function keep(file: string, dataDir: string): Secrets | undefined {
-  const secrets = make()
+/** Writes a draft and links it to its name, because only one process can create that link. */
+function create(file: string, dataDir: string): Secrets | undefined {
+  const secrets = randomSecrets()
   const draft = `${file}.${process.pid}`
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(draft, JSON.stringify(secrets, undefined, 2), { mode: 0o600, flush: true })
@@ -51,7 +51,7 @@ function keep(file: string, dataDir: string): Secrets | undefined {
   }
 }
 
-function make(): Secrets {
+function randomSecrets(): Secrets {
   const random = (bytes: number) => randomBytes(bytes).toString('hex')
   return {
     secret: random(32),

@@ -6,30 +6,30 @@ import { type Config, ConfigError } from './config.ts'
 
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
-const UPLOAD_MS = 300_000 // as long as one part of an upload may take: the stand-in storage is here
-const CHECK_MS = 2_000 // Node looks for late ones every 30 s unless told otherwise
+const UPLOAD_MS = 300_000 // for one part of an upload: the storage emulator runs in this server
+const CHECK_MS = 2_000 // Node's default for finding late requests is 30 s
 const DRAIN_MS = 10_000
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface Listener {
   port: number
   server: Server
-  /** From here on requests are answered; before, all are asked to come again. */
-  open(answer: Answer): void
-  /** Takes nobody in, and waits for those who are in, but not for ever. */
+  /** Passes requests to a handler from now on; until then they get 503 with `Retry-After`. */
+  open(handler: Handler): void
+  /** Accepts no more requests and waits for running ones, for ten seconds at most. */
   close(): Promise<void>
 }
 
-/** Listens at once, so that a port that is taken is known before anything else is begun. */
+/** Listens immediately, so that a port in use is reported before anything else starts. Throws a `ConfigError`. */
 export async function openListener({ port, host, emulators }: Config): Promise<Listener> {
-  let answer: Answer = notYet
+  let handler: Handler = answerStarting
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: emulators ? UPLOAD_MS : REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
   })
-  server.on('request', (request, response) => void answer(request, response))
+  server.on('request', (request, response) => void handler(request, response))
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portFault(port, error) : error
@@ -37,10 +37,10 @@ export async function openListener({ port, host, emulators }: Config): Promise<L
   return {
     port: (server.address() as AddressInfo).port,
     server,
-    open(whenOpen) {
-      answer = whenOpen
+    open(next) {
+      handler = next
     },
-    close: () => drained(server),
+    close: () => drain(server),
   }
 }
 
@@ -49,14 +49,14 @@ function portFault(port: number, { code }: NodeJS.ErrnoException): ConfigError {
   return new ConfigError([`PORT ${port} ${why}: set PORT to another.`])
 }
 
-/** The answer while the house is being opened: alive, but to be asked again. */
-export function notYet({ url }: IncomingMessage, response: ServerResponse) {
+/** Answers requests while the app is starting: alive, but come back later. */
+export function answerStarting({ url }: IncomingMessage, response: ServerResponse) {
   if (url === '/healthz') return response.end('{"status":"ok"}')
   response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain; charset=utf-8' })
   return response.end('Renban is starting. Come back in a moment.\n')
 }
 
-async function drained(server: Server) {
+async function drain(server: Server) {
   const closed = once(server, 'close')
   server.close()
   const idle = setInterval(() => server.closeIdleConnections(), 100)

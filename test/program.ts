@@ -35,7 +35,7 @@ export async function untilOpen(child: ChildProcess): Promise<Opened> {
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (complaints += text))
   for await (const line of createInterface(child.stdout!)) {
     said.push(line)
-    const [, url] = /^Renban (?:is open: (\S+)|works on its jobs)$/.exec(line) ?? []
+    const [, url] = /^Renban (?:is open: (\S+)|is running jobs)$/.exec(line) ?? []
     if (line.startsWith('Renban ')) return { child, url: url ?? '', said }
   }
   throw new Error(`it did not start: ${said.join('\n')}${complaints}`)

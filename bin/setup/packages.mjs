@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { run, succeeds } from './run.mjs'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
-// Scripts, as Node and PostgreSQL come by one; development packages, as pages are built here.
+// Node and PostgreSQL are installed by scripts; building the pages needs development packages.
 const FLAGS = [
   '--include=dev',
   '--ignore-scripts=false',
@@ -12,19 +12,20 @@ const FLAGS = [
 ]
 
 /**
- * What is asked for, as text. package.json and the lock have to agree on it: the fallback below
- * would not notice if they did not.
+ * Returns the requested packages as text. Exits if package.json and the lock disagree, which the
+ * fallback to `npm install` would not notice.
  */
 export function checkLock() {
-  const asked = JSON.parse(readFileSync('package.json', 'utf8'))
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   const lockText = readFileSync('package-lock.json', 'utf8')
   const { packages } = JSON.parse(lockText)
   const wrong = KINDS.flatMap((kind) => {
-    const [here, locked] = [asked[kind] ?? {}, packages[''][kind] ?? {}]
-    const names = new Set([...Object.keys(here), ...Object.keys(locked)])
+    const [requested, locked] = [manifest[kind] ?? {}, packages[''][kind] ?? {}]
+    const names = new Set([...Object.keys(requested), ...Object.keys(locked)])
     return [...names].filter(
       (name) =>
-        here[name] !== locked[name] || packages[`node_modules/${name}`]?.version !== here[name],
+        requested[name] !== locked[name] ||
+        packages[`node_modules/${name}`]?.version !== requested[name],
     )
   })
   if (wrong.length > 0) {
@@ -32,15 +33,15 @@ export function checkLock() {
     console.error('Run npm install, and commit both.')
     process.exit(1)
   }
-  return JSON.stringify(KINDS.map((kind) => asked[kind])) + lockText
+  return JSON.stringify(KINDS.map((kind) => manifest[kind])) + lockText
 }
 
 /**
- * As locked. What is whole is brought up to date in place, as a server may be running from it;
- * else all is installed anew. A lock made where a registry lacked other systems' binaries is
- * refused by `npm ci`; `npm install` takes the same versions from it.
+ * Installs the locked versions. A complete installation is updated in place, because a server may be
+ * running from it; otherwise everything is installed again. `npm ci` refuses a lock that lacks other
+ * systems' binaries; `npm install` then installs the same versions.
  */
-export async function installPackages({ wasWhole }) {
-  if (!wasWhole && (await succeeds('npm', ['ci', ...FLAGS]))) return
+export async function installPackages({ wasComplete }) {
+  if (!wasComplete && (await succeeds('npm', ['ci', ...FLAGS]))) return
   await run('npm', ['install', '--no-save', ...FLAGS])
 }

@@ -1,31 +1,31 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program that may not ask anything, and shows what it said only if it fails. What a setup
- * cannot do without ends it (`must`, the default); else the answer is whether it went well.
+ * Runs a program without input and prints its output only if it fails. A failure ends the setup if
+ * the program is `required`, the default; otherwise returns false.
  */
-export async function run(command, args, { env = {}, must = true } = {}) {
-  const { said, code } = await listen(command, args, env)
+export async function run(command, args, { env = {}, required = true } = {}) {
+  const { output, code } = await execute(command, args, env)
   if (code === 0) return true
-  process.stderr.write(`${said}${command} ${args.join(' ')} failed.\n`)
-  if (must) process.exit(1)
+  process.stderr.write(`${output}${command} ${args.join(' ')} failed.\n`)
+  if (required) process.exit(1)
   return false
 }
 
-/** Whether a program is there and content; what it says is nobody's business. */
+/** Returns true if a program exists and succeeds; hides its output. */
 export async function succeeds(command, args) {
-  return (await listen(command, args, {})).code === 0
+  return (await execute(command, args, {})).code === 0
 }
 
-function listen(command, args, env) {
+function execute(command, args, env) {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'pipe', 'pipe']
     const child = spawn(command, args, { stdio, env: { ...process.env, ...env } })
-    let said = ''
-    const hear = (text) => (said += text)
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.on('error', (error) => resolve({ said: `${error.message}\n`, code: 127 }))
-    child.on('close', (code) => resolve({ said, code: code ?? 1 }))
+    let output = ''
+    const append = (text) => (output += text)
+    child.stdout.on('data', append)
+    child.stderr.on('data', append)
+    child.on('error', (error) => resolve({ output: `${error.message}\n`, code: 127 }))
+    child.on('close', (code) => resolve({ output, code: code ?? 1 }))
   })
 }

@@ -2,32 +2,32 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, succeeds } from './run.mjs'
 
-const TRIED = 'node_modules/.tools-tried'
-const TRY_AGAIN_MS = 60 * 60_000
+const FAILED = 'node_modules/.tools-tried'
+const RETRY_MS = 60 * 60_000
 const APT = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
 const FONTS = ['/usr/share/fonts', '/usr/local/share/fonts']
 const JAPANESE = /cjk|japan|ipa(ex)?[gm]|takao|vlgothic|sazanami|mplus/i
 
-/** What we use of the system: a Debian package each, and how to see that it is there. */
-const start = [
+/** System programs: the Debian package, the consequence if missing, and a check that it is installed. */
+const forStart = [
   { name: 'ffmpeg', why: 'films and music cannot be uploaded', has: () => onPath('ffmpeg') },
   { name: 'bubblewrap', why: 'uploads are opened without a sandbox', has: () => onPath('bwrap') },
 ]
-const tests = [
+const forTests = [
   { name: 'chromium-headless-shell', why: 'journeys cannot be tested', has: hasChromium },
   { name: 'fonts-noto-cjk', why: 'pictures of pages lack Japanese', has: hasJapaneseFont },
 ]
 
 /**
- * Installs what is missing where we may (root on Debian and its like); elsewhere it says what to
- * do, and what is amiss meanwhile. The house runs without any of it.
+ * Installs missing system programs if possible (root on Debian and derivatives); otherwise prints
+ * how to install them and what does not work without them. The app runs without all of them.
  */
-export async function installTools({ tests: forTests, packages }) {
+export async function installTools({ tests, packages }) {
   if (process.platform === 'win32') return
-  const missing = (forTests ? [...start, ...tests] : start).filter(({ has }) => !has())
+  const missing = (tests ? [...forStart, ...forTests] : forStart).filter(({ has }) => !has())
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name)
-  if (process.getuid() === 0 && onPath('apt-get') && !triedLately()) await apt(names, packages)
+  if (process.getuid() === 0 && onPath('apt-get') && !failedRecently()) await apt(names, packages)
 
   for (const { name, why } of missing.filter(({ has }) => !has()))
     console.log(`Without ${name} ${why}: ${advice(name)}`)
@@ -45,16 +45,16 @@ async function apt(names, packages) {
     'DPkg::Lock::Timeout=120',
   ]
   if (hasLists() && (await succeeds('apt-get', ['-s', ...APT, 'install', ...names])))
-    if (await run('apt-get', [...install, ...names], { env, must: false })) return
+    if (await run('apt-get', [...install, ...names], { env, required: false })) return
   const done =
-    (await run('apt-get', [...APT, 'update'], { env, must: false })) &&
-    (await run('apt-get', [...install, ...names], { env, must: false }))
+    (await run('apt-get', [...APT, 'update'], { env, required: false })) &&
+    (await run('apt-get', [...install, ...names], { env, required: false }))
   if (done) return
   await packages
-  writeFileSync(TRIED, '') // without a network every start would wait for it
+  writeFileSync(FAILED, '') // otherwise every start without a network would wait
 }
 
-const triedLately = () => existsSync(TRIED) && Date.now() - statSync(TRIED).mtimeMs < TRY_AGAIN_MS
+const failedRecently = () => existsSync(FAILED) && Date.now() - statSync(FAILED).mtimeMs < RETRY_MS
 
 function hasLists() {
   const lists = '/var/lib/apt/lists'
@@ -71,7 +71,7 @@ function onPath(program) {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-/** Either kind: the one without a window saves a journey a quarter of its processor time. */
+/** Accepts either Chromium; the headless shell saves a browser test a quarter of its processor time. */
 function hasChromium() {
   return Boolean(process.env.CHROMIUM) || ['chromium-headless-shell', 'chromium'].some(onPath)
 }

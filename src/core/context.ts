@@ -23,7 +23,7 @@ export interface Person {
   session_id: string
 }
 
-/** Everything an action may read or use. A job has no person, key or request. */
+/** The values that an action may read or use. A job has no person, key or request. */
 export interface Ctx extends AppContext {
   db: Db
   now: Date

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Markup that is safe to send: everything put into it was escaped, or is markup itself. */
+/** Markup that is safe to send: everything inserted was escaped or is markup itself. */
 export interface Html {
   markup: string
 }
@@ -10,7 +10,7 @@ type Slot = string | number | Html | Html[] | false | undefined
 const BODY_MAX = 1_000_000 // bytes
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Writes markup; whatever is put into it is escaped unless it is markup already. */
+/** Builds markup from a template literal and escapes every value that is not markup. */
 export function html(parts: TemplateStringsArray, ...slots: Slot[]): Html {
   return { markup: String.raw({ raw: parts }, ...slots.map(markupOf)) }
 }
@@ -22,7 +22,7 @@ function markupOf(slot: Slot): string {
   return String(slot).replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 }
 
-/** Sends a page that runs no script and loads nothing; `formsTo` are origins its forms may end at. */
+/** Sends a page without scripts and resources. `formsTo` lists origins that its forms may redirect to. */
 export function sendPage(
   res: ServerResponse,
   status: number,
@@ -58,6 +58,7 @@ export function sendPage(
   res.end(markup)
 }
 
+/** Sends a JSON answer. */
 export function sendJson(res: ServerResponse, status: number, body: unknown, headers = {}) {
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -67,12 +68,12 @@ export function sendJson(res: ServerResponse, status: number, body: unknown, hea
   res.end(JSON.stringify(body))
 }
 
-/** After a form was sent: the next page is asked for with GET, so a reload sends nothing twice. */
+/** Redirects with 303 after a form, so that a reload does not submit it again. */
 export function seeOther(res: ServerResponse, location: string) {
   res.writeHead(303, { location, 'cache-control': 'no-store' }).end()
 }
 
-/** The whole body as text; a body over a megabyte is an error. */
+/** Reads the whole body as text. Throws if it exceeds a megabyte. */
 export async function readBody(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

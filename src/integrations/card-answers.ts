@@ -10,23 +10,24 @@ export interface Checkout {
   reference: string | null
 }
 
-/** The provider cannot be reached, is broken or asks for patience: the same call may work later. */
+/** Thrown if the provider is unreachable, broken or rate limiting: the same call may work later. */
 export class CardDown extends Error {
   override name = 'CardDown'
 }
 
-/** The same call, by its idempotency key, is being answered to somebody else just now. */
+/** Thrown if a call with the same idempotency key is still running. */
 export class CardBusy extends Error {
   override name = 'CardBusy'
 }
 
-/** The cardholder's bank takes this payment back, or has: it cannot be given back as well. */
+/** Thrown if the payment is or was disputed at the cardholder's bank, so it cannot be refunded. */
 export class PaymentDisputed extends Error {
   override name = 'PaymentDisputed'
 }
 
 const DOWN = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
 
+/** Converts the provider's checkout session. */
 export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
   assertIs('checkout.session', session)
   return {
@@ -40,21 +41,22 @@ export function checkoutOf(session: Stripe.Checkout.Session): Checkout {
   }
 }
 
-/** The SDK takes any JSON without an error in it for an answer, even a proxy's 503. */
-export function assertIs(kind: string, { object }: { object: string }) {
-  if (object !== kind) throw new CardDown(`the answer is no ${kind}`)
+/** Throws `CardDown` if an answer is of another type: the SDK accepts any JSON, even a proxy's 503. */
+export function assertIs(type: string, { object }: { object: string }) {
+  if (object !== type) throw new CardDown(`the answer is not a ${type}`)
 }
 
-/** The provider's answer; an error of it in this house's kinds. */
-export async function asked<T>(answer: Promise<T>): Promise<T> {
+/** Awaits a call of the SDK and translates its errors. */
+export async function translated<T>(call: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await call
   } catch (error) {
-    throw kindOf(error)
+    throw translateError(error)
   }
 }
 
-export function kindOf(cause: unknown): unknown {
+/** Returns the app's error for an error of the SDK, or the same error if it has none. */
+export function translateError(cause: unknown): unknown {
   const { type = '', code, message } = cause as { type?: string; code?: string; message: string }
   if (code === 'idempotency_key_in_use') return new CardBusy(message, { cause })
   if (code === 'charge_disputed') return new PaymentDisputed(message, { cause })

@@ -1,50 +1,50 @@
 import type { Stripe } from 'stripe'
-import { assertIs, checkoutOf, idOf, kindOf, seconds } from './card-answers.ts'
+import { assertIs, checkoutOf, idOf, seconds, translateError } from './card-answers.ts'
 
-/** From one moment until before another, by the provider's clock, in whole seconds. */
+/** A period of the provider's clock in whole seconds, `to` excluded. */
 export interface Span {
   from: Date
   to: Date
 }
-/** A payment of which something went back, and all that did, in yen. */
+/** A payment that was refunded at least in part, with the sum of its refunds in yen. */
 export interface Refunded {
   payment_intent: string
   refunded: number
 }
-/** A payment that its cardholder's bank takes back, or wants to. */
+/** A dispute: the cardholder's bank takes a payment back, or may do so. */
 export interface Dispute {
   id: string
   payment_intent: string
   amount: number
   reason: string
-  /** In the provider's words; `stateOf` says what they come to. */
+  /** The provider's status; `stateOf` translates it. */
   status: string
-  /** Yen that the provider has charged for it by now, and kept. */
+  /** The fees in yen that the provider has charged and kept so far. */
   fee: number
 }
 
-/** Every page opened from `from` until before `to`, newest first: what the books are held against. */
+/** Lists every checkout created in a period, newest first, for the reconciliation. */
 export async function* listCheckouts(stripe: Stripe, span: Span) {
   for await (const session of listed(stripe.checkout.sessions.list(within(span))))
     yield checkoutOf(session)
 }
 
 /**
- * The payments of which anything went back in this time, whoever gave it back, and all that went
- * back of each by now: what was refunded at the provider's own desk is among it.
+ * Lists the payments refunded in a period, in full or in part, each with the sum of all its refunds
+ * so far. Includes refunds made on the provider's dashboard.
  */
 export async function* listRefunded(stripe: Stripe, span: Span): AsyncGenerator<Refunded> {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const refunds = stripe.refunds.list({ ...within(span), expand: ['data.charge'] })
   for await (const { payment_intent, charge } of listed(refunds)) {
     const id = idOf(payment_intent)
-    if (!id || told.has(id) || !charge || typeof charge === 'string') continue
-    told.add(id)
+    if (!id || seen.has(id) || !charge || typeof charge === 'string') continue
+    seen.add(id)
     yield { payment_intent: id, refunded: charge.amount_refunded }
   }
 }
 
-/** The payments whose cardholders have told their bank, in this time, that they do not accept them. */
+/** Lists the disputes opened in a period. */
 export async function* listDisputes(stripe: Stripe, span: Span): AsyncGenerator<Dispute> {
   for await (const dispute of listed(stripe.disputes.list(within(span)))) {
     const ours = disputeOf(dispute)
@@ -52,7 +52,7 @@ export async function* listDisputes(stripe: Stripe, span: Span): AsyncGenerator<
   }
 }
 
-/** One dispute as it stands; `undefined` where it is about no payment of a checkout. */
+/** Returns the current state of a dispute; `undefined` if its payment was not made through a checkout. */
 export async function getDispute(stripe: Stripe, id: string): Promise<Dispute | undefined> {
   return disputeOf(await stripe.disputes.retrieve(id))
 }
@@ -66,8 +66,8 @@ function disputeOf(dispute: Stripe.Dispute): Dispute | undefined {
 }
 
 /**
- * What a dispute comes to: an inquiry, or an early warning, takes nothing back (source: the
- * vendor's "Dispute statuses"), so it is none of ours until it becomes a dispute.
+ * Translates a dispute's status. An inquiry or early warning takes no money back (source: the
+ * vendor's "Dispute statuses"), so it is `none` until it becomes a dispute.
  */
 export function stateOf({ status }: Pick<Dispute, 'status'>): 'open' | 'won' | 'lost' | 'none' {
   if (status === 'lost' || status === 'won') return status
@@ -83,6 +83,6 @@ async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list
   } catch (error) {
-    throw kindOf(error)
+    throw translateError(error)
   }
 }

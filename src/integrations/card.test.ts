@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Stripe } from 'stripe'
-import { CARDS, minutes, provider, SECRET, START, WEBHOOK } from '../../test/card-world.ts'
+import { CARDS, minutes, provider, SECRET, START, WEBHOOK } from '../../test/card-fixtures.ts'
 import { openCard } from './card.ts'
 
-test('a card pays a checkout, and the shop is told with a signature that holds', async (t) => {
+test('a card pays a checkout, and the shop receives events with a valid signature', async (t) => {
   const { card, stripe, checkout, pay, told, shop } = await provider(t)
   const { id, url, payment_intent, expires_at } = await checkout()
   equal(payment_intent, null)
@@ -39,14 +39,14 @@ test('a card pays a checkout, and the shop is told with a signature that holds',
   deepEqual(intent.metadata, { kind: 'purchase', reference: 'purchase-1' })
 })
 
-test('the same purchase asked for twice is one checkout, and for another amount a mistake', async (t) => {
+test('two calls for the same purchase create one checkout, and another amount is an error', async (t) => {
   const { checkout } = await provider(t)
   const [one, two] = await Promise.all([checkout(), checkout()])
   equal(one.id, two.id)
   await rejects(checkout({ amount: 999 }), { type: 'StripeIdempotencyError' })
 })
 
-test('what the provider would refuse is refused', async (t) => {
+test('invalid calls are refused as the provider would refuse them', async (t) => {
   const { checkout, stripe, api } = await provider(t)
   await rejects(checkout({ amount: 49 }), { code: 'amount_too_small' })
   await rejects(checkout({ expiresAt: minutes(29) }), { param: 'expires_at' })
@@ -54,11 +54,11 @@ test('what the provider would refuse is refused', async (t) => {
   const unknown = { mode: 'payment', colour: 'red' } as Stripe.Checkout.SessionCreateParams
   await rejects(stripe.checkout.sessions.create(unknown), { type: 'StripeInvalidRequestError' })
   await rejects(stripe.checkout.sessions.retrieve('cs_1'), { code: 'resource_missing' })
-  const stranger = openCard({ secretKey: 'sk_test_other', webhookSecrets: [], api })
-  await rejects(stranger.getCheckout('cs_1'), { type: 'StripeAuthenticationError' })
+  const wrongKey = openCard({ secretKey: 'sk_test_other', webhookSecrets: [], api })
+  await rejects(wrongKey.getCheckout('cs_1'), { type: 'StripeAuthenticationError' })
 })
 
-test('a payment is given back in parts, each once, and never more than was paid', async (t) => {
+test('a payment is refunded in parts, each only once, and never more than was paid', async (t) => {
   const { card, stripe, checkout, pay, told, clock } = await provider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
@@ -67,14 +67,14 @@ test('a payment is given back in parts, each once, and never more than was paid'
 
   const first = await card.refund(part)
   deepEqual([first.state, first.amount], ['succeeded', 400])
-  clock.now = minutes(48 * 60) // the provider has forgotten the key by now
+  clock.now = minutes(48 * 60) // the provider no longer knows the key
   equal((await card.refund(part)).id, first.id)
   await rejects(card.refund({ reference: 'refund-2', paymentIntent, amount: 1_001 }), {
     param: 'amount',
   })
   const last = await card.refund({ reference: 'refund-3', paymentIntent })
   equal(last.amount, 1_000)
-  deepEqual(await card.refund({ reference: 'refund-4', paymentIntent }), last) // all is back
+  deepEqual(await card.refund({ reference: 'refund-4', paymentIntent }), last) // everything is refunded
   await rejects(card.refund({ reference: 'refund-5', paymentIntent, amount: 1 }), {
     code: 'charge_already_refunded',
   })
@@ -86,7 +86,7 @@ test('a payment is given back in parts, each once, and never more than was paid'
   equal((await told(4)).filter((type) => type === 'charge.refunded').length, 2)
 })
 
-test('a refund that failed stays one, and is not made again, until as much went back otherwise', async (t) => {
+test('a failed refund stays failed and is not repeated until the same sum is refunded in another way', async (t) => {
   const { card, stripe, checkout, pay, told, control } = await provider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
@@ -107,7 +107,7 @@ test('a refund that failed stays one, and is not made again, until as much went 
   deepEqual([last.state, last.amount], ['succeeded', 1_000])
 })
 
-test('ten refunds under one reference at once give back once', async (t) => {
+test('ten simultaneous refunds with the same reference refund only once', async (t) => {
   const { card, stripe, checkout, pay } = await provider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
@@ -118,7 +118,7 @@ test('ten refunds under one reference at once give back once', async (t) => {
   equal((await stripe.refunds.list()).data.length, 1)
 })
 
-test('forged, altered and old events are not read; one signed with the older secret is', async (t) => {
+test('forged, altered and old events are rejected, but an event signed with the older secret is read', async (t) => {
   const { card, stripe } = await provider(t)
   const payload = JSON.stringify({
     id: 'evt_1',
@@ -148,7 +148,7 @@ test('forged, altered and old events are not read; one signed with the older sec
   equal(card.readWebhook(payload, ''), undefined)
 })
 
-test('the books can ask for every checkout of a time, however many pages of it', async (t) => {
+test('every checkout of a period is listed, across all pages', async (t) => {
   const { card, checkout, clock } = await provider(t)
   for (let each = 0; each < 105; each++) {
     clock.now = minutes(each / 10)
@@ -161,7 +161,7 @@ test('the books can ask for every checkout of a time, however many pages of it',
   deepEqual([seen.at(0), seen.at(-1)], ['purchase-103', 'purchase-1'])
 })
 
-test('what is refunded or disputed at the provider’s desk is listed, and the shop is told', async (t) => {
+test('refunds and disputes made on the provider’s dashboard are listed, and the shop receives events', async (t) => {
   const { card, checkout, pay, told, control, clock } = await provider(t)
   const ids: string[] = []
   for (const reference of ['purchase-1', 'purchase-2']) {
@@ -177,7 +177,7 @@ test('what is refunded or disputed at the provider’s desk is listed, and the s
 
   const first = { from: START, to: minutes(10) }
   deepEqual(await Array.fromAsync(card.listRefunded(first)), [
-    { payment_intent: one, refunded: 1_400 }, // all by now, of a payment that is named once
+    { payment_intent: one, refunded: 1_400 }, // the sum so far; each payment is listed once
   ])
   deepEqual(await Array.fromAsync(card.listRefunded({ from: minutes(11), to: minutes(20) })), [])
   deepEqual(await Array.fromAsync(card.listDisputes(first)), [])
@@ -190,7 +190,7 @@ test('what is refunded or disputed at the provider’s desk is listed, and the s
   match(JSON.stringify(tooMuch), /charge_already_refunded/)
 })
 
-test('a provider that is not there or broken is down, not a mistake of ours', async (t) => {
+test('an unreachable or broken provider is reported as CardDown', async (t) => {
   const broken = createServer((_, res) => res.writeHead(503).end('{}')).listen(0, '127.0.0.1')
   t.after(() => broken.close())
   await once(broken, 'listening')

@@ -1,6 +1,5 @@
 import { Stripe } from 'stripe'
 import {
-  asked,
   assertIs,
   CardBusy,
   CardDown,
@@ -10,6 +9,7 @@ import {
   iso,
   PaymentDisputed,
   seconds,
+  translated,
 } from './card-answers.ts'
 import { openCircuit } from './circuit.ts'
 import {
@@ -28,11 +28,11 @@ export { CardBusy, CardDown, type Checkout, type Dispute, PaymentDisputed, type 
 
 export interface CardConfig {
   secretKey: string
-  webhookSecrets: string[] // the newest first; an older one as well while it is rotated out
+  webhookSecrets: string[] // newest first; also an older one during rotation
   api?: { host: string; port: number; protocol: 'http' | 'https' }
 }
 export interface NewCheckout {
-  reference: string // the purchase it pays for
+  reference: string // the id of the purchase
   amount: number // yen
   title: string
   email: string
@@ -54,34 +54,35 @@ export interface CardEvent {
 export type Card = ReturnType<typeof openCard>
 
 const TIMEOUT = 20_000 // ms
-const SOON = { timeout: 3_000, maxNetworkRetries: 0 } // for what is only good to know
+const QUICK = { timeout: 3_000, maxNetworkRetries: 0 } // for optional information
 const TOLERANCE = 300 // seconds
-// Our languages in the provider's spelling; it has no Arabic, and `auto` asks the browser.
+// The app's languages in the provider's codes. It has no Arabic; `auto` uses the browser's language.
 const LOCALES: Record<string, string> = { 'zh-Hans': 'zh', 'zh-Hant': 'zh-TW', ar: 'auto' }
 
 /**
- * The card provider. Every act takes a reference of ours and is done once for it however often it
- * is asked. Throws `CardDown` when it is worth asking again; any other error is a mistake of ours.
+ * Opens a client of the card provider. Calls that change something take a reference of the app and
+ * take effect once per reference. Throws `CardDown` if a retry may work, `CardBusy` while the same
+ * call is running, and `PaymentDisputed`; any other error is a bug of the app.
  */
 export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
   const options = { maxNetworkRetries: 1, timeout: TIMEOUT, telemetry: false, ...api }
   const stripe = new Stripe(secretKey, options)
   return {
-    /** For what people wait for; jobs ask all the same, and again. */
+    /** The circuit breaker for calls that people wait for. Jobs call regardless, and retry. */
     circuit: openCircuit(
       (error) => error instanceof CardDown,
-      () => new CardDown('it is not asked now'),
+      () => new CardDown('the circuit is open: the provider is not called now'),
     ),
-    createCheckout: (wanted: NewCheckout) => asked(createCheckout(stripe, wanted)),
-    getCheckout: (id: string) => asked(getCheckout(stripe, id)),
-    whyDeclined: (id: string) => asked(whyDeclined(stripe, id)),
-    checkoutPaidBy: (intent: string) => asked(checkoutPaidBy(stripe, intent)),
-    expireCheckout: (id: string) => asked(expireCheckout(stripe, id)),
-    refund: (wanted: NewRefund) => asked(refund(stripe, wanted)),
-    getRefund: (id: string) => asked(getRefund(stripe, id)),
+    createCheckout: (wanted: NewCheckout) => translated(createCheckout(stripe, wanted)),
+    getCheckout: (id: string) => translated(getCheckout(stripe, id)),
+    whyDeclined: (id: string) => translated(whyDeclined(stripe, id)),
+    checkoutPaidBy: (intent: string) => translated(checkoutPaidBy(stripe, intent)),
+    expireCheckout: (id: string) => translated(expireCheckout(stripe, id)),
+    refund: (wanted: NewRefund) => translated(refund(stripe, wanted)),
+    getRefund: (id: string) => translated(getRefund(stripe, id)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
     listRefunded: (span: Span) => listRefunded(stripe, span),
-    getDispute: (id: string) => asked(getDispute(stripe, id)),
+    getDispute: (id: string) => translated(getDispute(stripe, id)),
     listDisputes: (span: Span) => listDisputes(stripe, span),
     readWebhook: (rawBody: string | Buffer, signature: string) =>
       readWebhook(stripe, webhookSecrets, rawBody, signature),
@@ -89,8 +90,8 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
 }
 
 /**
- * Opens a page where the amount is paid. The provider wants 50 yen at least, and a page that lives
- * 30 minutes to 24 hours counted from its own clock when the request arrives.
+ * Creates a payment page. The provider requires at least 50 yen, and an expiry 30 minutes to 24 hours
+ * after the request arrives, by its own clock.
  */
 async function createCheckout(stripe: Stripe, wanted: NewCheckout) {
   const { reference, amount, title, lang } = wanted
@@ -105,7 +106,7 @@ async function createCheckout(stripe: Stripe, wanted: NewCheckout) {
         },
       ],
       allowed_payment_method_types: ['card'],
-      payment_method_options: { card: { request_three_d_secure: 'any' } }, // asked for in Japan
+      payment_method_options: { card: { request_three_d_secure: 'any' } }, // required in Japan
       payment_intent_data: { description: title, metadata },
       client_reference_id: reference,
       customer_email: wanted.email,
@@ -131,23 +132,23 @@ async function getCheckout(stripe: Stripe, id: string): Promise<Checkout> {
   return checkoutOf(await stripe.checkout.sessions.retrieve(id))
 }
 
-/** In the provider's word, why the last card that was tried on a page did not pay. */
+/** Returns the provider's code for why the last card tried on a page was declined. */
 async function whyDeclined(stripe: Stripe, id: string): Promise<string | undefined> {
   const more = { expand: ['payment_intent'] }
-  const session = await stripe.checkout.sessions.retrieve(id, more, SOON)
+  const session = await stripe.checkout.sessions.retrieve(id, more, QUICK)
   assertIs('checkout.session', session)
   const { payment_intent } = session
   const error = typeof payment_intent === 'object' ? payment_intent?.last_payment_error : undefined
   return error?.decline_code ?? error?.code
 }
 
-/** The page that a payment was made on. */
+/** Returns the checkout that a payment was made through. */
 async function checkoutPaidBy(stripe: Stripe, payment_intent: string) {
   const { data } = await stripe.checkout.sessions.list({ payment_intent, limit: 1 })
   return data[0] && checkoutOf(data[0])
 }
 
-/** Closes a page so that it cannot be paid any more; one already paid or expired is left as it is. */
+/** Expires a payment page so that it can no longer be paid. A paid or expired page stays as it is. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<Checkout> {
   try {
     return checkoutOf(await stripe.checkout.sessions.expire(id))
@@ -160,9 +161,9 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<Checkout> {
 }
 
 /**
- * What an event is about, or undefined when its signature is not the provider's or older than 300
- * seconds. Takes the body as it came, byte for byte. The event says where to look, not what is
- * true: read the object's current state.
+ * Verifies a webhook and returns the object that its event is about. Returns `undefined` if the
+ * signature is not the provider's or older than 300 seconds. Needs the body byte for byte. Read the
+ * object's current state afterwards: the event's own copy may be outdated.
  */
 function readWebhook(
   stripe: Stripe,
@@ -172,19 +173,19 @@ function readWebhook(
 ): CardEvent | undefined {
   const event = secrets.map((secret) => verified(stripe, rawBody, signature, secret)).find(Boolean)
   if (!event) return undefined
-  const about = event.data.object as {
+  const subject = event.data.object as {
     id: string
     object: string
     payment_intent?: string | { id: string } | null
   }
-  const intent = about.object === 'payment_intent' ? about.id : idOf(about.payment_intent)
+  const intent = subject.object === 'payment_intent' ? subject.id : idOf(subject.payment_intent)
   return {
     id: event.id,
     type: event.type,
     created: iso(event.created),
-    ...(about.object === 'checkout.session' && { checkout_id: about.id }),
-    ...(about.object === 'dispute' && { dispute_id: about.id }),
-    ...(about.object === 'refund' && { refund_id: about.id }),
+    ...(subject.object === 'checkout.session' && { checkout_id: subject.id }),
+    ...(subject.object === 'dispute' && { dispute_id: subject.id }),
+    ...(subject.object === 'refund' && { refund_id: subject.id }),
     ...(intent && { payment_intent: intent }),
   }
 }

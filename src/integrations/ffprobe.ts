@@ -6,19 +6,19 @@ export interface VideoTrack {
   codec: string
   profile: string
   pixel_format: string
-  /** As shown: turned upright, pixels made square. */
+  /** The displayed width: rotation applied, pixels square. `height` likewise. */
   width: number
   height: number
-  /** True where the stored picture is what is shown: upright, square pixels, not interlaced. */
+  /** True if the stored picture is displayed unchanged: upright, square pixels, not interlaced. */
   plain: boolean
   frame_rate: number
   constant_rate: boolean
   bit_rate: number | undefined
-  /** Later than the file's own start by so many seconds. */
+  /** The seconds between the start of the file and the start of this track. */
   delay_seconds: number
-  /** Two half pictures in one, as television had them. */
+  /** True if each picture consists of two fields, as in analogue television. */
   interlaced: boolean
-  /** How brightness is written where it is more than screens used to show. */
+  /** The transfer function of a high dynamic range picture. */
   hdr: 'pq' | 'hlg' | undefined
 }
 export interface AudioTrack {
@@ -26,23 +26,23 @@ export interface AudioTrack {
   codec: string
   channels: number
 }
-/** A named place, as the file has it: nothing about it is to be relied on. */
+/** A chapter as the file names it; neither its time nor its title is validated. */
 export interface FileChapter {
   start_seconds: number
   title: string
 }
 export interface Probe {
-  /** 0 where the file does not say. */
+  /** The duration; 0 if the file does not state it. */
   duration_seconds: number
   video: VideoTrack | undefined
   audio: AudioTrack | undefined
-  /** The stream that is the picture of a song. */
+  /** The index of the stream with the cover picture of a song. */
   cover: number | undefined
   chapters: FileChapter[]
 }
 
 const figure = z.coerce.number().catch(Number.NaN)
-const streamShape = z.object({
+const streamSchema = z.object({
   index: z.int(),
   codec_type: z.string().optional(),
   codec_name: z.string().default('unknown'),
@@ -61,29 +61,29 @@ const streamShape = z.object({
   disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
   side_data_list: z.array(z.object({ rotation: z.coerce.number().optional() })).default([]),
 })
-type Stream = z.infer<typeof streamShape>
-const chapterShape = z.object({
+type Stream = z.infer<typeof streamSchema>
+const chapterSchema = z.object({
   start_time: figure,
   tags: z.object({ title: z.string().default('') }).default({ title: '' }),
 })
-// ITU-R BT.2100: what ffmpeg calls the two ways.
+// ffmpeg's names of the two transfer functions in ITU-R BT.2100.
 const HDR: Record<string, VideoTrack['hdr']> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' }
 const PROGRESSIVE = ['progressive', 'unknown']
 const report = z.object({
-  streams: z.array(streamShape).default([]),
+  streams: z.array(streamSchema).default([]),
   format: z.object({
     duration: figure.optional(),
     start_time: figure.optional(),
     bit_rate: figure.optional(),
   }),
-  chapters: z.array(chapterShape).default([]),
+  chapters: z.array(chapterSchema).default([]),
 })
 type Format = z.infer<typeof report>['format']
 
 /**
- * The facts we decide by, out of what `ffprobe -of json` prints of streams, format and chapters: the
- * first moving picture and the first sound. A cover inside a music file is not a moving picture.
- * Refuses `media_broken` where there is neither.
+ * Reads the JSON of ffprobe (streams, format and chapters) and picks the first video and the first
+ * audio track. A cover inside a music file is not a video track. Refuses `media_broken` if there is
+ * neither.
  */
 export function readProbe(json: string): Probe {
   const { streams, format, chapters } = report.parse(JSON.parse(json))
@@ -103,10 +103,10 @@ export function readProbe(json: string): Probe {
 }
 
 function videoTrack(stream: Stream, format: Format): VideoTrack {
-  const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
+  const rotation = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
   const aspect = ratio(stream.sample_aspect_ratio.replace(':', '/')) || 1
   const width = Math.round(stream.width * aspect)
-  const sideways = Math.abs(turned % 180) === 90
+  const isSideways = Math.abs(rotation % 180) === 90
   const interlaced = !PROGRESSIVE.includes(stream.field_order)
   const [average, base] = [ratio(stream.avg_frame_rate), ratio(stream.r_frame_rate)]
   return {
@@ -114,9 +114,9 @@ function videoTrack(stream: Stream, format: Format): VideoTrack {
     codec: stream.codec_name,
     profile: stream.profile,
     pixel_format: stream.pix_fmt,
-    width: sideways ? stream.height : width,
-    height: sideways ? width : stream.height,
-    plain: turned === 0 && aspect === 1 && !interlaced,
+    width: isSideways ? stream.height : width,
+    height: isSideways ? width : stream.height,
+    plain: rotation === 0 && aspect === 1 && !interlaced,
     frame_rate: average || base || 25,
     constant_rate: average > 0 && Math.abs(average - base) / average < 0.001,
     bit_rate: stream.bit_rate || format.bit_rate || undefined,
@@ -126,7 +126,7 @@ function videoTrack(stream: Stream, format: Format): VideoTrack {
   }
 }
 
-/** `30000/1001` as a number; 0 where it says nothing. */
+/** Parses a ratio such as `30000/1001`; returns 0 if it has no value. */
 function ratio(text: string): number {
   const [above, below] = text.split('/').map(Number)
   const value = (above ?? 0) / (below ?? 1)

@@ -15,14 +15,14 @@ interface Addresses {
   geoip?: GeoIpConfig | undefined
 }
 
-/** One client for each vendor protocol. */
+/** The clients of all vendors. */
 export interface Integrations {
   card: Card
   mail: Mail
   storage: Storage
-  /** Exchange rates. Undefined if nobody publishes them: prices are then in yen only. */
+  /** Exchange rates. Undefined if no source is configured; prices are then shown in yen only. */
   rates: Rates | undefined
-  /** The database of countries. Without it the proxy names the country, or it is JP. */
+  /** The country database. Without it the country comes from the proxy, or is JP. */
   countries: GeoIp | undefined
   transcoder: Transcoder
 }
@@ -41,25 +41,25 @@ export async function openIntegrations({
   rates,
   geoip,
 }: Addresses): Promise<Integrations & { close(): void }> {
-  const post = openMail(mail)
-  const store = openStorage(storage)
+  const mailClient = openMail(mail)
+  const storageClient = openStorage(storage)
   const countries = geoip && (await openGeoIp(geoip))
   return {
     card: openCard(card),
-    mail: post,
-    storage: store,
+    mail: mailClient,
+    storage: storageClient,
     rates: rates && openRates(rates),
     countries,
-    transcoder: await transcoderHere(),
+    transcoder: await transcoderIfInstalled(),
     close() {
-      post.close()
-      store.close()
+      mailClient.close()
+      storageClient.close()
       countries?.close()
     },
   }
 }
 
-async function transcoderHere(): Promise<Transcoder> {
+async function transcoderIfInstalled(): Promise<Transcoder> {
   try {
     const transcoder = await openTranscoder()
     if (!transcoder.isolated)
@@ -70,9 +70,9 @@ async function transcoderHere(): Promise<Transcoder> {
   }
 }
 
-/** Without ffmpeg all but uploads works, and those are refused rather than left to wait. */
-function noTranscoder(missing: unknown): Transcoder {
-  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error: missing })
+/** Refuses uploads with `unavailable`: without ffmpeg everything else works. */
+function noTranscoder(error: unknown): Transcoder {
+  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error })
   const refuse = () => Promise.reject(new Refusal('unavailable'))
   return { isolated: false, threads: 1, probe: refuse, keyframeGap: refuse, run: refuse }
 }

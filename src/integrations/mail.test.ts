@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { openMailEmulator } from '#src/emulators/mail/server.ts'
-import { type Letter, openMail } from './mail.ts'
+import { openMail, type OutgoingMail } from './mail.ts'
 
 const FROM = 'Renban 連番 <post@renban.test>'
 
-async function post(t: TestContext) {
+async function openInbox(t: TestContext) {
   const dir = mkdtempSync(join(tmpdir(), 'mail-'))
   let emulator = await openMailEmulator({ dir, port: 0 })
   let mail = openMail({ host: '127.0.0.1', port: emulator.port, secure: false, from: FROM })
@@ -30,7 +30,7 @@ async function post(t: TestContext) {
   return {
     dir,
     inbox,
-    send: (more: Partial<Letter>) =>
+    send: (more: Partial<OutgoingMail>) =>
       mail.send({ to: 'mika@example.jp', subject: 'Hello', text: 'Hi', messageId: 'm-1', ...more }),
     mails: async (to = ''): Promise<Record<string, string | null>[]> => {
       const found = await fetch(`${inbox}.json?${new URLSearchParams({ to })}`)
@@ -45,8 +45,8 @@ async function post(t: TestContext) {
   }
 }
 
-test('a Japanese mail arrives as it was written, with its code beside it', async (t) => {
-  const { send, mails } = await post(t)
+test('a Japanese mail arrives unchanged, and its code is extracted', async (t) => {
+  const { send, mails } = await openInbox(t)
   const subject = 'ログインコード 042917｜連番（れんばん）のアカウントに入るための長い件名です'
   const text = 'コードは042917です。\n10分以内に入力してください。\n合計 ¥123456、番号 1234567'
   await send({ subject, text, lang: 'ja', messageId: 'code-1' })
@@ -64,8 +64,8 @@ test('a Japanese mail arrives as it was written, with its code beside it', async
   equal(new Date(mail.received_at!).toISOString(), mail.received_at)
 })
 
-test('only six digits that stand alone are a code', async (t) => {
-  const { send, mails } = await post(t)
+test('only six digits on their own are recognized as a code', async (t) => {
+  const { send, mails } = await openInbox(t)
   const codes: [string, string | null][] = [
     ['Your code is 123456.', '123456'],
     ['Code: 123456', '123456'],
@@ -79,8 +79,8 @@ test('only six digits that stand alone are a code', async (t) => {
   deepEqual(found, codes)
 })
 
-test('an inbox holds only its own mail, newest first, and shows it on a page', async (t) => {
-  const { send, mails, inbox } = await post(t)
+test('an inbox shows only its own mails, newest first', async (t) => {
+  const { send, mails, inbox } = await openInbox(t)
   await send({ subject: 'First', messageId: 'm-1' })
   await send({ to: 'ren@example.jp', subject: 'Other', messageId: 'm-2' })
   await send({ subject: '<script>', text: 'Code 654321', messageId: 'm-3' })
@@ -94,8 +94,8 @@ test('an inbox holds only its own mail, newest first, and shows it on a page', a
   equal(page.includes('Other'), false)
 })
 
-test('mail outlives a restart, and a line that was cut short is dropped', async (t) => {
-  const { send, mails, restart, dir } = await post(t)
+test('mails survive a restart, and an incomplete journal line is dropped', async (t) => {
+  const { send, mails, restart, dir } = await openInbox(t)
   await send({ subject: 'Kept' })
   appendFileSync(join(dir, 'mail.jsonl'), '{"to":"mika@exam')
   await restart()
@@ -107,8 +107,8 @@ test('mail outlives a restart, and a line that was cut short is dropped', async 
   )
 })
 
-test('nothing can smuggle in a header or a second recipient', async (t) => {
-  const { send, mails } = await post(t)
+test('no input can inject a header or a second recipient', async (t) => {
+  const { send, mails } = await openInbox(t)
   await rejects(send({ subject: 'Hello\r\nBcc: all@example.jp' }), /subject/)
   await rejects(send({ to: 'mika@example.jp\r\nBcc: all@example.jp' }), /recipient/)
   await rejects(send({ to: 'mika@example.jp, all@example.jp' }), /recipient/)
@@ -121,7 +121,7 @@ test('nothing can smuggle in a header or a second recipient', async (t) => {
   deepEqual(await mails(), [])
 })
 
-test('a mail server that is not there is an error, not silence', async () => {
+test('sending throws if the mail server cannot be reached', async () => {
   const mail = openMail({ host: '127.0.0.1', port: 9, secure: false, from: FROM })
   await rejects(mail.send({ to: 'a@example.jp', subject: 'S', text: 'T', messageId: 'm' }))
   mail.close()

@@ -3,12 +3,12 @@ import { createTransport } from 'nodemailer'
 export interface MailConfig {
   host: string
   port: number
-  secure: boolean // TLS from the first byte; without it STARTTLS is used where it is offered
+  secure: boolean // TLS from the first byte; otherwise STARTTLS if the server offers it
   user?: string
   password?: string
   from: string // `Renban <post@example.jp>`
 }
-export interface Letter {
+export interface OutgoingMail {
   to: string
   subject: string
   text: string
@@ -17,37 +17,36 @@ export interface Letter {
 }
 export type Mail = ReturnType<typeof openMail>
 
-const PATIENCE = 20_000 // ms, for each step of a conversation
+const TIMEOUT_MS = 20_000 // for each step of the SMTP dialogue
 const ADDRESS = /^[^\s,;:<>()[\]\\"@]+@[^\s,;:<>()[\]\\"@]+$/
 const ID = /^[\w.+-]{1,200}$/
 
 /**
- * A mail server. `send` ends when the server has taken the mail, and throws when it has not, or
- * when an address, subject or id could smuggle in another header or another recipient.
- * `messageId` names the mail, not the attempt: an attempt repeated under it is recognised as the
- * same mail.
+ * Opens a client of the mail server. `send` resolves once the server has accepted the mail. It throws
+ * if the server does not, or if an address, subject or id could inject a header or a recipient.
+ * `messageId` identifies the mail, not the attempt, so that repeated attempts are recognized.
  */
 export function openMail({ host, port, secure, user, password, from }: MailConfig) {
   const domain = /@([\w.-]+)>?$/.exec(from)?.[1]
-  if (!domain || hasControls(from)) throw new Error('the sender is no address')
+  if (!domain || hasControls(from)) throw new Error('the sender is not an address')
   const transport = createTransport({
     pool: true,
     host,
     port,
     secure,
     ...(user && { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, lang, messageId }: Letter): Promise<void> {
+    async send({ to, subject, text, lang, messageId }: OutgoingMail): Promise<void> {
       if (!ADDRESS.test(to) || hasControls(to)) throw new Error('the recipient is not one address')
       if (hasControls(subject)) throw new Error('the subject is not one line')
       if (!ID.test(messageId))
-        throw new Error('the message id has other signs than A-Z 0-9 . + - _')
+        throw new Error('the message id has characters other than A-Z a-z 0-9 . + - _')
       await transport.sendMail({
         from,
         to: { name: '', address: to },
@@ -55,7 +54,7 @@ export function openMail({ host, port, secure, user, password, from }: MailConfi
         text,
         messageId: `<${messageId}@${domain}>`,
         headers: {
-          'Auto-Submitted': 'auto-generated', // RFC 3834: nobody's holiday notice answers it
+          'Auto-Submitted': 'auto-generated', // RFC 3834: keeps auto-responders from replying
           ...(lang && { 'Content-Language': lang }),
         },
       })

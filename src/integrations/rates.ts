@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
-/** The reference rates of one day: so much of a currency for one euro, the yen among them. */
+/** The reference rates of a day: the amount of each currency for one euro, including the yen. */
 export interface DayRates {
   /** `YYYY-MM-DD`. */
   day: string
@@ -13,13 +13,13 @@ export interface RatesConfig {
 }
 export type Rates = ReturnType<typeof openRates>
 
-/** They did not come, or are not what a central bank would publish. */
+/** Thrown if the rates cannot be fetched or are not plausible. */
 export class RatesRefused extends Error {
   override name = 'RatesRefused'
 }
 
-const PATIENCE_MS = 15_000
-const BYTES_MAX = 100_000 // the real file has two thousand
+const TIMEOUT_MS = 15_000
+const BYTES_MAX = 100_000 // the real file has about two thousand
 const CURRENCIES_MAX = 200
 const DAY_MS = 86_400_000
 
@@ -46,20 +46,20 @@ const parser = new XMLParser({
 })
 
 /**
- * The European Central Bank's daily file of euro reference rates, or another in its format
- * (eurofxref-daily.xml; message of 2002-08-01). `newest` throws `RatesRefused`.
+ * Opens a client of the European Central Bank's daily euro reference rates, or of another file in its
+ * format (eurofxref-daily.xml; message of 2002-08-01). `newest` throws `RatesRefused`.
  */
 export function openRates({ url }: RatesConfig) {
   return {
     async newest(now: Date): Promise<DayRates> {
-      return readRates(await fetched(url), now)
+      return readRates(await fetchText(url), now)
     },
   }
 }
 
-async function fetched(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: '*/xml' } })
     if (!response.ok || !response.body) throw new RatesRefused(`answered ${response.status}`)
     const parts: Uint8Array[] = []
@@ -75,28 +75,28 @@ async function fetched(url: string): Promise<string> {
   }
 }
 
-/** Reads the file's text; a day that `now` has not reached is refused like any other nonsense. */
+/** Parses the file. Throws `RatesRefused` if it is malformed or its day is in the future. */
 export function readRates(text: string, now: Date): DayRates {
   const { Sender, Cube } = envelopeIn(text)
   const { time, Cube: rows } = Cube[0]!.Cube[0]!
-  if (Date.parse(time) > +now + DAY_MS) throw new RatesRefused('its day has not come')
+  if (Date.parse(time) > +now + DAY_MS) throw new RatesRefused('its day is in the future')
   return { day: time, source: Sender.name, per_euro: ratesIn(rows) }
 }
 
 function envelopeIn(text: string) {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new RatesRefused('it declares entities')
-  if (XMLValidator.validate(text) !== true) throw new RatesRefused('it is no XML')
+  if (XMLValidator.validate(text) !== true) throw new RatesRefused('it is not XML')
   try {
     return envelope.parse(parser.parse(text)).Envelope
   } catch (cause) {
-    throw new RatesRefused('it has another form', { cause })
+    throw new RatesRefused('its structure is not known', { cause })
   }
 }
 
 function ratesIn(rows: { currency: string; rate: string }[]): Record<string, number> {
   const rates = new Map(rows.map(({ currency, rate }) => [currency, Number(rate)]))
-  if (rates.size < rows.length) throw new RatesRefused('a currency is there twice')
+  if (rates.size < rows.length) throw new RatesRefused('a currency is listed twice')
   if (!rates.has('JPY')) throw new RatesRefused('the yen is missing')
-  if ([...rates.values()].includes(0)) throw new RatesRefused('a rate is nothing')
+  if ([...rates.values()].includes(0)) throw new RatesRefused('a rate is zero')
   return Object.fromEntries(rates)
 }

@@ -7,15 +7,15 @@ import { Refusal } from '#core/errors.ts'
 const LOG_CHARS = 16_384
 const BLOCK_BYTES = 512 // the unit of `ulimit -f` in a POSIX shell
 const XFSZ = 25 // the signal for a file over its limit
-const KILL = 9 // by the kernel where memory runs out, or by an operator
+const KILL = 9 // sent by the kernel when memory runs out, or by an operator
 const LIMITS = 'ulimit -c 0; ulimit -v "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 
 export interface Sandbox {
-  /** True where the kernel keeps the tool away from files and network; else only limits hold. */
+  /** True if the kernel isolates the tool from files and network; otherwise only limits apply. */
   isolated: boolean
   /**
-   * Refuses `media_broken` where the tool says no and `media_too_long` where a limit was reached;
-   * rejects with a plain error where it was killed or the disk is full.
+   * Runs a tool. Refuses `media_broken` if the tool fails and `media_too_long` if it reaches a limit.
+   * Rejects with a plain error if it is killed or the disk is full.
    */
   run(command: string, args: string[], job: Job): Promise<{ log: string }>
 }
@@ -25,7 +25,7 @@ interface Job {
   timeoutSeconds: number
   signal?: AbortSignal
   onOutput?: (chunk: Buffer) => void
-  /** What the tool writes to file descriptor 3. */
+  /** Receives the tool's output on file descriptor 3. */
   onReport?: (text: string) => void
 }
 interface Limits {
@@ -33,20 +33,21 @@ interface Limits {
   fileBytes: number
 }
 
-let works: Promise<boolean> | undefined
+let bubblewrapWorks: Promise<boolean> | undefined
 /**
- * A place to run tools on files of strangers: own process group, no input, a bare environment,
- * bounded memory, file size and wall time. Where bubblewrap works (tried once), also without
- * network, other processes, or any file but the system's programs and the job's folder.
+ * Opens a sandbox for tools that read untrusted files. Tools get their own process group, no input, a
+ * minimal environment, and limits on memory, file size and wall time. If bubblewrap works (tried
+ * once), they also have no network, see no other processes, and see no files but the system's
+ * programs and the job's folder.
  */
 export async function openSandbox(tools: string[], limits: Limits): Promise<Sandbox> {
-  const wall = bubblewrap(tools)
-  works ??= succeeds([...wall('/tmp'), 'true'])
-  const isolated = await works
+  const wrap = bubblewrap(tools)
+  bubblewrapWorks ??= succeeds([...wrap('/tmp'), 'true'])
+  const isolated = await bubblewrapWorks
   return {
     isolated,
     run(command, args, job) {
-      const inner = [...(isolated ? wall(job.folder) : []), command, ...args]
+      const inner = [...(isolated ? wrap(job.folder) : []), command, ...args]
       const kilobytes = String(Math.floor(limits.memoryBytes / 1024))
       const blocks = String(Math.floor(limits.fileBytes / BLOCK_BYTES))
       return finish(['-c', LIMITS, 'sandbox', kilobytes, blocks, ...inner], job)
@@ -54,14 +55,14 @@ export async function openSandbox(tools: string[], limits: Limits): Promise<Sand
   }
 }
 
-/** The command line of bubblewrap up to the tool: programs read-only, one folder writable. */
+/** Returns bubblewrap's command line before the tool: programs read-only, one folder writable. */
 function bubblewrap(tools: string[]): (folder: string) => string[] {
   const own = tools.map((tool) => dirname(tool)).filter((dir) => !dir.startsWith('/usr/'))
   const system = ['/usr', '/bin', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/alternatives', ...own]
-  const seen = system.flatMap((path) => ['--ro-bind-try', path, path])
+  const readOnly = system.flatMap((path) => ['--ro-bind-try', path, path])
   const flags = ['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534']
   return (folder) => [
-    ...['bwrap', ...flags, '--die-with-parent', ...seen],
+    ...['bwrap', ...flags, '--die-with-parent', ...readOnly],
     ...['--dev', '/dev', '--tmpfs', '/tmp', '--bind', folder, '/job', '--chdir', '/job', '--'],
   ]
 }
@@ -77,21 +78,21 @@ function finish(args: string[], job: Job): Promise<{ log: string }> {
   job.signal?.throwIfAborted()
   const child = spawn('/bin/sh', args, {
     cwd: job.folder,
-    detached: true, // its own process group, which we can end as a whole
+    detached: true, // its own process group, which can be killed as a whole
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   let log = ''
-  let late = false
+  let isTimedOut = false
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-LOG_CHARS)
   })
   child.stdout!.on('data', (chunk: Buffer) => job.onOutput?.(chunk))
   const reports = child.stdio[3] as Readable
   reports.setEncoding('utf8').on('data', (text: string) => job.onReport?.(text))
-  const stop = () => endGroup(child)
+  const stop = () => killGroup(child)
   const timer = setTimeout(() => {
-    late = true
+    isTimedOut = true
     stop()
   }, job.timeoutSeconds * 1_000)
   job.signal?.addEventListener('abort', stop, { once: true })
@@ -103,17 +104,17 @@ function finish(args: string[], job: Job): Promise<{ log: string }> {
       job.signal?.removeEventListener('abort', stop)
       if (job.signal?.aborted) return reject(job.signal.reason as Error)
       if (code === 0) return resolve({ log })
-      const over = late || signal === 'SIGXFSZ' || code === 128 + XFSZ
+      const isOverLimit = isTimedOut || signal === 'SIGXFSZ' || code === 128 + XFSZ
       const cause = new Error(`ended with ${code ?? signal}: ${log}`)
-      const killed = signal === 'SIGKILL' || code === 128 + KILL
-      // The file is not to blame, so another try may do.
-      if (!late && (killed || /No space left on device/.test(log))) return reject(cause)
-      reject(new Refusal(over ? 'media_too_long' : 'media_broken', {}, { cause }))
+      const isKilled = signal === 'SIGKILL' || code === 128 + KILL
+      // The cause is not the file, so a retry may work.
+      if (!isTimedOut && (isKilled || /No space left on device/.test(log))) return reject(cause)
+      reject(new Refusal(isOverLimit ? 'media_too_long' : 'media_broken', {}, { cause }))
     })
   })
 }
 
-function endGroup(child: ChildProcess) {
+function killGroup(child: ChildProcess) {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL')
   } catch (error) {

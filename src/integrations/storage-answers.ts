@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { S3ServiceException } from '@aws-sdk/client-s3'
 
-/** Storage's 404 as `undefined`; a missing bucket stays an error, for that is a broken set-up. */
+/** Turns a 404 of the storage into `undefined`. A missing bucket stays an error: the set-up is broken. */
 export function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   return promise.catch((error: unknown) => {
-    const missing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
-    if (missing && error.name !== 'NoSuchBucket') return undefined
+    const isMissing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+    if (isMissing && error.name !== 'NoSuchBucket') return undefined
     throw error
   })
 }
 
-/** The MD5 of a stretch of a file, both ends included, in base64 as `Content-MD5` has it. */
+/** Returns the MD5 of a file or a range of it (both ends included), in base64 as in `Content-MD5`. */
 export async function md5OfFile(path: string, start = 0, end = Infinity): Promise<string> {
   const hash = createHash('md5')
   await pipeline(createReadStream(path, { start, end }), hash)

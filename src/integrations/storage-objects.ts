@@ -8,7 +8,7 @@ import * as s3 from '@aws-sdk/client-s3'
 import { md5OfFile, orMissing } from './storage-answers.ts'
 import type { StoredPart, StoredParts } from './storage-parts.ts'
 
-/** What is kept with an object; a file longer than `partBytes` is sent in parts of that size. */
+/** The metadata of an object. A file larger than `partBytes` is uploaded in parts of that size. */
 export interface PutOptions {
   type: string
   cacheControl?: string
@@ -17,13 +17,13 @@ export interface PutOptions {
 
 const PART_BYTES = 256 * 1024 ** 2
 
-/** Reading and writing whole objects, on the server's side. Sizes are in bytes. */
+/** Returns the functions that read and write objects on the server. Sizes are in bytes. */
 export function storedObjects(client: s3.S3Client, Bucket: string, parts: StoredParts) {
   return {
     ...reading(client, Bucket),
     ...clearing(client, Bucket),
 
-    /** Stores bytes, or a file by its path; a file is streamed and must not change meanwhile. */
+    /** Stores bytes, or a file by its path. The file is streamed and must not change meanwhile. */
     async put(key: string, body: Uint8Array | string, options: PutOptions): Promise<void> {
       const size = typeof body === 'string' ? (await stat(body)).size : body.length
       if (typeof body === 'string' && size > (options.partBytes ?? PART_BYTES))
@@ -33,7 +33,7 @@ export function storedObjects(client: s3.S3Client, Bucket: string, parts: Stored
         Key: key,
         Body: typeof body === 'string' ? createReadStream(body) : body,
         ContentLength: size,
-        // What is in memory is signed with its SHA-256; a stream is not.
+        // The SDK signs bytes in memory with their SHA-256, but not a stream.
         ContentMD5: typeof body === 'string' ? await md5OfFile(body) : undefined,
         ContentType: options.type,
         CacheControl: options.cacheControl,
@@ -50,12 +50,12 @@ function reading(client: s3.S3Client, Bucket: string) {
     return found && { body: found.Body as Readable, ...factsOf(found) }
   }
   return {
-    /** Streams an object or a range of it, both ends included; `size` is of what is streamed. */
+    /** Streams an object or a range of it (both ends included); `size` is that of the stream. */
     getStream,
 
     /**
-     * Downloads to a local file, which appears only when it is whole; answers its MD5 in base64,
-     * `undefined` when it is missing.
+     * Downloads an object to a local file, which appears only when complete. Returns its MD5 in
+     * base64, or `undefined` if the object is missing.
      */
     async getFile(key: string, path: string): Promise<string | undefined> {
       const found = await getStream(key)
@@ -72,12 +72,13 @@ function reading(client: s3.S3Client, Bucket: string) {
       return md5.digest('base64')
     },
 
-    /** A whole object in memory: for small ones only. */
+    /** Reads a whole object into memory; for small objects only. */
     async getBytes(key: string): Promise<Buffer | undefined> {
       const found = await getStream(key)
       return found && buffer(found.body)
     },
 
+    /** Returns the size, type and ETag of an object. */
     async head(key: string) {
       const found = await orMissing(client.send(new s3.HeadObjectCommand({ Bucket, Key: key })))
       return found && factsOf(found)
@@ -92,17 +93,17 @@ function clearing(client: s3.S3Client, Bucket: string) {
       yield Contents.map(({ Key, Size }) => ({ key: Key!, size: Size! }))
   }
   return {
-    /** Everything under a prefix, in the order of the keys' bytes, fetched a page at a time. */
+    /** Lists all objects under a prefix in byte order of their keys, page by page. */
     async *list(prefix: string) {
       for await (const page of pagesOf(prefix)) yield* page
     },
 
-    /** Removes an object; that it is not there is no error. */
+    /** Removes an object; succeeds if it is already gone. */
     async remove(key: string): Promise<void> {
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }))
     },
 
-    /** Removes everything under a prefix, which must not be empty: that would be the bucket. */
+    /** Removes all objects under a prefix. Throws if the prefix is empty: that would be the whole bucket. */
     async removeAll(prefix: string): Promise<void> {
       if (prefix === '') throw new Error('removeAll needs a prefix')
       for await (const page of pagesOf(prefix)) {
@@ -132,7 +133,7 @@ async function putInParts(
     }
     await parts.completeMultipart(key, uploadId, sent)
   } catch (error) {
-    await parts.abortMultipart(key, uploadId).catch(() => {}) // the first error is the one to tell
+    await parts.abortMultipart(key, uploadId).catch(() => {}) // the first error is the one to report
     throw error
   }
 }

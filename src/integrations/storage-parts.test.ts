@@ -10,7 +10,7 @@ import { listed, promise, said, shelf } from '../../test/storage-shelf.ts'
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
 
-test('an upload in parts is resumed with what has arrived, and completed twice', async (t) => {
+test('an upload in parts can be resumed, and completing it twice succeeds', async (t) => {
   const { storage } = await shelf(t)
   const body = randomBytes(11 * MIB)
   const parts = [
@@ -53,7 +53,7 @@ test('an upload in parts is resumed with what has arrived, and completed twice',
   deepEqual(await listed(storage.listMultiparts()), [])
 })
 
-test('an upload with a small part, a wrong part or none is refused', async (t) => {
+test('an upload with too small a part, a wrong part or no part is refused', async (t) => {
   const { storage, dir } = await shelf(t)
   const uploadId = await storage.startMultipart('film', 'video/mp4')
   for (const number of [1, 2]) {
@@ -80,11 +80,11 @@ test('an upload with a small part, a wrong part or none is refused', async (t) =
   )
 
   await storage.abortMultipart('film', uploadId)
-  await rejects(complete([one!]), /gone/)
+  await rejects(complete([one!]), /no longer exists/)
   deepEqual(await readdir(join(dir, 'pieces')), [])
 })
 
-test('what was answered outlives the process, and what was half sent is not there', async (t) => {
+test('confirmed data survives the process, and an incomplete upload leaves nothing', async (t) => {
   const { storage, dir, open } = await shelf(t)
   await storage.put('kept', Buffer.from('kept'), { type: TEXT })
   const uploadId = await storage.startMultipart('film', 'video/mp4')
@@ -99,7 +99,7 @@ test('what was answered outlives the process, and what was half sent is not ther
   cut.write('x'.repeat(500))
   while ((await readdir(join(dir, 'incoming'))).length === 0) await new Promise(setImmediate)
 
-  // A second stand-in on the same folder sees what a restart after a kill would see.
+  // A second emulator on the same folder sees the state after a kill and restart.
   const again = await open()
   equal(String(await again.storage.getBytes('kept')), 'kept')
   equal(await again.storage.head('half'), undefined)

@@ -11,19 +11,19 @@ export interface StoredPart {
   size: number
 }
 
-/** A stretch of a local file, `start` and `end` included. */
-export interface Stretch {
+/** A byte range of a local file, `start` and `end` included. */
+export interface FileRange {
   path: string
   start: number
   end: number
 }
 
-/** Uploads in parts: begun here, sent by signed URLs or `sendPart`, in the end completed here. */
+/** Returns the functions for multipart uploads; parts are sent by `sendPart` or through signed URLs. */
 export function storedParts(client: s3.S3Client, Bucket: string) {
   return {
     ...listing(client, Bucket),
 
-    /** Begins an upload and answers its id; parts are kept until it is completed or aborted. */
+    /** Starts an upload and returns its id. Storage keeps the parts until it is completed or aborted. */
     async startMultipart(
       key: string,
       type: string,
@@ -39,12 +39,12 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
       return (await client.send(start)).UploadId!
     },
 
-    /** Sends a part from the server's side; sent again under its number, it is replaced. */
+    /** Sends a part from the server. Replaces an earlier part with the same number. */
     async sendPart(
       key: string,
       uploadId: string,
       number: number,
-      { path, start, end }: Stretch,
+      { path, start, end }: FileRange,
     ): Promise<StoredPart> {
       const size = end - start + 1
       const part = new s3.UploadPartCommand({
@@ -59,7 +59,7 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
       return { number, etag: (await client.send(part)).ETag!, size }
     },
 
-    /** Makes the object; asked twice for the same parts, the second time is no error. */
+    /** Completes an upload. Succeeds if it was already completed with the same parts. */
     async completeMultipart(
       key: string,
       uploadId: string,
@@ -73,10 +73,10 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
       if (done) return
       const found = await orMissing(client.send(new s3.HeadObjectCommand({ Bucket, Key: key })))
       if (found?.ETag !== etagOfParts(Parts.map(({ ETag }) => ETag)))
-        throw new Error('The upload to complete is gone')
+        throw new Error('the upload to complete no longer exists')
     },
 
-    /** Drops an upload and its parts; that it is over already is no error. */
+    /** Aborts an upload and deletes its parts. Succeeds if it has already ended. */
     async abortMultipart(key: string, uploadId: string): Promise<void> {
       const named = { Bucket, Key: key, UploadId: uploadId }
       await orMissing(client.send(new s3.AbortMultipartUploadCommand(named)))
@@ -86,12 +86,12 @@ export function storedParts(client: s3.S3Client, Bucket: string) {
 
 function listing(client: s3.S3Client, Bucket: string) {
   return {
-    /** The parts that have arrived, by number; undefined when the upload is over or unknown. */
+    /** Lists the received parts by number; `undefined` if the upload has ended or is unknown. */
     listParts(key: string, uploadId: string): Promise<StoredPart[] | undefined> {
       async function collect() {
         const parts: StoredPart[] = []
         const named = { Bucket, Key: key, UploadId: uploadId }
-        // Not the SDK's paginator: S3 names a next marker on the last page too, and it would go on.
+        // The SDK's paginator would never stop: S3 sends a next marker on the last page too.
         let page: s3.ListPartsCommandOutput | undefined
         do {
           const PartNumberMarker = page?.NextPartNumberMarker
@@ -104,7 +104,7 @@ function listing(client: s3.S3Client, Bucket: string) {
       return orMissing(collect())
     },
 
-    /** Uploads begun and neither completed nor aborted, for the job that clears old ones away. */
+    /** Lists the uploads that were neither completed nor aborted, for the job that cleans up old ones. */
     async *listMultiparts(prefix = '') {
       let page: s3.ListMultipartUploadsCommandOutput | undefined
       do {
@@ -123,7 +123,7 @@ function listing(client: s3.S3Client, Bucket: string) {
   }
 }
 
-/** How S3 names what was made of parts: the MD5 of their MD5s, and how many they were. */
+/** Returns S3's ETag of a multipart object: the MD5 of its parts' MD5s, and their number. */
 function etagOfParts(etags: string[]): string {
   const md5s = etags.map((etag) => Buffer.from(etag.replaceAll('"', ''), 'hex'))
   return `"${createHash('md5').update(Buffer.concat(md5s)).digest('hex')}-${etags.length}"`

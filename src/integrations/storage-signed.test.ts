@@ -6,7 +6,7 @@ import { md5, promise, said, sdk, shelf } from '../../test/storage-shelf.ts'
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
 
-test('a browser uploads by a signed URL with nothing but the headers it was given', async (t) => {
+test('a browser uploads through a signed URL with only the headers it was given', async (t) => {
   const { storage, endpoint } = await shelf(t)
   const { url, headers } = await storage.signPut('up', promise('hello'))
   deepEqual(headers, { 'content-md5': md5('hello'), 'content-type': TEXT })
@@ -24,7 +24,7 @@ test('a browser uploads by a signed URL with nothing but the headers it was give
   ok(url.startsWith(`${endpoint}/renban/up?`))
 })
 
-test('what is said of a file is kept with it as it was signed, sent whole or in parts', async (t) => {
+test('signed metadata is stored with an object, whether uploaded whole or in parts', async (t) => {
   const { storage, config } = await shelf(t)
   const client = new s3.S3Client(sdk(config))
   t.after(() => client.destroy())
@@ -49,7 +49,7 @@ test('what is said of a file is kept with it as it was signed, sent whole or in 
     )
 })
 
-test('a signed URL is good for one key, method, length, digest and type', async (t) => {
+test('a signed URL is valid for one key, method, length, digest and type', async (t) => {
   const { storage } = await shelf(t)
   const { url, headers } = await storage.signPut('up', promise('hello'))
   const put = (to: string, body: string, more = {}, method = 'PUT') =>
@@ -74,7 +74,7 @@ test('a signed URL is good for one key, method, length, digest and type', async 
   equal(await storage.head('up'), undefined)
 })
 
-test('a signed URL ends when it was said to, and is not good long before', async (t) => {
+test('a signed URL expires on time and is not valid long before it was signed', async (t) => {
   const time: { now?: Date } = {}
   const { storage } = await shelf(t, time)
   const { url, headers } = await storage.signPut('up', { ...promise('hello'), expiresSeconds: 60 })
@@ -87,7 +87,7 @@ test('a signed URL ends when it was said to, and is not good long before', async
   equal(await put(), '200')
 })
 
-test('a body whose length is not known yet is bound by its digest', async (t) => {
+test('a body of unknown length is bound by its digest', async (t) => {
   const { storage } = await shelf(t)
   const { url, headers } = await storage.signPut('up', { md5: md5('hello'), type: TEXT })
   const put = (body: string) => said(fetch(url, { method: 'PUT', headers, body }))
@@ -96,7 +96,7 @@ test('a body whose length is not known yet is bound by its digest', async (t) =>
   equal(await put('hello'), '200')
 })
 
-test('what could never be uploaded is not signed', async (t) => {
+test('impossible uploads are not signed', async (t) => {
   const { storage } = await shelf(t)
   const cases = [{ expiresSeconds: 901 }, { size: 5 * 1024 * MIB + 1 }, { size: -1 }, { md5: 'x' }]
   for (const wrong of cases)

@@ -1,24 +1,21 @@
 import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/**
- * The body an upload must have, as far as it is known already: its bytes, and their MD5 in base64 as
- * `Content-MD5` has it.
- */
-export interface BodyPromise {
+/** The known properties of an upload's body: its size in bytes, and its MD5 in base64. */
+export interface UploadBody {
   size?: number | undefined
   md5?: string | undefined
   expiresSeconds?: number
 }
 
-/** A whole object is promised with its type too, and with what is kept beside it by name. */
-export type ObjectPromise = BodyPromise & {
+/** The properties of a whole object's upload, with its type and metadata. */
+export type UploadObject = UploadBody & {
   md5: string
   type: string
   facts?: Record<string, string>
 }
 
-/** A PUT a browser may make: it sends these headers, and exactly the promised body. */
+/** A PUT that a browser may send, with these headers and exactly the announced body. */
 export interface SignedRequest {
   url: string
   headers: Record<string, string>
@@ -28,13 +25,13 @@ const EXPIRES_SECONDS_MAX = 900
 const PUT_BYTES_MAX = 5 * 1024 ** 3
 
 /**
- * URLs with which a browser uploads straight to storage. Each is good for one method, key, length,
- * MD5 and type; Content-Length is not among the headers because browsers set it themselves.
+ * Returns the functions that sign URLs for direct uploads from browsers. A URL is valid for one
+ * method, key, size, MD5 and type. Content-Length is not listed: browsers set it themselves.
  */
 export function signedUploads(signer: S3Client, Bucket: string) {
   return {
-    /** The upload of a whole object. */
-    async signPut(key: string, body: ObjectPromise): Promise<SignedRequest> {
+    /** Signs the upload of a whole object. */
+    async signPut(key: string, body: UploadObject): Promise<SignedRequest> {
       const put = new PutObjectCommand({
         Bucket,
         Key: key,
@@ -43,21 +40,22 @@ export function signedUploads(signer: S3Client, Bucket: string) {
         ContentType: body.type,
         Metadata: body.facts,
       })
-      const kept = Object.entries(body.facts ?? {}).map(([name, v]) => [`x-amz-meta-${name}`, v])
-      const facts: Record<string, string> = Object.fromEntries(kept)
+      const facts: Record<string, string> = Object.fromEntries(
+        Object.entries(body.facts ?? {}).map(([name, value]) => [`x-amz-meta-${name}`, value]),
+      )
       const url = await getSignedUrl(signer, put, {
         ...signing(body, ['content-type']),
-        unhoistableHeaders: new Set(Object.keys(facts)), // else they would go into the address
+        unhoistableHeaders: new Set(Object.keys(facts)), // else the SDK would move them into the URL
       })
       return { url, headers: { 'content-md5': body.md5, 'content-type': body.type, ...facts } }
     },
 
-    /** The upload of one part, from 1; all but the last have at least 5 MiB. The type is not a part's. */
+    /** Signs the upload of a part. Numbers start at 1; all parts but the last have at least 5 MiB. */
     async signPart(
       key: string,
       uploadId: string,
       partNumber: number,
-      body: BodyPromise,
+      body: UploadBody,
     ): Promise<SignedRequest> {
       const part = new UploadPartCommand({
         Bucket,
@@ -73,18 +71,18 @@ export function signedUploads(signer: S3Client, Bucket: string) {
   }
 }
 
-/** All that is promised is signed, so the URL is of no use for any other body. */
+/** Builds the signer's options. All known properties are signed, so the URL accepts no other body. */
 function signing(
-  { size, md5, expiresSeconds = EXPIRES_SECONDS_MAX }: BodyPromise,
-  also: string[] = [],
+  { size, md5, expiresSeconds = EXPIRES_SECONDS_MAX }: UploadBody,
+  headers: string[] = [],
 ) {
   if (size !== undefined && !(Number.isSafeInteger(size) && size >= 0 && size <= PUT_BYTES_MAX))
-    throw new RangeError(`An upload of ${size} bytes cannot be signed`)
+    throw new RangeError(`an upload of ${size} bytes cannot be signed`)
   if (md5 !== undefined && !/^[A-Za-z0-9+/]{22}==$/.test(md5))
-    throw new RangeError('Not an MD5 in base64')
+    throw new RangeError('the MD5 is not in base64')
   if (!(expiresSeconds > 0 && expiresSeconds <= EXPIRES_SECONDS_MAX))
-    throw new RangeError(`A signed URL lives at most ${EXPIRES_SECONDS_MAX} s`)
+    throw new RangeError(`a signed URL expires after ${EXPIRES_SECONDS_MAX} s at most`)
   const known = [size !== undefined && 'content-length', md5 !== undefined && 'content-md5']
-  const signed = ['host', ...also, ...known.filter((name) => name !== false)]
+  const signed = ['host', ...headers, ...known.filter((name) => name !== false)]
   return { expiresIn: expiresSeconds, signableHeaders: new Set(signed) }
 }

@@ -12,26 +12,26 @@ import { openStorage } from './storage.ts'
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
 
-test('what is put comes back with its type, and in ranges', async (t) => {
+test('a stored object is returned with its type, whole or in ranges', async (t) => {
   const { storage } = await shelf(t)
-  await storage.put('a/hello.txt', Buffer.from('hello world'), {
+  await storage.put('a/hello.txt', Buffer.from('hello ocean'), {
     type: TEXT,
     cacheControl: 'private',
   })
 
-  equal(String(await storage.getBytes('a/hello.txt')), 'hello world')
+  equal(String(await storage.getBytes('a/hello.txt')), 'hello ocean')
   const part = await storage.getStream('a/hello.txt', { start: 6, end: 99 })
-  equal(await text(part!.body), 'world')
+  equal(await text(part!.body), 'ocean')
   deepEqual([part!.size, part!.type], [5, TEXT])
   deepEqual(await storage.head('a/hello.txt'), {
     size: 11,
     type: TEXT,
-    etag: `"${md5('hello world', 'hex')}"`,
+    etag: `"${md5('hello ocean', 'hex')}"`,
   })
   await rejects(storage.getStream('a/hello.txt', { start: 11, end: 12 }), { name: 'InvalidRange' })
 })
 
-test('what is missing is undefined, and removing it is no error', async (t) => {
+test('a missing object is undefined, and removing it succeeds', async (t) => {
   const { storage, folder } = await shelf(t)
   equal(await storage.head('nothing'), undefined)
   equal(await storage.getStream('nothing'), undefined)
@@ -41,7 +41,7 @@ test('what is missing is undefined, and removing it is no error', async (t) => {
   await storage.abortMultipart('nothing', 'f'.repeat(32))
 })
 
-test('a second copy replaces the first, and the bytes of the first are let go', async (t) => {
+test('a second upload replaces the first, whose bytes are deleted', async (t) => {
   const { storage, dir } = await shelf(t)
   await storage.put('k', Buffer.from('one'), { type: TEXT })
   await storage.put('k', Buffer.from('two'), { type: 'text/html' })
@@ -52,7 +52,7 @@ test('a second copy replaces the first, and the bytes of the first are let go', 
   deepEqual(await readdir(join(dir, 'pieces')), [])
 })
 
-test('a prefix is listed and removed, and its neighbours stay', async (t) => {
+test('objects under a prefix are listed and removed, and others stay', async (t) => {
   const { storage } = await shelf(t)
   const names = ['hls/a', 'hls/b/1', 'hls/b/2', 'hls2']
   for (const name of names) await storage.put(name, Buffer.from(name), { type: TEXT })
@@ -67,7 +67,7 @@ test('a prefix is listed and removed, and its neighbours stay', async (t) => {
   await rejects(storage.removeAll(''), /needs a prefix/)
 })
 
-test('keys mean nothing to the file system', async (t) => {
+test('keys never become paths of the file system', async (t) => {
   const { storage, dir } = await shelf(t)
   const keys = ['../../../escape', '..%2f..%2fescape', 'a//b', 'A/é漢字 +&?#%', 'n'.repeat(999)]
   for (const key of keys) await storage.put(key, Buffer.from(key), { type: TEXT })
@@ -83,7 +83,7 @@ test('keys mean nothing to the file system', async (t) => {
   })
 })
 
-test('a file over the part size goes up in parts and comes down whole', async (t) => {
+test('a file larger than the part size is uploaded in parts and downloaded whole', async (t) => {
   const { storage, folder } = await shelf(t)
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await writeFile(from, randomBytes(12 * MIB))
@@ -94,25 +94,25 @@ test('a file over the part size goes up in parts and comes down whole', async (t
   deepEqual((await readdir(folder)).toSorted(), ['from', 'storage', 'to'])
 })
 
-test('50 MB are streamed both ways in little memory', async (t) => {
+test('50 MB are streamed up and down in little memory', async (t) => {
   const { storage, folder } = await shelf(t)
   const from = join(folder, 'from')
   await writeFile(from, Buffer.alloc(50e6, 'renban'))
   const before = bytesInUse()
   const seen: number[] = []
-  const look = () => {
+  const measure = () => {
     seen.push(bytesInUse() - before)
-    watch = setTimeout(look, 50) // after the look, however long it took: else nothing is streamed
+    timer = setTimeout(measure, 50) // after each measurement, or slow ones would stop the streaming
   }
-  let watch = setTimeout(look, 50)
+  let timer = setTimeout(measure, 50)
   await storage.put('big', from, { type: 'video/mp4' })
   await storage.getFile('big', join(folder, 'to'))
-  clearTimeout(watch)
+  clearTimeout(timer)
   equal((await storage.head('big'))!.size, 50e6)
   ok(seen.length > 2 && Math.max(...seen) < 25e6, `${Math.max(...seen)} of ${seen.length}`)
 })
 
-test('buckets are made once, and a missing one is an error', async (t) => {
+test('a bucket is created once, and a missing bucket is an error', async (t) => {
   const { storage, config } = await shelf(t)
   await storage.ready()
   const lost = openStorage({ ...config, bucket: 'lost' })
@@ -121,7 +121,7 @@ test('buckets are made once, and a missing one is an error', async (t) => {
   await rejects(lost.put('k', Buffer.from(''), { type: TEXT }), { name: 'NoSuchBucket' })
 })
 
-/** What buffers hold now, client and stand-in together, without what waits to be collected. */
+/** Returns the bytes held by buffers of client and emulator after a garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -4,7 +4,7 @@ import { storedObjects } from './storage-objects.ts'
 import { storedParts } from './storage-parts.ts'
 import { signedUploads } from './storage-signed.ts'
 
-/** `publicEndpoint` is the same storage as browsers reach it; signed URLs are made for it. */
+/** The settings of the storage. `publicEndpoint` is its address for browsers, used in signed URLs. */
 export interface StorageConfig {
   endpoint: string
   publicEndpoint: string
@@ -17,13 +17,13 @@ export interface StorageConfig {
 export type Storage = ReturnType<typeof openStorage>
 
 const CONNECT_MS = 5_000
-const SILENCE_MS = 60_000
+const IDLE_MS = 60_000
 const ATTEMPTS = 4
 
 /**
- * Our one client of object storage: Amazon S3 or anything that speaks its protocol. What is not
- * there is `undefined`; anything else that goes wrong, after its retries, is thrown for the job
- * to try again. Keys are ours, never a user's words.
+ * Opens a client of object storage: Amazon S3 or compatible. Returns `undefined` for missing objects;
+ * throws any other error after its retries, so that the job is retried. Keys are chosen by the app,
+ * never by users.
  */
 export function openStorage(config: StorageConfig) {
   const { bucket: Bucket } = config
@@ -35,10 +35,10 @@ export function openStorage(config: StorageConfig) {
     ...parts,
     ...signedUploads(signer, Bucket),
 
-    /** Where browsers send what was signed for them; the pages' content policy has to allow it. */
+    /** The origin that browsers upload to; the pages' content security policy must allow it. */
     publicOrigin: new URL(config.publicEndpoint).origin,
 
-    /** Creates the bucket where there is none; throws while storage cannot be reached. */
+    /** Creates the bucket if it is missing. Throws if the storage cannot be reached. */
     async ready(): Promise<void> {
       const found = await orMissing(client.send(new s3.HeadBucketCommand({ Bucket })))
       if (found) return
@@ -62,9 +62,9 @@ function connect(config: StorageConfig, endpoint: string): s3.S3Client {
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: ATTEMPTS,
-    // Other makers' storage does not know the newer checksums; Content-MD5 is understood by all.
+    // Compatible storage may not support the newer checksums; all of it supports Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
   })
 }

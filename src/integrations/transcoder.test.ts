@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
 import { openTranscoder } from './transcoder.ts'
 
-const SECRET = 'the-secret-of-somebody-else'
+const SECRET = 'the-secret-of-another-person'
 const COPY = ['-c', 'copy', '-f', 'matroska', 'out.mkv']
 const transcoder = await openTranscoder()
 let folder: string
-let asked = 0
+let requests = 0
 const server = createServer((_, response) => {
-  asked += 1
+  requests += 1
   response.end(SECRET)
 })
 
@@ -28,7 +28,7 @@ before(async () => {
 
 const source = (file: string, demuxer = 'mov') => ({ folder, file, demuxer })
 
-test('a film is probed and its frames are counted as they are written', async () => {
+test('a film is probed, and progress is reported while it is written', async () => {
   const probe = await transcoder.probe(source('film.mp4'))
   equal(probe.duration_seconds, 3)
   equal(probe.video?.codec, 'h264')
@@ -39,14 +39,14 @@ test('a film is probed and its frames are counted as they are written', async ()
   ok(seen.at(-1)! > 0.9 && seen.every((share) => share <= 1), seen.join())
 })
 
-test('the longest way between two keyframes is found', async () => {
+test('the longest gap between two keyframes is found', async () => {
   await ffmpeg(folder, `${PICTURE('64x48', 6)} ${H264} -force_key_frames 0,1,4 -g 999 gaps.mp4`)
   const gap = await transcoder.keyframeGap(source('gaps.mp4'), 0)
   ok(Math.abs(gap - 3) < 0.05, `${gap}`)
 })
 
-// What a stranger may upload as x.mp4. Each names a file beside the job, or our own web server.
-const scripts: [what: string, text: (secret: string, url: string) => string][] = [
+// Malicious uploads named x.mp4. Each refers to a file outside the job's folder or to this web server.
+const scripts: [title: string, text: (secret: string, url: string) => string][] = [
   ['an HLS list of a file', (secret) => `#EXTM3U\n#EXTINF:1,\nfile://${secret}\n#EXT-X-ENDLIST\n`],
   ['an HLS list of an address', (_, url) => `#EXTM3U\n#EXTINF:1,\n${url}\n#EXT-X-ENDLIST\n`],
   ['a concat script of a file', (secret) => `ffconcat version 1.0\nfile '${secret}'\n`],
@@ -54,37 +54,37 @@ const scripts: [what: string, text: (secret: string, url: string) => string][] =
   ['a DASH manifest', (_, url) => `<MPD><Period><BaseURL>${url}</BaseURL></Period></MPD>`],
   ['an SDP description', () => 'v=0\nm=video 5004 RTP/AVP 96\n'],
 ]
-for (const [what, text] of scripts)
+for (const [title, text] of scripts)
   for (const demuxer of ['mov', 'matroska', 'mp3', 'aac', 'flac', 'wav', 'ogg'])
-    test(`${what} opened as ${demuxer} leads nowhere`, async () => {
-      const mine = await jobFolder()
+    test(`${title} opened as ${demuxer} reads no other file or address`, async () => {
+      const own = await jobFolder()
       const secret = join(await jobFolder(), 'secret.txt')
       await writeFile(secret, SECRET)
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-      await writeFile(join(mine, 'x.mp4'), text(secret, url))
-      const it = { folder: mine, file: 'x.mp4', demuxer }
-      await rejects(transcoder.probe(it), { name: 'Refusal', code: 'media_broken' })
-      await transcoder.run(it, COPY).catch(() => {})
-      for (const name of (await readdir(mine)).filter((each) => each !== 'x.mp4'))
-        ok(!(await readFile(join(mine, name))).includes(SECRET), name)
-      equal(asked, 0)
+      await writeFile(join(own, 'x.mp4'), text(secret, url))
+      const upload = { folder: own, file: 'x.mp4', demuxer }
+      await rejects(transcoder.probe(upload), { name: 'Refusal', code: 'media_broken' })
+      await transcoder.run(upload, COPY).catch(() => {})
+      for (const name of (await readdir(own)).filter((each) => each !== 'x.mp4'))
+        ok(!(await readFile(join(own, name))).includes(SECRET), name)
+      equal(requests, 0)
     })
 
-test('the tool sees no file but its own, and no network', async (t) => {
+test('the tool sees only its own files and no network', async (t) => {
   if (!transcoder.isolated) return t.skip('bubblewrap does not work here')
   const secret = join(await jobFolder(), 'secret.mp4')
   await ffmpeg(folder, `${PICTURE('64x48', 1)} ${H264} ${secret}`)
   const port = (server.address() as AddressInfo).port
-  // Arguments of ours that name it: the sandbox must hold even then.
+  // The sandbox must hold even if the app's own arguments name the file.
   const second = (input: string) =>
     transcoder.run(source('film.mp4'), ['-f', 'mov', '-i', input, '-map', '1', ...COPY])
   await second('film.mp4')
   for (const input of [secret, join(folder, 'film.mp4'), `http://127.0.0.1:${port}/x`])
     await rejects(second(input), { code: 'media_broken' })
-  equal(asked, 0)
+  equal(requests, 0)
 })
 
-test('a file that is cut off, empty or noise is refused', async () => {
+test('a cut, empty or random file is refused', async () => {
   const half = (await readFile(join(folder, 'film.mp4'))).length / 2
   await ffmpeg(folder, `-i film.mp4 -c copy half.mp4`)
   await truncate(join(folder, 'half.mp4'), Math.floor(half))
@@ -94,13 +94,13 @@ test('a file that is cut off, empty or noise is refused', async () => {
     await rejects(transcoder.probe(source(file)), { code: 'media_broken' }, file)
 })
 
-test('what takes too long is ended with all its children', async () => {
-  const hasty = await openTranscoder({ timeoutSeconds: 0.5 })
-  await rejects(hasty.run(source('long.mp4'), slow('late')), { code: 'media_too_long' })
+test('a run that takes too long is killed with all its child processes', async () => {
+  const impatient = await openTranscoder({ timeoutSeconds: 0.5 })
+  await rejects(impatient.run(source('long.mp4'), slow('late')), { code: 'media_too_long' })
   equal(running('late'), 0)
 })
 
-test('what is called off ends at once', async () => {
+test('an aborted run ends at once', async () => {
   const controller = new AbortController()
   const run = transcoder.run(source('long.mp4'), slow('off'), { signal: controller.signal })
   setTimeout(() => controller.abort(new Error('enough')), 300)
@@ -108,7 +108,7 @@ test('what is called off ends at once', async () => {
   equal(running('off'), 0)
 })
 
-test('a tool that is killed is not the fault of its file', async () => {
+test('a killed tool does not count as a broken file', async () => {
   const run = transcoder.run(source('long.mp4'), slow('shot'))
   const tool = () => working('shot').find(({ command }) => command === 'ffmpeg')
   while (!tool()) await sleep(20)
@@ -117,9 +117,9 @@ test('a tool that is killed is not the fault of its file', async () => {
 })
 
 test('an output cannot grow beyond its limit', async () => {
-  const narrow = await openTranscoder({ fileBytes: 200_000 })
+  const limited = await openTranscoder({ fileBytes: 200_000 })
   const raw = ['-c:v', 'rawvideo', '-f', 'matroska', 'big.mkv']
-  await rejects(narrow.run(source('long.mp4'), raw), { code: 'media_too_long' })
+  await rejects(limited.run(source('long.mp4'), raw), { code: 'media_too_long' })
   ok((await readFile(join(folder, 'big.mkv'))).length <= 200_000)
 })
 
@@ -127,7 +127,7 @@ test('a name that is a path or an option is not a source', () => {
   for (const file of ['../film.mp4', '/etc/passwd', '-i', 'a/b', ''])
     equal(
       outcome(() => transcoder.run(source(file), COPY)),
-      'a source is a plain file name in its folder',
+      'a source must be a plain file name in its folder',
     )
 })
 
@@ -141,7 +141,7 @@ const slow = (name: string) => [
   `${name}.slow`,
 ]
 
-/** How many processes work on that output. */
+/** Counts the processes that work on an output. */
 const running = (name: string) => working(name).length
 
 function working(name: string) {

@@ -7,12 +7,12 @@ import { openSandbox } from './sandbox.ts'
 
 const PIXELS_MAX = 40_000_000 // 8K
 const SECONDS_MAX = 12 * 3_600
-const PROBE_BYTES_MAX = 4_000_000 // thousands of streams and chapters; none needs as many
+const PROBE_BYTES_MAX = 4_000_000 // more than thousands of streams and chapters need
 const PROBED = ['-show_streams', '-show_format', '-show_chapters']
 const PROBE_TIMEOUT_SECONDS = 120
 const GIB = 1024 ** 3
 
-/** One file in a job's folder, and the one demuxer that may open it. */
+/** A file in a job's folder, and the only demuxer that may open it. */
 export interface Source {
   folder: string
   file: string
@@ -20,23 +20,23 @@ export interface Source {
 }
 interface Work {
   signal?: AbortSignal
-  /** From 0 to 1; needs `durationSeconds`. */
+  /** Receives the progress from 0 to 1; needs `durationSeconds`. */
   onProgress?: (share: number) => void
   onOutput?: (chunk: Buffer) => void
   durationSeconds?: number
   seekSeconds?: number
-  /** Decodes no other pictures: much faster, where some of them will do. */
+  /** Decodes keyframes only, which is much faster. */
   keyframesOnly?: boolean
 }
 export interface Transcoder {
   isolated: boolean
-  /** How many threads each encoder may have. ffmpeg has to be told so for every output. */
+  /** The number of threads for each encoder. ffmpeg needs the option for every output. */
   threads: number
-  /** What is in the file. Refuses `media_broken`, `media_too_long` and `image_too_large`. */
+  /** Returns the contents of a file. Refuses `media_broken`, `media_too_long` and `image_too_large`. */
   probe(source: Source, signal?: AbortSignal): Promise<Probe>
-  /** The longest time without a keyframe in one video track, in seconds. */
+  /** Returns the longest time in seconds without a keyframe in a video track. */
   keyframeGap(source: Source, track: number, signal?: AbortSignal): Promise<number>
-  /** Runs ffmpeg on the source with the given output arguments; resolves with its last messages. */
+  /** Runs ffmpeg on a source with output arguments. Resolves with its last messages. */
   run(source: Source, args: string[], work?: Work): Promise<{ log: string }>
 }
 interface Settings {
@@ -45,14 +45,14 @@ interface Settings {
   threads?: number
   memoryBytes?: number
   fileBytes?: number
-  /** Wall time for one run; without it, twenty times the duration and five minutes. */
+  /** The wall time of a run; if omitted, twenty times the duration plus five minutes. */
   timeoutSeconds?: number
 }
 
 /**
- * ffmpeg as we dare to use it on strangers' files. A script named x.mp4 makes it read other files
- * or addresses, so the demuxer is forced, only local files may be opened, and all of it happens in
- * a sandbox. Fails where ffmpeg is not installed.
+ * Opens ffmpeg for untrusted files. A playlist named x.mp4 could make it read other files or
+ * addresses, so the demuxer is fixed, only local files may be opened, and everything runs in a
+ * sandbox. Throws if ffmpeg is not installed.
  */
 export async function openTranscoder(settings: Settings = {}): Promise<Transcoder> {
   const ffmpeg = settings.ffmpeg ?? onPath('ffmpeg')
@@ -61,7 +61,12 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
   const sandbox = await openSandbox([ffmpeg, ffprobe], { memoryBytes, fileBytes })
   const threads = settings.threads ?? Math.min(availableParallelism(), 8)
 
-  const ask = (source: Source, args: string[], onOutput: Work['onOutput'], signal?: AbortSignal) =>
+  const runProbe = (
+    source: Source,
+    args: string[],
+    onOutput: Work['onOutput'],
+    signal?: AbortSignal,
+  ) =>
     sandbox.run(ffprobe, ['-v', 'error', ...input(source), ...args], {
       folder: source.folder,
       timeoutSeconds: settings.timeoutSeconds ?? PROBE_TIMEOUT_SECONDS,
@@ -75,18 +80,18 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
     async probe(source, signal) {
       const chunks: Buffer[] = []
       let bytes = 0
-      const keep = (chunk: Buffer) => {
+      const collect = (chunk: Buffer) => {
         bytes += chunk.length
         if (bytes <= PROBE_BYTES_MAX) chunks.push(chunk)
       }
-      await ask(source, [...PROBED, '-of', 'json'], keep, signal)
+      await runProbe(source, [...PROBED, '-of', 'json'], collect, signal)
       if (bytes > PROBE_BYTES_MAX) fail('media_broken')
-      return accepted(readProbe(Buffer.concat(chunks).toString('utf8')))
+      return withinLimits(readProbe(Buffer.concat(chunks).toString('utf8')))
     },
     async keyframeGap(source, track, signal) {
       const gaps = keyframeGaps()
-      const shown = ['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0']
-      await ask(source, ['-select_streams', String(track), ...shown], gaps.read, signal)
+      const entries = ['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0']
+      await runProbe(source, ['-select_streams', String(track), ...entries], gaps.read, signal)
       return gaps.longest()
     },
     run(source, args, work = {}) {
@@ -108,19 +113,19 @@ export async function openTranscoder(settings: Settings = {}): Promise<Transcode
 }
 
 function input({ file, demuxer }: Source): string[] {
-  if (!/^\w[\w.-]*$/.test(file)) throw new Error('a source is a plain file name in its folder')
+  if (!/^\w[\w.-]*$/.test(file)) throw new Error('a source must be a plain file name in its folder')
   const only = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer]
   return [...only, '-max_pixels', String(PIXELS_MAX), '-i', `file:${file}`]
 }
 
-function accepted(probe: Probe): Probe {
+function withinLimits(probe: Probe): Probe {
   if (probe.duration_seconds > SECONDS_MAX) fail('media_too_long')
   const { width, height } = probe.video ?? { width: 1, height: 1 }
   if (width * height > PIXELS_MAX) fail('image_too_large')
   return probe
 }
 
-/** Reads `pts_time,flags` lines as they come: a long film has hundreds of thousands. */
+/** Reads `pts_time,flags` lines as they arrive: a long film has hundreds of thousands. */
 function keyframeGaps() {
   let [rest, last, end, longest] = ['', 0, 0, 0]
   return {
@@ -140,7 +145,7 @@ function keyframeGaps() {
   }
 }
 
-/** ffmpeg's `-progress` prints `key=value` lines; out_time_us is what has been written so far. */
+/** Reads ffmpeg's `-progress` output: `key=value` lines, with the time written so far in `out_time_us`. */
 function progressReader(durationSeconds: number, onProgress: Work['onProgress']) {
   return (text: string) => {
     const done = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1]

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import { CARDS } from '../card-world.ts'
+import { CARDS } from '../card-fixtures.ts'
 import { becomes, fits, isAccessible, openChromium } from '../chromium.ts'
 import type { Somebody } from '../people.ts'
 import { title } from '../titles.ts'
@@ -179,7 +179,7 @@ async function takesFile(page: Page): Promise<string> {
 async function asksBank(page: Page, sent: string): Promise<string> {
   await page.goto('/dev/bank')
   await page.getByLabel('Transfer file').setInputFiles(sent)
-  await page.getByRole('button', { name: 'Give to the bank' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('heading', { name: '2 transfers, ¥25,000' }).waitFor()
   const transferOf = (yen: string) => page.getByRole('row').filter({ hasText: yen })
   await transferOf('¥20,000')

@@ -19,7 +19,7 @@ import { inTime, isAlive } from '../../../test/program.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
 const isRoot = process.getuid?.() === 0
-const asRoot = { skip: !isRoot && 'only root can act as root and other users' }
+const asRoot = { skip: !isRoot && 'only root can switch users' }
 
 test('data survives a stop, and a stop leaves no process running', async (t) => {
   const dir = folder(t)

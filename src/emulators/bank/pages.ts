@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type Html, html, sendPage } from '#src/emulators/page.ts'
-import type { Refused } from './refused.ts'
+import type { BankError } from './bank-error.ts'
 import type { Received, Store } from './store.ts'
 import { type Answer, readTransfers, totalOf, type Transfer } from './transfer-file.ts'
 
@@ -12,28 +12,28 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
 })
-const WORDS: [answer: Answer, does: string, done: string, inJapanese: string][] = [
+const ANSWERS: [answer: Answer, verb: string, done: string, inJapanese: string][] = [
   ['settle', 'Settle', 'Settled', '振込済'],
   ['reject', 'Reject', 'Rejected', '不能'],
   ['bounce', 'Bounce', 'Bounced', '組戻'],
 ]
 
-/** The bank's counter: give it a file, or go on with one that it has; newest first. */
+/** Sends the front page: a form for a new file, and the received files, newest first. */
 export function sendFront(res: ServerResponse, store: Store) {
   const files = [...store.files.values()].toReversed().slice(0, SHOWN)
   send(
     res,
     200,
-    html`<h1>Bank of this machine</h1>
+    html`<h1>Test bank</h1>
       <p class="quiet">
-        Takes transfer files (総合振込) and says what you want it to say. No money moves.
+        Accepts transfer files (総合振込) and returns the results that you choose. No money moves.
       </p>
       <form class="upload" method="post" action="${BANK}/files" enctype="multipart/form-data">
         <label for="file">Transfer file</label>
         <input id="file" name="file" type="file" required />
-        <button>Give to the bank</button>
+        <button>Submit</button>
       </form>
-      ${files.length === 0 && html`<p class="quiet">No file yet.</p>`}
+      ${files.length === 0 && html`<p class="quiet">No files yet.</p>`}
       <ul>
         ${files.map((file) => entry(file, store.bytesOf(file.id)))}
       </ul>`,
@@ -50,7 +50,7 @@ function entry({ id, received_at, answers }: Received, bytes: Buffer): Html {
   </li>`
 }
 
-/** One file: each transfer with what the bank is to say of it, and the result once all is said. */
+/** Sends the page of a file: its transfers with their answers, and the result file once all are answered. */
 export function sendFile(res: ServerResponse, file: Received, bytes: Buffer) {
   const { id, received_at, answers } = file
   const { client, date, transfers } = readTransfers(bytes)
@@ -66,7 +66,7 @@ export function sendFile(res: ServerResponse, file: Received, bytes: Buffer) {
       </p>
       <form method="post" action="${BANK}/files/${id}/answers">
         <div class="next">
-          ${open > 0 && html`<button name="all" value="settle">Settle all ${open} that are open</button>`}
+          ${open > 0 && html`<button name="all" value="settle">Settle all ${open} open transfers</button>`}
           ${open === 0 && html`<a class="result" href="${BANK}/files/${id}/result">Result file</a>`}
         </div>
         <div class="wide">
@@ -77,7 +77,7 @@ export function sendFile(res: ServerResponse, file: Received, bytes: Buffer) {
                 <th>Bank, branch, account</th>
                 <th>Holder</th>
                 <th class="amount">Amount</th>
-                <th>The bank says</th>
+                <th>Result</th>
               </tr>
             </thead>
             <tbody>
@@ -89,41 +89,44 @@ export function sendFile(res: ServerResponse, file: Received, bytes: Buffer) {
   )
 }
 
-function row({ reference, bank, branch, account, holder, amount }: Transfer, said?: Answer): Html {
+function row(
+  { reference, bank, branch, account, holder, amount }: Transfer,
+  chosen?: Answer,
+): Html {
   return html`<tr id="t${reference}">
     <td>${reference}</td>
     <td>${bank} ${branch} ${account}</td>
     <td lang="ja">${holder}</td>
     <td class="amount">${yen.format(amount)}</td>
     <td>
-      <div class="words">${WORDS.map((word) => button(reference, word, said))}</div>
+      <div class="words">${ANSWERS.map((answer) => button(reference, answer, chosen))}</div>
     </td>
   </tr>`
 }
 
 function button(
   reference: number,
-  [answer, does, done, inJapanese]: (typeof WORDS)[number],
-  said?: Answer,
+  [answer, verb, done, inJapanese]: (typeof ANSWERS)[number],
+  chosen?: Answer,
 ) {
-  const isSaid = answer === said
+  const isChosen = answer === chosen
   return html`<button
-    class="${isSaid ? '' : 'other'}"
+    class="${isChosen ? '' : 'other'}"
     name="${reference}"
     value="${answer}"
-    aria-label="${isSaid ? done : does} ${reference}"
+    aria-label="${isChosen ? done : verb} ${reference}"
     title="${inJapanese}"
   >
-    ${isSaid ? done : does}
+    ${isChosen ? done : verb}
   </button>`
 }
 
-/** Tells a person what the bank did not take, with a way back. */
-export function sendRefusal(res: ServerResponse, { status, message }: Refused) {
+/** Sends the page of a refused request, with the reason. */
+export function sendError(res: ServerResponse, { status, message }: BankError) {
   send(
     res,
     status,
-    html`<h1>The bank did not take that</h1>
+    html`<h1>The bank refused the request</h1>
       <p>${message}</p>
       <p><a href="${BANK}">All files</a></p>`,
   )

@@ -19,7 +19,10 @@ const account = {
   account_number: '1234567',
 } as const
 const transfer = (reference: number, holder_zengin: string, amount: number) => ({
-  ...{ ...account, reference, holder_zengin, amount },
+  ...account,
+  reference,
+  holder_zengin,
+  amount,
 })
 const { bytes: sent } = zenginFile(
   { ...account, client_code: '1', client_name: 'ｶ)ﾚﾝﾊﾞﾝ' },
@@ -31,8 +34,8 @@ const { bytes: sent } = zenginFile(
   ],
 )
 
-/** A server with the bank in it; `reopen` is what a restart does to it. */
-async function counter(t: TestContext) {
+/** Starts a server with the bank emulator; `reopen` simulates a restart. */
+async function startBank(t: TestContext) {
   const dir = await mkdtemp(join(tmpdir(), 'bank-'))
   let bank = openBankEmulator({ dir })
   const server = createServer((req, res) => {
@@ -57,8 +60,8 @@ async function counter(t: TestContext) {
   }
 }
 
-test('the bank reads what is to be transferred and says what became of it', async (t) => {
-  const { call, post, reopen } = await counter(t)
+test('the bank reads a transfer file and returns the result of each transfer', async (t) => {
+  const { call, post, reopen } = await startBank(t)
   const taken = await post('/files', sent)
   equal(taken.status, 201)
   const { id, transfers } = (await taken.json()) as { id: string; transfers: unknown }
@@ -92,7 +95,7 @@ test('the bank reads what is to be transferred and says what became of it', asyn
 })
 
 test('a file or an answer that no bank would take is refused whole', async (t) => {
-  const { call, post } = await counter(t)
+  const { call, post } = await startBank(t)
   const written = (line: number, at: number, text: string) => {
     const copy = Buffer.from(sent)
     copy.write(text, line * 122 + at, 'latin1')
@@ -104,9 +107,9 @@ test('a file or an answer that no bank would take is refused whole', async (t) =
     [/Line 1 is not/, written(0, 0, '191')],
     [/Line 3 is not/, written(2, 120, '\n\n')],
     [/Line 4 is not/, written(3, 0, '8')],
-    [/Line 2 .*no letter: 0x1a/, written(1, 60, '\x1a')],
+    [/Line 2 .*not a character: 0x1a/, written(1, 60, '\x1a')],
     [/Line 2: .*number at byte 81/, written(1, 80, ' ')],
-    [/one reference/, written(2, 91, '0000000007')],
+    [/same reference/, written(2, 91, '0000000007')],
     [/Line 5: the count/, written(4, 1, '000004')],
     [/Line 5: the total/, written(4, 7, '000000024801')],
   ]
@@ -124,8 +127,8 @@ test('a file or an answer that no bank would take is refused whole', async (t) =
   equal((await call('/dev/banks')).status, 418)
 })
 
-test('a person does the same with forms', async (t) => {
-  const { call } = await counter(t)
+test('a person can do the same with forms', async (t) => {
+  const { call } = await startBank(t)
   const look = { headers: { accept: 'text/html' } }
   const send = (path: string, body: FormData | URLSearchParams) =>
     call(path, { ...look, method: 'POST', body })

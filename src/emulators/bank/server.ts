@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, seeOther, sendJson } from '#src/emulators/page.ts'
-import { BANK, sendFile, sendFront, sendRefusal } from './pages.ts'
-import { Refused } from './refused.ts'
+import { BANK, sendError, sendFile, sendFront } from './pages.ts'
+import { BankError } from './bank-error.ts'
 import { openStore, type Received, type Store } from './store.ts'
 import { type Answer, isAnswer, readTransfers, resultFile } from './transfer-file.ts'
 
@@ -9,9 +9,9 @@ const FILE_MAX = 32 * 1024 ** 2 // bytes; a quarter of a million transfers
 const FILE_PATH = /^\/files\/([0-9a-f-]{36})(\/answers|\/result)?$/
 
 /**
- * Plays the bank: takes 総合振込 files, says of each transfer what a person or a test wants it to
- * say, and gives the result file. Pages with forms for people, the same paths with JSON for tests;
- * a transfer's last answer counts. All that it was given is in `dir`, safe from a killed process.
+ * Emulates a bank: accepts 総合振込 files, lets a person or a test choose the result of each transfer,
+ * and returns the result file. People use pages with forms, tests the same paths with JSON. The last
+ * result chosen for a transfer counts. The data is in `dir` and survives a killed process.
  */
 export function openBankEmulator({ dir }: { dir: string }) {
   const store = openStore(dir)
@@ -19,12 +19,13 @@ export function openBankEmulator({ dir }: { dir: string }) {
     handle(req: IncomingMessage, res: ServerResponse): boolean {
       const path = req.url?.split('?')[0] ?? ''
       if (path !== BANK && !path.startsWith(`${BANK}/`)) return false
-      serve(store, req, res, path.slice(BANK.length)).catch((error: unknown) => {
-        const refused = error instanceof Refused ? error : new Refused(500, 'Stand-in failed.')
-        if (refused !== error) console.error(error)
+      serve(store, req, res, path.slice(BANK.length)).catch((cause: unknown) => {
+        const error =
+          cause instanceof BankError ? cause : new BankError(500, 'The emulator failed.')
+        if (error !== cause) console.error(cause)
         if (res.headersSent) res.destroy()
-        else if (isBrowser(req)) sendRefusal(res, refused)
-        else sendJson(res, refused.status, { error: refused.message })
+        else if (isBrowser(req)) sendError(res, error)
+        else sendJson(res, error.status, { error: error.message })
       })
       return true
     },
@@ -35,13 +36,13 @@ export function openBankEmulator({ dir }: { dir: string }) {
 async function serve(store: Store, req: IncomingMessage, res: ServerResponse, path: string) {
   const [, id = '', part = ''] = FILE_PATH.exec(path) ?? []
   const file = store.files.get(id)
-  const asked = `${req.method} ${file ? `/files/*${part}` : path}`
-  if (asked === 'GET ') sendFront(res, store)
-  else if (asked === 'POST /files') await receive(store, req, res)
-  else if (file && asked === 'GET /files/*') sendFile(res, file, store.bytesOf(id))
-  else if (file && asked === 'POST /files/*/answers') await answer(store, file, req, res)
-  else if (file && asked === 'GET /files/*/result') sendResult(store, file, res)
-  else throw new Refused(404, 'There is nothing here.')
+  const route = `${req.method} ${file ? `/files/*${part}` : path}`
+  if (route === 'GET ') sendFront(res, store)
+  else if (route === 'POST /files') await receive(store, req, res)
+  else if (file && route === 'GET /files/*') sendFile(res, file, store.bytesOf(id))
+  else if (file && route === 'POST /files/*/answers') await answer(store, file, req, res)
+  else if (file && route === 'GET /files/*/result') sendResult(store, file, res)
+  else throw new BankError(404, 'There is nothing here.')
 }
 
 async function receive(store: Store, req: IncomingMessage, res: ServerResponse) {
@@ -53,17 +54,17 @@ async function receive(store: Store, req: IncomingMessage, res: ServerResponse) 
   else sendJson(res, 201, { id, transfers })
 }
 
-/** A word for each reference; under `all` one for those that have none, here or from before. */
+/** Stores an answer for each reference given; `all` answers every transfer that has none yet. */
 async function answer(store: Store, file: Received, req: IncomingMessage, res: ServerResponse) {
-  const { all, ...named } = await wordsIn(req)
+  const { all, ...named } = await fieldsOf(req)
   const [row] = Object.keys(named)
-  if (all === undefined && !row) throw new Refused(400, 'No transfer is answered.')
+  if (all === undefined && !row) throw new BankError(400, 'The request answers no transfer.')
   const { transfers } = readTransfers(store.bytesOf(file.id))
   const known = new Map(transfers.map(({ reference }) => [String(reference), reference]))
   const given = new Map<number, Answer>()
   for (const [name, word] of Object.entries(named)) {
     const reference = known.get(name)
-    if (reference === undefined) throw new Refused(400, `No transfer has the reference ${name}.`)
+    if (reference === undefined) throw new BankError(400, `No transfer has the reference ${name}.`)
     given.set(reference, answerIn(word))
   }
   const isOpen = (one: number) => !file.answers.has(one) && !given.has(one)
@@ -84,29 +85,29 @@ function sendResult(store: Store, { id, answers }: Received, res: ServerResponse
   res.end(result)
 }
 
-/** Browsers look for pages and send forms; everybody else is spoken to in JSON. */
+/** Recognizes browsers, which get pages and send forms; other clients use JSON. */
 const isBrowser = ({ headers }: IncomingMessage) => headers.accept?.includes('text/html') ?? false
 
-async function wordsIn(req: IncomingMessage): Promise<Record<string, unknown>> {
+async function fieldsOf(req: IncomingMessage): Promise<Record<string, unknown>> {
   const body = await readBody(req)
   if (isBrowser(req)) return Object.fromEntries(new URLSearchParams(body))
   try {
     return { ...JSON.parse(body) }
   } catch {
-    throw new Refused(400, 'The answers are not JSON.')
+    throw new BankError(400, 'The answers are not JSON.')
   }
 }
 
 function answerIn(word: unknown): Answer {
   if (isAnswer(word)) return word
-  throw new Refused(400, 'The bank says settle, reject or bounce.')
+  throw new BankError(400, 'An answer is settle, reject or bounce.')
 }
 
 async function fileInForm(req: IncomingMessage): Promise<Buffer> {
   const headers = { 'content-type': req.headers['content-type'] ?? '' }
   const form = await new Response(await bytesIn(req), { headers }).formData().catch(() => undefined)
   const file = form?.get('file')
-  if (!(file instanceof File)) throw new Refused(400, 'The form has no file.')
+  if (!(file instanceof File)) throw new BankError(400, 'The form has no file.')
   return Buffer.from(await file.arrayBuffer())
 }
 
@@ -115,7 +116,7 @@ async function bytesIn(req: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > FILE_MAX) throw new Refused(413, 'The file is too large.')
+    if (size > FILE_MAX) throw new BankError(413, 'The file is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLines } from '#src/emulators/lines.ts'
+import { openJournal } from '#src/emulators/journal.ts'
 import type { Answer, Answers } from './transfer-file.ts'
 
-/** A transfer file that the bank has taken, and what it said of its transfers so far. */
+/** A transfer file that the bank has accepted, and its answers so far. */
 export interface Received {
   id: string
   received_at: string
@@ -15,11 +15,11 @@ type Line = { id: string; received_at: string } | { id: string; answers: [number
 export type Store = ReturnType<typeof openStore>
 
 /**
- * Opens what the bank has been given: the files as they came, and a journal of when they did and
- * how each transfer was answered. A file is known by its line, which is written after its bytes.
+ * Opens the bank's data: the files as received, and a journal of their times and answers. A file
+ * exists once its journal line is written, which happens after its bytes.
  */
 export function openStore(dir: string) {
-  const lines = openLines(join(dir, 'bank.jsonl'))
+  const journal = openJournal(join(dir, 'bank.jsonl'))
   const files = new Map<string, Received & { answers: Map<number, Answer> }>()
   const fileOf = (id: string) => join(dir, `${id}.txt`)
 
@@ -30,14 +30,14 @@ export function openStore(dir: string) {
         files.get(line.id)!.answers.set(reference, answer)
   }
   function write(line: Line) {
-    lines.append(line)
+    journal.append(line)
     apply(line)
   }
-  for (const line of lines.kept as Line[]) apply(line)
+  for (const line of journal.entries as Line[]) apply(line)
 
   return {
     files: files as ReadonlyMap<string, Received>,
-    /** The bytes as they came, for a file that is in `files`. */
+    /** Returns the bytes of a file in `files`, as received. */
     bytesOf: (id: string): Buffer => readFileSync(fileOf(id)),
     receive(bytes: Buffer): string {
       const id = randomUUID()
@@ -46,6 +46,6 @@ export function openStore(dir: string) {
       return id
     },
     answer: (id: string, answers: [number, Answer][]) => write({ id, answers }),
-    close: () => lines.close(),
+    close: () => journal.close(),
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { checked, expansions, type Fields, isWithin, listOf, listParams } from './form.ts'
 import { metadata, timeRange, wholeNumber } from './form.ts'
 import { type Checkout, newId, type Session } from './objects.ts'
-import { missing, refuse } from './refused.ts'
-import { announce, type Desk, type Put } from './store.ts'
+import { missing, refuse } from './api-error.ts'
+import { announce, type Provider, type RowWrite } from './store.ts'
 
 // Source: the vendor's API reference, "Checkout Sessions".
 const AMOUNT_MIN = 50 // yen
@@ -44,9 +44,12 @@ const createParams = z.strictObject({
   expand: expansions,
 })
 
-export function createSession(desk: Desk, fields: Fields): { reply: object; puts: Put[] } {
+export function createSession(
+  provider: Provider,
+  fields: Fields,
+): { reply: object; writes: RowWrite[] } {
   const params = checked(createParams, fields)
-  const created = desk.seconds()
+  const created = provider.seconds()
   const amount = params.line_items
     .map(({ quantity, price_data }) => quantity * price_data.unit_amount)
     .reduce((sum, each) => sum + each, 0)
@@ -78,38 +81,46 @@ export function createSession(desk: Desk, fields: Fields): { reply: object; puts
     locale: params.locale ?? null,
     metadata: params.metadata,
     mode: 'payment',
-    payment_intent: null, // made when somebody first tries to pay, as at the vendor
+    payment_intent: null, // created at the first attempt to pay, like the vendor's
     payment_method_types: params.allowed_payment_method_types,
     payment_status: 'unpaid',
     status: 'open',
     success_url: params.success_url,
   }
-  const { description = null, metadata: kept = {} } = params.payment_intent_data ?? {}
+  const { description = null, metadata: intentMetadata = {} } = params.payment_intent_data ?? {}
   const title = params.line_items.map(({ price_data }) => price_data.product_data.name).join(', ')
-  const row: Checkout = { id: session.id, session, title, intent: { description, metadata: kept } }
-  return { reply: showSession(desk, session), puts: [{ table: 'checkouts', row }] }
+  const row: Checkout = {
+    id: session.id,
+    session,
+    title,
+    intent: { description, metadata: intentMetadata },
+  }
+  return { reply: showSession(provider, session), writes: [{ table: 'checkouts', row }] }
 }
 
-/** Only an open session has an address: where it was, its page says what became of it. */
-export function showSession(desk: Desk, session: Session) {
-  return { ...session, url: session.status === 'open' ? desk.pageUrl(session.id) : null }
+/** Returns a session as the API shows it: only an open one has a `url`. */
+export function showSession(provider: Provider, session: Session) {
+  return { ...session, url: session.status === 'open' ? provider.pageUrl(session.id) : null }
 }
 
-/** The session as it is now: one whose time has come is expired by whoever looks first. */
-export function findCheckout(desk: Desk, id: string): Checkout {
-  const checkout = desk.store.checkouts.get(id) ?? missing('checkout.session', id)
-  if (!isOverdue(desk, checkout)) return checkout
-  desk.store.write(expiry(desk, checkout))
-  return desk.store.checkouts.get(id)!
+/** Returns the current session and expires it first if it is overdue. */
+export function findCheckout(provider: Provider, id: string): Checkout {
+  const checkout = provider.store.checkouts.get(id) ?? missing('checkout.session', id)
+  if (!isOverdue(provider, checkout)) return checkout
+  provider.store.write(expiry(provider, checkout))
+  return provider.store.checkouts.get(id)!
 }
 
-export function expireOverdue(desk: Desk) {
-  for (const checkout of desk.store.checkouts.values())
-    if (isOverdue(desk, checkout)) desk.store.write(expiry(desk, checkout))
+export function expireOverdue(provider: Provider) {
+  for (const checkout of provider.store.checkouts.values())
+    if (isOverdue(provider, checkout)) provider.store.write(expiry(provider, checkout))
 }
 
-export function expireSession(desk: Desk, id: string): { reply: object; puts: Put[] } {
-  const checkout = findCheckout(desk, id)
+export function expireSession(
+  provider: Provider,
+  id: string,
+): { reply: object; writes: RowWrite[] } {
+  const checkout = findCheckout(provider, id)
   const { status } = checkout.session
   if (status !== 'open')
     refuse(
@@ -117,8 +128,8 @@ export function expireSession(desk: Desk, id: string): { reply: object; puts: Pu
       'Only Checkout Sessions with a status in ["open"] can be expired. ' +
         `This Checkout Session has a status of ${status}.`,
     )
-  const puts = expiry(desk, checkout)
-  return { reply: { ...checkout.session, status: 'expired', url: null }, puts }
+  const writes = expiry(provider, checkout)
+  return { reply: { ...checkout.session, status: 'expired', url: null }, writes }
 }
 
 const sessionFilters = listParams({
@@ -127,10 +138,10 @@ const sessionFilters = listParams({
   status: z.enum(['open', 'complete', 'expired']).optional(),
 })
 
-export function listSessions(desk: Desk, fields: Fields) {
-  expireOverdue(desk)
+export function listSessions(provider: Provider, fields: Fields) {
+  expireOverdue(provider)
   const params = checked(sessionFilters, fields)
-  const wanted = [...desk.store.checkouts.values()]
+  const wanted = [...provider.store.checkouts.values()]
     .map(({ session }) => session)
     .filter(
       ({ created, payment_intent, status }) =>
@@ -139,22 +150,22 @@ export function listSessions(desk: Desk, fields: Fields) {
         (!params.status || params.status === status),
     )
   const page = listOf('/v1/checkout/sessions', wanted, params)
-  return { ...page, data: page.data.map((session) => showSession(desk, session)) }
+  return { ...page, data: page.data.map((session) => showSession(provider, session)) }
 }
 
-function isOverdue(desk: Desk, { session }: Checkout): boolean {
-  return session.status === 'open' && session.expires_at <= desk.seconds()
+function isOverdue(provider: Provider, { session }: Checkout): boolean {
+  return session.status === 'open' && session.expires_at <= provider.seconds()
 }
 
-function expiry(desk: Desk, checkout: Checkout): Put[] {
+function expiry(provider: Provider, checkout: Checkout): RowWrite[] {
   const session: Session = { ...checkout.session, status: 'expired' }
-  const intent = desk.store.intents.get(session.payment_intent ?? '')
-  const canceled_at = desk.seconds()
+  const intent = provider.store.intents.get(session.payment_intent ?? '')
+  const canceled_at = provider.seconds()
   return [
     { table: 'checkouts', row: { ...checkout, session } },
     ...(intent
       ? [{ table: 'intents', row: { ...intent, status: 'canceled', canceled_at } } as const]
       : []),
-    ...announce(desk, 'checkout.session.expired', showSession(desk, session)),
+    ...announce(provider, 'checkout.session.expired', showSession(provider, session)),
   ]
 }

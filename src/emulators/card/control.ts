@@ -4,67 +4,66 @@ import { readBody, sendJson } from '#src/emulators/page.ts'
 import type { Fields } from './form.ts'
 import { closeDispute, openDispute } from './dispute.ts'
 import { createRefund, failRefund } from './refund.ts'
-import { Refused } from './refused.ts'
-import { type Desk, type Put } from './store.ts'
+import { ApiError } from './api-error.ts'
+import { type Provider, type RowWrite } from './store.ts'
 import { type Webhooks } from './webhooks.ts'
 
-/** What is done at the provider's own desk. */
-export const deskOrder = z.discriminatedUnion('do', [
+/** The commands of the provider's dashboard. */
+export const dashboardCommand = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('refund'),
     payment_intent: z.string(),
-    amount: z.int().min(1).optional(), // yen; all that is left without it
+    amount: z.int().min(1).optional(), // yen; the rest of the payment if omitted
   }),
   z.strictObject({ do: z.literal('fail_refund'), payment_intent: z.string() }),
   z.strictObject({
     do: z.literal('dispute'),
     payment_intent: z.string(),
-    amount: z.int().min(1).optional(), // yen; all that was paid without it
+    amount: z.int().min(1).optional(), // yen; the whole payment if omitted
   }),
   z.strictObject({ do: z.enum(['win', 'lose']), dispute: z.string() }),
 ])
-const order = z.discriminatedUnion('do', [
+const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['pause', 'resume']) }),
   z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
   z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
-  ...deskOrder.options,
+  ...dashboardCommand.options,
 ])
 
 /**
- * The wire between provider and shop in a test's hands. GET tells what was announced, oldest
- * first. POST takes an order as JSON: pause and resume; delay, which holds each delivery back;
- * deliver, which brings events now, in the order named, as often as named, even while paused; and
- * refund and dispute, which are done at the provider's own desk, without the shop; fail_refund, by
- * which a bank does not take what was refunded last; and win and lose, by which one ends a dispute.
+ * Lets tests control the provider. GET lists its events, oldest first. POST takes a JSON command:
+ * `pause`, `resume` and `delay` control the delivery of events; `deliver` sends the named events at
+ * once, in the given order and number, even while paused. The commands of the dashboard are
+ * `refund`; `fail_refund`, by which the bank rejects the latest refund; `dispute`, `win` and `lose`.
  */
 export async function serveControl(
-  desk: Desk,
+  provider: Provider,
   webhooks: Webhooks,
   req: IncomingMessage,
   res: ServerResponse,
 ) {
-  if (req.method === 'GET') return sendJson(res, 200, report(desk, webhooks))
-  // A page elsewhere cannot send this type without asking first, and nobody answers it.
+  if (req.method === 'GET') return sendJson(res, 200, report(provider, webhooks))
+  // Another site's page cannot send this type without a preflight, which is not answered.
   if (!req.headers['content-type']?.startsWith('application/json'))
     return sendJson(res, 415, { error: 'send JSON' })
-  const { data, error } = order.safeParse(JSON.parse(await readBody(req)))
+  const { data, error } = command.safeParse(JSON.parse(await readBody(req)))
   if (error) return sendJson(res, 422, { error: z.prettifyError(error) })
   if (data.do === 'deliver') {
-    if (!data.events.every((id) => desk.store.events.has(id)))
+    if (!data.events.every((id) => provider.store.events.has(id)))
       return sendJson(res, 404, { error: 'no such event' })
     const statuses: number[] = []
     for (const id of data.events) statuses.push(await webhooks.deliver(id))
     return sendJson(res, 200, { statuses })
   }
   if ('payment_intent' in data || 'dispute' in data) {
-    const { status, body } = atDesk(desk, data)
+    const { status, body } = runCommand(provider, data)
     return sendJson(res, status, body)
   }
   webhooks.set(data.do === 'delay' ? { delay: data.ms } : { paused: data.do === 'pause' })
-  return sendJson(res, 200, report(desk, webhooks))
+  return sendJson(res, 200, report(provider, webhooks))
 }
 
-function report({ store }: Desk, webhooks: Webhooks) {
+function report({ store }: Provider, webhooks: Webhooks) {
   const events = [...store.events.values()].map(({ id, type, created, data }) => {
     const { attempts, delivered_at } = store.deliveries.get(id)!
     return { id, type, created, object: data.object, attempts, delivered: delivered_at !== null }
@@ -72,25 +71,31 @@ function report({ store }: Desk, webhooks: Webhooks) {
   return { ...webhooks.state(), events }
 }
 
-type AtDesk = z.output<typeof deskOrder>
+type DashboardCommand = z.output<typeof dashboardCommand>
 
-/** What somebody does at the provider's desk; the shop hears of it by an event like any other. */
-export function atDesk(desk: Desk, asked: AtDesk): { status: number; body: object } {
+/** Runs a command of the dashboard; the shop learns of it through an event. */
+export function runCommand(
+  provider: Provider,
+  command: DashboardCommand,
+): { status: number; body: object } {
   try {
-    const { reply, puts } = done(desk, asked)
-    desk.store.write(puts)
+    const { reply, writes } = effectOf(provider, command)
+    provider.store.write(writes)
     return { status: 200, body: reply }
   } catch (error) {
-    if (error instanceof Refused) return error
+    if (error instanceof ApiError) return error
     throw error
   }
 }
 
-function done(desk: Desk, asked: AtDesk): { reply: object; puts: Put[] } {
-  if (asked.do === 'refund') return createRefund(desk, refundOf(asked))
-  if (asked.do === 'fail_refund') return failRefund(desk, asked.payment_intent)
-  if (asked.do === 'dispute') return openDispute(desk, asked)
-  return closeDispute(desk, asked.dispute, asked.do === 'win' ? 'won' : 'lost')
+function effectOf(
+  provider: Provider,
+  command: DashboardCommand,
+): { reply: object; writes: RowWrite[] } {
+  if (command.do === 'refund') return createRefund(provider, refundOf(command))
+  if (command.do === 'fail_refund') return failRefund(provider, command.payment_intent)
+  if (command.do === 'dispute') return openDispute(provider, command)
+  return closeDispute(provider, command.dispute, command.do === 'win' ? 'won' : 'lost')
 }
 
 const refundOf = ({

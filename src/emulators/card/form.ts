@@ -1,40 +1,40 @@
 import { z } from 'zod'
-import { refuse } from './refused.ts'
+import { refuse } from './api-error.ts'
 
 export type Fields = { [name: string]: string | Fields | (string | Fields)[] }
 
 /**
- * Reads the vendor's form encoding: `line_items[0][price_data][currency]=jpy` is a list of objects.
- * Names come from outside, so the objects have no prototype to be written to.
+ * Parses the vendor's form encoding: `line_items[0][price_data][currency]=jpy` is a list of objects.
+ * Field names are untrusted, so the objects have no prototype.
  */
 export function parseForm(text: string): Fields {
-  const root = bag()
+  const root = emptyFields()
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[')
     const last = path.pop()!
     let place = root
     for (const step of path) {
       const next = place[step]
-      place = typeof next === 'object' ? (next as Fields) : (place[step] = bag())
+      place = typeof next === 'object' ? (next as Fields) : (place[step] = emptyFields())
     }
     place[last || String(Object.keys(place).length)] = value
   }
-  return listed(root) as Fields
+  return withLists(root) as Fields
 }
 
-const bag = (): Fields => Object.create(null) as Fields
+const emptyFields = (): Fields => Object.create(null) as Fields
 
-function listed(fields: Fields): Fields | (string | Fields)[] {
+function withLists(fields: Fields): Fields | (string | Fields)[] {
   const names = Object.keys(fields)
   for (const name of names) {
     const value = fields[name]!
-    if (typeof value === 'object') fields[name] = listed(value as Fields)
+    if (typeof value === 'object') fields[name] = withLists(value as Fields)
   }
   const isList = names.length > 0 && names.every((name) => /^\d{1,3}$/.test(name))
   return isList ? (Object.values(fields) as (string | Fields)[]) : fields
 }
 
-/** Holds what was sent to what the call takes, and refuses the first thing wrong as the vendor does. */
+/** Validates the parameters of a call. Refuses the first invalid one with the vendor's message. */
 export function checked<S extends z.ZodType>(schema: S, fields: Fields): z.output<S> {
   const { success, data, error } = schema.safeParse(fields)
   if (success) return data
@@ -61,7 +61,7 @@ const pages = {
   expand: expansions,
 }
 
-/** The parameters of a list call: the vendor's paging, and its own filters. */
+/** Returns the schema of a list call: the vendor's paging, and the call's own filters. */
 export function listParams<F extends z.ZodRawShape>(filters: F) {
   return z.strictObject({ ...pages, ...filters })
 }
@@ -78,7 +78,7 @@ export function isWithin(seconds: number, range: z.output<typeof timeRange>): bo
   )
 }
 
-/** One page of a list, newest first. */
+/** Returns a page of a list, newest first. */
 export function listOf<R extends { id: string }>(
   url: string,
   rows: Iterable<R>,

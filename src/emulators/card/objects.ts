@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 
-// The objects of the vendor's API, as far as they are played here: names and types are the SDK's.
+// The emulated objects of the vendor's API. Names and types are the SDK's.
 
-/** A checkout session; its `url` is added when it is shown, because only an open one has it. */
+/** A checkout session. Its `url` is added in replies, because only an open session has one. */
 export type Session = Pick<
   Stripe.Checkout.Session,
   | 'id'
@@ -26,7 +26,7 @@ export type Session = Pick<
   | 'success_url'
 > & { payment_intent: string | null }
 
-/** A session with what the payment page and its later payment need to know. */
+/** A session with the data that its page and its payment need. */
 export interface Checkout {
   id: string
   session: Session
@@ -115,7 +115,7 @@ export interface Event {
   type: EventType
 }
 
-/** A fresh id in the vendor's manner, such as `pi_5fK…`; sessions are longer, for theirs is a secret. */
+/** Returns a new id in the vendor's form, such as `pi_5fK…`. Ids of sessions are secret and longer. */
 export function newId(prefix: string, bytes = 18): string {
   return `${prefix}_${randomBytes(bytes).toString('base64url').replace(/[-_]/g, 'x')}`
 }

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { CARDS, minutes, provider } from '../../../test/card-world.ts'
+import { CARDS, minutes, provider } from '../../../test/card-fixtures.ts'
 
-test('a declined card says so, costs nothing, and another card may be tried', async (t) => {
+test('a declined card is not charged, the page says so, and another card may be tried', async (t) => {
   const { card, checkout, pay, told } = await provider(t)
   const { id, url } = await checkout()
 
@@ -26,12 +26,12 @@ test('a declined card says so, costs nothing, and another card may be tried', as
   ])
 })
 
-test('a 3-D Secure card pays only when its holder approves', async (t) => {
+test('a 3-D Secure card pays only if its holder approves', async (t) => {
   const { card, checkout, pay, answer } = await provider(t)
   const { id, url } = await checkout()
 
   equal((await answer(url, 'approve')).headers.get('location'), new URL(url).pathname)
-  equal((await card.getCheckout(id)).paid, false, 'an approval that nobody asked for')
+  equal((await card.getCheckout(id)).paid, false, 'an approval without a challenge')
 
   equal(
     (await pay(url, CARDS.challenged)).headers.get('location'),
@@ -48,7 +48,7 @@ test('a 3-D Secure card pays only when its holder approves', async (t) => {
   equal((await card.getCheckout(id)).paid, true)
 })
 
-test('ten submits of one page pay once', async (t) => {
+test('ten submits of the same page pay only once', async (t) => {
   const { stripe, checkout, pay } = await provider(t)
   const { id, url } = await checkout()
   const answers = await Promise.all(Array.from({ length: 10 }, () => pay(url, CARDS.pays)))
@@ -59,7 +59,7 @@ test('ten submits of one page pay once', async (t) => {
   match(await (await fetch(url)).text(), /This payment is complete/)
 })
 
-test('a page paid and expired at once is one of both', async (t) => {
+test('a page that is paid and expired at the same time ends as either paid or expired', async (t) => {
   const { card, stripe, checkout, pay } = await provider(t)
   const races = Array.from({ length: 12 }, async (_, race) => {
     const { id, url } = await checkout({ reference: `purchase-${race}` })
@@ -73,11 +73,15 @@ test('a page paid and expired at once is one of both', async (t) => {
   equal(charged.length, ends.filter(({ paid }) => paid).length)
 })
 
-test('a page expires when its time has come or when it is closed, and then takes no card', async (t) => {
+test('a page expires when it is overdue or closed, and then accepts no card', async (t) => {
   const { card, checkout, pay, clock, told } = await provider(t)
   const closed = await checkout()
   equal((await card.expireCheckout(closed.id)).status, 'expired')
-  equal((await card.expireCheckout(closed.id)).status, 'expired', 'closing twice is closing once')
+  equal(
+    (await card.expireCheckout(closed.id)).status,
+    'expired',
+    'closing twice has no further effect',
+  )
 
   const late = await checkout({ reference: 'purchase-2' })
   clock.now = minutes(32)
@@ -88,7 +92,7 @@ test('a page expires when its time has come or when it is closed, and then takes
   deepEqual(await told(2), ['checkout.session.expired', 'checkout.session.expired'])
 })
 
-test('the page speaks the language of the checkout, escapes what it shows and runs nothing', async (t) => {
+test('the page is in the language of the checkout, escapes its texts and runs no scripts', async (t) => {
   const { checkout } = await provider(t)
   const { url } = await checkout({ lang: 'ja', title: '<b>夜行</b> "7"' })
   const response = await fetch(url)
@@ -103,7 +107,7 @@ test('the page speaks the language of the checkout, escapes what it shows and ru
   equal((await fetch(`${url}x`)).status, 404)
 })
 
-test('at the provider’s desk a payment is disputed and lost by buttons, and not by another site', async (t) => {
+test('the dashboard’s buttons dispute a payment and lose the dispute, but another site’s form is refused', async (t) => {
   const { card, checkout, pay, told } = await provider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)

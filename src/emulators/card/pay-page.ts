@@ -23,13 +23,13 @@ const fields: { name: Flaw; complete: string; example: string }[] = [
   { name: 'cvc', complete: 'cc-csc', example: '123' },
 ]
 
-/** The page at a session's `url`: the form while it is open, else what became of it. */
+/** Sends the page at a session's `url`: the form while it is open, else its outcome. */
 export function sendCheckout(res: ServerResponse, status: number, view: View) {
   const { session } = view.checkout
   send(res, status, view, session.status === 'open' ? payment(view) : ending(view))
 }
 
-/** The page that plays the holder's bank. */
+/** Sends the 3-D Secure page of the cardholder's bank. */
 export function sendChallenge(res: ServerResponse, view: View) {
   const { texts, page, checkout } = view
   const amount = yen.format(checkout.session.amount_total!)
@@ -84,15 +84,15 @@ function payment(view: View): Html {
         <button>${texts.pay(amount)}</button>
       </form>
       ${cancel_url !== null && html`<p class="back"><a href="${cancel_url}">${texts.back(SHOP)}</a></p>`}
-      ${trials(texts)}
+      ${testCards(texts)}
     </section>
   </main>`
 }
 
 function refusal({ flaw, refused, texts }: View): Html | false {
   if (flaw || !refused) return false
-  const { refused: said } = texts
-  const text = said[refused.decline_code ?? refused.code] ?? said.generic_decline!
+  const reasons = texts.refused
+  const text = reasons[refused.decline_code ?? refused.code] ?? reasons.generic_decline!
   return html`<p class="refused" role="alert">${text}</p>`
 }
 
@@ -112,7 +112,7 @@ function field({ flaw, texts }: View, { name, complete, example }: (typeof field
   </label>`
 }
 
-function trials(texts: Texts): Html {
+function testCards(texts: Texts): Html {
   const rows = [
     ['4242 4242 4242 4242', texts.pays],
     ['4000 0000 0000 0002', texts.declines],
@@ -125,10 +125,10 @@ function trials(texts: Texts): Html {
     <h2>${texts.tests}</h2>
     <dl>
       ${rows.map(
-        ([number, does]) =>
+        ([number, effect]) =>
           html`<div>
             <dt>${number}</dt>
-            <dd>${does}</dd>
+            <dd>${effect}</dd>
           </div>`,
       )}
     </dl>
@@ -138,11 +138,11 @@ function trials(texts: Texts): Html {
 function ending({ texts, checkout }: View): Html {
   const { status, amount_total, success_url, cancel_url, id } = checkout.session
   const paid = status === 'complete'
-  const on = paid ? success_url!.replaceAll('{CHECKOUT_SESSION_ID}', id) : cancel_url
+  const next = paid ? success_url!.replaceAll('{CHECKOUT_SESSION_ID}', id) : cancel_url
   const text = paid ? texts.paidText(yen.format(amount_total!)) : texts.expiredText
   return html`<main class="one">
     <h1>${paid ? texts.paid : texts.expired}</h1>
     <p>${text}</p>
-    ${on !== null && html`<p><a href="${on}">${paid ? texts.on : texts.back(SHOP)}</a></p>`}
+    ${next !== null && html`<p><a href="${next}">${paid ? texts.on : texts.back(SHOP)}</a></p>`}
   </main>`
 }

@@ -1,4 +1,4 @@
-/** How the payment pages look; the colours are the shared tokens of the stand-ins' pages. */
+/** The style sheet of the payment pages. Colours are the tokens shared by all emulator pages. */
 export const css = `
 .mode {
   padding: 12px 16px; font-size: 14px; text-align: center; text-wrap: balance;

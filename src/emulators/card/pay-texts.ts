@@ -14,10 +14,10 @@ const en = {
   tests: 'Cards to try',
   pays: 'pays',
   declines: 'is declined',
-  poor: 'has too little money',
+  poor: 'has insufficient funds',
   old: 'has expired',
-  wrongCode: 'has another security code',
-  challenges: 'asks for 3-D Secure',
+  wrongCode: 'has a wrong security code',
+  challenges: 'requires 3-D Secure',
   flaws: {
     card_number: 'This is not a card number. Check its digits.',
     expiry: 'This date has passed or is not a date. Enter it as 08 / 29.',
@@ -25,10 +25,10 @@ const en = {
   },
   refused: {
     generic_decline: 'The card was declined. You were not charged. Try another card.',
-    insufficient_funds: 'The card has too little money. You were not charged. Try another card.',
+    insufficient_funds: 'The card has insufficient funds. You were not charged. Try another card.',
     expired_card: 'The card has expired. You were not charged. Try another card.',
     incorrect_cvc:
-      'The security code does not fit the card. You were not charged. Check the digits on its back.',
+      'The security code is wrong. You were not charged. Check the digits on the back of your card.',
     processing_error:
       'Something went wrong at the bank. You were not charged. Try again in a moment.',
     card_velocity_exceeded:
@@ -44,9 +44,9 @@ const en = {
   nothing: 'There is no such payment',
   nothingText: 'The address may be incomplete. Go back and start again.',
   bank: 'Test bank',
-  challenge: 'Is it you who is paying?',
+  challenge: 'Do you confirm this payment?',
   challengeText: (shop: string, amount: string) =>
-    `${shop} asks for ${amount}. This page plays your bank's 3-D Secure check.`,
+    `${shop} asks for ${amount}. This page stands for your bank's 3-D Secure check.`,
   approve: 'Approve',
   fail: 'Fail',
 }
@@ -107,7 +107,7 @@ const ja: typeof en = {
 
 export type Texts = typeof en
 
-/** A session names its language; `auto` or none means the browser's. English is the fallback. */
+/** Returns the texts in the session's language, or in the browser's for `auto`. Falls back to English. */
 export function textsFor(locale: string | null | undefined, accepts: string | undefined): Texts {
   const wanted = locale && locale !== 'auto' ? locale : (accepts ?? '')
   return wanted.trim().toLowerCase().startsWith('ja') ? ja : en

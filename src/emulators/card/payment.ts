@@ -1,9 +1,8 @@
 import { showSession } from './checkout.ts'
 import { type Charge, type Checkout, type Intent, newId } from './objects.ts'
-import { announce, type Desk, type Put } from './store.ts'
+import { announce, type Provider, type RowWrite } from './store.ts'
 
-// Source: the vendor's page of test cards. What a card does is all that is known of it: no number
-// is ever stored.
+// Source: the vendor's page of test cards. Card numbers are never stored.
 const CARDS: Record<string, string> = {
   '4242424242424242': 'pays',
   '4000002760003184': 'challenge',
@@ -15,11 +14,11 @@ const CARDS: Record<string, string> = {
   '4000000000000119': 'processing_error',
   '4000000000006975': 'card_velocity_exceeded',
 }
-/** These are errors by themselves; all others are declines, for the reason of their `decline_code`. */
+/** The outcomes that have their own error code; all others are `card_declined` with a `decline_code`. */
 const ERRORS = ['expired_card', 'incorrect_cvc', 'processing_error']
 type Refusal = NonNullable<Intent['last_payment_error']>
 
-/** What a card number answers to: digits with or without spaces, and a right last digit (Luhn). */
+/** Returns true for 13 to 19 digits with a valid check digit (Luhn); spaces are ignored. */
 export function isCardNumber(number: string): boolean {
   const digits = number.replace(/[ -]/g, '').split('').toReversed().map(Number)
   const sum = digits
@@ -30,49 +29,49 @@ export function isCardNumber(number: string): boolean {
 }
 
 /**
- * Tries a card on a session. Only an open one moves, so of two submits the second finds a session
- * that is complete; a card that is no test card is declined.
+ * Tries a card on a session. Does nothing unless the session is open, so a second submit has no
+ * effect. Declines every card that is not a test card.
  */
-export function submitCard(desk: Desk, checkout: Checkout, number: string) {
+export function submitCard(provider: Provider, checkout: Checkout, number: string) {
   if (checkout.session.status !== 'open') return
-  const does = CARDS[number.replace(/[ -]/g, '')] ?? 'generic_decline'
-  if (does === 'pays') desk.store.write(success(desk, checkout))
-  else if (does === 'challenge') desk.store.write(challenge(desk, checkout))
+  const outcome = CARDS[number.replace(/[ -]/g, '')] ?? 'generic_decline'
+  if (outcome === 'pays') provider.store.write(success(provider, checkout))
+  else if (outcome === 'challenge') provider.store.write(challenge(provider, checkout))
   else {
-    const code = ERRORS.includes(does) ? does : 'card_declined'
+    const code = ERRORS.includes(outcome) ? outcome : 'card_declined'
     const message = 'Your card was declined.'
-    const error: Refusal = { type: 'card_error', code, decline_code: does, message }
-    desk.store.write(failure(desk, checkout, error))
+    const error: Refusal = { type: 'card_error', code, decline_code: outcome, message }
+    provider.store.write(failure(provider, checkout, error))
   }
 }
 
-/** The holder's answer to the 3-D Secure challenge; nothing happens when none was asked for. */
-export function answerChallenge(desk: Desk, checkout: Checkout, approved: boolean) {
-  if (!isChallenged(desk, checkout)) return
+/** Applies the cardholder's answer to a 3-D Secure challenge. Does nothing if there is no challenge. */
+export function answerChallenge(provider: Provider, checkout: Checkout, approved: boolean) {
+  if (!isChallenged(provider, checkout)) return
   const error: Refusal = {
     type: 'card_error',
     code: 'payment_intent_authentication_failure',
     message: 'The provided payment method has failed authentication.',
   }
-  desk.store.write(approved ? success(desk, checkout) : failure(desk, checkout, error))
+  provider.store.write(approved ? success(provider, checkout) : failure(provider, checkout, error))
 }
 
-export function isChallenged({ store }: Desk, { session }: Checkout): boolean {
+export function isChallenged({ store }: Provider, { session }: Checkout): boolean {
   return (
     session.status === 'open' &&
     store.intents.get(session.payment_intent ?? '')?.status === 'requires_action'
   )
 }
 
-function intentOf(desk: Desk, { session, intent }: Checkout): Intent {
+function intentOf(provider: Provider, { session, intent }: Checkout): Intent {
   return (
-    desk.store.intents.get(session.payment_intent ?? '') ?? {
+    provider.store.intents.get(session.payment_intent ?? '') ?? {
       id: newId('pi'),
       object: 'payment_intent',
       amount: session.amount_total!,
       amount_received: 0,
       canceled_at: null,
-      created: desk.seconds(),
+      created: provider.seconds(),
       currency: 'jpy',
       livemode: false,
       payment_method_types: session.payment_method_types,
@@ -84,8 +83,8 @@ function intentOf(desk: Desk, { session, intent }: Checkout): Intent {
   )
 }
 
-function success(desk: Desk, checkout: Checkout): Put[] {
-  const before = intentOf(desk, checkout)
+function success(provider: Provider, checkout: Checkout): RowWrite[] {
+  const before = intentOf(provider, checkout)
   const { amount, currency, description, metadata, livemode } = before
   const charge: Charge = {
     id: newId('ch'),
@@ -94,7 +93,7 @@ function success(desk: Desk, checkout: Checkout): Put[] {
     amount_captured: amount,
     amount_refunded: 0,
     captured: true,
-    created: desk.seconds(),
+    created: provider.seconds(),
     currency,
     description,
     disputed: false,
@@ -125,26 +124,29 @@ function success(desk: Desk, checkout: Checkout): Put[] {
     { table: 'charges', row: charge },
     { table: 'intents', row: intent },
     { table: 'checkouts', row },
-    ...announce(desk, 'payment_intent.succeeded', intent),
-    ...announce(desk, 'checkout.session.completed', showSession(desk, row.session)),
+    ...announce(provider, 'payment_intent.succeeded', intent),
+    ...announce(provider, 'checkout.session.completed', showSession(provider, row.session)),
   ]
 }
 
-function challenge(desk: Desk, checkout: Checkout): Put[] {
-  return tried(checkout, { ...intentOf(desk, checkout), status: 'requires_action' })
+function challenge(provider: Provider, checkout: Checkout): RowWrite[] {
+  return attempted(checkout, { ...intentOf(provider, checkout), status: 'requires_action' })
 }
 
-function failure(desk: Desk, checkout: Checkout, error: Refusal): Put[] {
+function failure(provider: Provider, checkout: Checkout, error: Refusal): RowWrite[] {
   const intent: Intent = {
-    ...intentOf(desk, checkout),
+    ...intentOf(provider, checkout),
     status: 'requires_payment_method',
     last_payment_error: error,
   }
-  return [...tried(checkout, intent), ...announce(desk, 'payment_intent.payment_failed', intent)]
+  return [
+    ...attempted(checkout, intent),
+    ...announce(provider, 'payment_intent.payment_failed', intent),
+  ]
 }
 
-/** The session stays open, and knows its payment from now on. */
-function tried(checkout: Checkout, intent: Intent): Put[] {
+/** Links the open session with its payment after an attempt. */
+function attempted(checkout: Checkout, intent: Intent): RowWrite[] {
   const session = { ...checkout.session, payment_intent: intent.id }
   return [
     { table: 'intents', row: intent },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { checked, expansions, type Fields, isWithin, listOf, listParams } from './form.ts'
 import { metadata, timeRange, wholeNumber } from './form.ts'
 import { type Charge, type Dispute, newId, type Refund } from './objects.ts'
-import { missing, refuse } from './refused.ts'
-import { announce, type Desk, type Put } from './store.ts'
+import { missing, refuse } from './api-error.ts'
+import { announce, type Provider, type RowWrite } from './store.ts'
 
 const createParams = z.strictObject({
   payment_intent: z.string().optional(),
@@ -14,11 +14,14 @@ const createParams = z.strictObject({
   expand: expansions,
 })
 
-/** Gives a charge back, whole or in parts that together are never more than it was. */
-export function createRefund(desk: Desk, fields: Fields): { reply: object; puts: Put[] } {
+/** Refunds a charge in full or in part. All refunds together never exceed the charge. */
+export function createRefund(
+  provider: Provider,
+  fields: Fields,
+): { reply: object; writes: RowWrite[] } {
   const params = checked(createParams, fields)
-  const charge = chargeOf(desk, params)
-  if (isDisputed(desk, charge))
+  const charge = chargeOf(provider, params)
+  if (isDisputed(provider, charge))
     refuse(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
@@ -41,7 +44,7 @@ export function createRefund(desk: Desk, fields: Fields): { reply: object; puts:
     object: 'refund',
     amount,
     charge: charge.id,
-    created: desk.seconds(),
+    created: provider.seconds(),
     currency: charge.currency,
     metadata: params.metadata,
     payment_intent: charge.payment_intent,
@@ -53,33 +56,36 @@ export function createRefund(desk: Desk, fields: Fields): { reply: object; puts:
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === left,
   }
-  const puts: Put[] = [
+  const writes: RowWrite[] = [
     { table: 'refunds', row: refund },
     { table: 'charges', row: after },
-    ...announce(desk, 'charge.refunded', after),
+    ...announce(provider, 'charge.refunded', after),
   ]
-  return { reply: refund, puts }
+  return { reply: refund, writes }
 }
 
-/** The card's bank does not take a refund, as where the card was closed: the newest one has failed. */
-export function failRefund(desk: Desk, payment_intent: string): { reply: object; puts: Put[] } {
-  const refund = [...desk.store.refunds.values()].findLast(
-    (one) => one.payment_intent === payment_intent && one.status === 'succeeded',
+/** Lets the latest refund of a payment fail: the card's bank rejects it, for example if the card is closed. */
+export function failRefund(
+  provider: Provider,
+  payment_intent: string,
+): { reply: object; writes: RowWrite[] } {
+  const refund = [...provider.store.refunds.values()].findLast(
+    (made) => made.payment_intent === payment_intent && made.status === 'succeeded',
   )
-  if (!refund) return refuse(400, 'Nothing of this payment was refunded.')
+  if (!refund) return refuse(400, 'This payment has no successful refund.')
   const failed: Refund = { ...refund, status: 'failed' }
-  const charge = chargeOf(desk, refund)
+  const charge = chargeOf(provider, refund)
   const after = { ...charge, amount_refunded: charge.amount_refunded - refund.amount }
-  const puts: Put[] = [
+  const writes: RowWrite[] = [
     { table: 'refunds', row: failed },
     { table: 'charges', row: { ...after, refunded: false } },
-    ...announce(desk, 'refund.failed', failed),
+    ...announce(provider, 'refund.failed', failed),
   ]
-  return { reply: failed, puts }
+  return { reply: failed, writes }
 }
 
-/** What the bank takes back, or has, the shop cannot give back as well; what it gave up it can. */
-const isDisputed = ({ store }: Desk, charge: Charge) =>
+/** Returns true if the bank takes or took a charge back, so that it cannot be refunded as well. */
+const isDisputed = ({ store }: Provider, charge: Charge) =>
   [...store.disputes.values()].some((one) => one.charge === charge.id && one.status !== 'won')
 
 const filters = listParams({
@@ -88,10 +94,10 @@ const filters = listParams({
   charge: z.string().optional(),
 })
 
-export const listRefunds = ({ store }: Desk, fields: Fields) =>
+export const listRefunds = ({ store }: Provider, fields: Fields) =>
   ofPayments('/v1/refunds', store.refunds, fields)
 
-/** What belongs to payments, of a time, of one payment or of one charge. */
+/** Lists refunds or disputes, filtered by time, payment or charge. */
 export function ofPayments(
   url: string,
   rows: ReadonlyMap<string, Refund | Dispute>,
@@ -108,7 +114,7 @@ export function ofPayments(
 }
 
 export function chargeOf(
-  { store }: Desk,
+  { store }: Provider,
   by: { payment_intent?: string | undefined; charge?: string | undefined },
 ): Charge {
   if (by.charge) return store.charges.get(by.charge) ?? missing('charge', by.charge)

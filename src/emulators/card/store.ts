@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { openLines } from '#src/emulators/lines.ts'
+import { openJournal } from '#src/emulators/journal.ts'
 import { type Charge, type Checkout, type Dispute, type Event } from './objects.ts'
 import { type EventType, type Intent, newId, type Refund } from './objects.ts'
 
-/** How far an event has got on its way to the shop; times are milliseconds of the wall clock. */
+/** The delivery of an event to the shop. Times are milliseconds of the wall clock. */
 export interface Delivery {
   id: string
   attempts: number
@@ -11,7 +11,7 @@ export interface Delivery {
   delivered_at: number | null
 }
 
-/** A reply kept under its idempotency key (the id), to be given again. */
+/** A reply stored under its idempotency key, which is its `id`. */
 export interface Reply {
   id: string
   request: string
@@ -29,28 +29,28 @@ interface Rows {
   deliveries: Delivery
   replies: Reply
 }
-export type Put = { [T in keyof Rows]: { table: T; row: Rows[T] } }[keyof Rows]
+export type RowWrite = { [T in keyof Rows]: { table: T; row: Rows[T] } }[keyof Rows]
 export type Store = { [T in keyof Rows]: ReadonlyMap<string, Rows[T]> } & {
-  write(puts: Put[]): void
+  write(writes: RowWrite[]): void
   close(): void
 }
 
-/** What every act of the provider works with; `seconds` is now, `pageUrl` a session's own page. */
-export interface Desk {
+/** The state of the provider. `seconds` returns the current time, `pageUrl` the page of a session. */
+export interface Provider {
   store: Store
   seconds: () => number
   pageUrl: (sessionId: string) => string
 }
 
-const API_VERSION = '2026-10-28.endive' // the version that the SDK of this repository asks for
-export const REPLY_KEPT = 24 * 3600 // seconds, as the vendor keeps them
+const API_VERSION = '2026-10-28.endive' // the version that this repository's SDK requests
+export const REPLY_KEPT = 24 * 3600 // seconds, as at the vendor
 
 /**
- * Opens all that the provider remembers: rows by id, in the order they were made. What one
- * decision changes is one line of a journal, so a killed process remembers all of it or nothing.
+ * Opens the provider's data: rows by id, in order of creation. The changes of a call are one line of
+ * a journal, so a killed process leaves all of them or none.
  */
 export function openStore(dir: string, seconds: number): Store {
-  const lines = openLines(join(dir, 'card.jsonl'))
+  const journal = openJournal(join(dir, 'card.jsonl'))
   const tables: { [T in keyof Rows]: Map<string, Rows[T]> } = {
     checkouts: new Map(),
     intents: new Map(),
@@ -61,29 +61,29 @@ export function openStore(dir: string, seconds: number): Store {
     deliveries: new Map(),
     replies: new Map(),
   }
-  const apply = (puts: Put[]) => {
-    for (const { table, row } of puts) (tables[table] as Map<string, typeof row>).set(row.id, row)
+  const apply = (writes: RowWrite[]) => {
+    for (const { table, row } of writes) (tables[table] as Map<string, typeof row>).set(row.id, row)
   }
-  for (const puts of lines.kept as Put[][]) apply(puts)
+  for (const writes of journal.entries as RowWrite[][]) apply(writes)
   for (const { id, created } of tables.replies.values())
     if (created < seconds - REPLY_KEPT) tables.replies.delete(id)
-  lines.rewrite(
+  journal.rewrite(
     Object.entries(tables).flatMap(([table, rows]) =>
       [...rows.values()].map((row) => [{ table, row }]),
     ),
   )
   return {
     ...tables,
-    write(puts) {
-      lines.append(puts)
-      apply(puts)
+    write(writes) {
+      journal.append(writes)
+      apply(writes)
     },
-    close: () => lines.close(),
+    close: () => journal.close(),
   }
 }
 
-/** Tells the shop that something happened: the event, and its delivery that is due at once. */
-export function announce({ seconds }: Desk, type: EventType, object: object): Put[] {
+/** Returns the rows of an event and of its delivery, which is due immediately. */
+export function announce({ seconds }: Provider, type: EventType, object: object): RowWrite[] {
   const event: Event = {
     id: newId('evt'),
     object: 'event',

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { CARDS, provider } from '../../../test/card-world.ts'
+import { CARDS, provider } from '../../../test/card-fixtures.ts'
 
-test('an event is brought again until the shop takes it', async (t) => {
+test('an event is delivered again until the shop accepts it', async (t) => {
   const { checkout, card, told, shop } = await provider(t)
   shop.answers = [500, 302, 503]
   const { id } = await checkout()
@@ -11,7 +11,7 @@ test('an event is brought again until the shop takes it', async (t) => {
   deepEqual(shop.answers, [])
 })
 
-test('a test can hold events back, turn them round and bring them twice', async (t) => {
+test('a test can delay events, change their order and deliver them twice', async (t) => {
   const { checkout, pay, control, shop, stripe } = await provider(t)
   await control({ do: 'pause' })
   await pay((await checkout()).url, CARDS.pays)
@@ -25,7 +25,7 @@ test('a test can hold events back, turn them round and bring them twice', async 
   )
 })
 
-test('a provider that was stopped remembers who paid and tells what it had not told', async (t) => {
+test('after a restart the provider remembers payments and delivers the remaining events', async (t) => {
   const { card, checkout, pay, control, told, restart } = await provider(t)
   await control({ do: 'pause' })
   const { id, url } = await checkout()

@@ -7,9 +7,9 @@ const ANSWER_WITHIN = 10_000 // ms
 export type Webhooks = ReturnType<typeof openWebhooks>
 
 /**
- * Brings events to the shop until it answers 2xx, waiting twice as long after each failure. How
- * far each has got is in the store, so a restart goes on where it was. Like the vendor it keeps no
- * order and may bring one event twice.
+ * Delivers events to the shop until it answers 2xx, with exponential backoff. The store holds the
+ * state of each delivery, so a restart continues. Like the vendor's, deliveries have no order and may
+ * be repeated.
  */
 export function openWebhooks({
   store,
@@ -23,16 +23,16 @@ export function openWebhooks({
   firstRetry: number // ms
 }) {
   const closing = new AbortController()
-  const onTheWay = new Set<string>()
+  const inFlight = new Set<string>()
   let paused = false
   let delay = 0 // ms
   let timer: NodeJS.Timeout | undefined
 
   async function deliver(id: string): Promise<number> {
-    onTheWay.add(id)
+    inFlight.add(id)
     const before = store.deliveries.get(id)!
     const status = await post(url, secret, JSON.stringify(store.events.get(id)), closing.signal)
-    onTheWay.delete(id)
+    inFlight.delete(id)
     if (closing.signal.aborted) return status
     const attempts = before.attempts + 1
     const wait = Math.min(firstRetry * 2 ** before.attempts, RETRY_MAX)
@@ -43,12 +43,12 @@ export function openWebhooks({
     return status
   }
 
-  /** Sends what is due, and wakes again when the next one is. To be called after each write. */
+  /** Sends all due events and sets a timer for the next one. Must be called after each write. */
   function wake() {
     clearTimeout(timer)
     if (paused || closing.signal.aborted) return
     const waiting = [...store.deliveries.values()].filter(
-      ({ id, delivered_at }) => delivered_at === null && !onTheWay.has(id),
+      ({ id, delivered_at }) => delivered_at === null && !inFlight.has(id),
     )
     const dueAt = ({ next_at }: Delivery) => next_at + delay
     for (const each of waiting) if (dueAt(each) <= Date.now()) void deliver(each.id)
@@ -72,7 +72,7 @@ export function openWebhooks({
   }
 }
 
-/** Answers with the shop's status, or 0 when there was none. */
+/** Sends an event and returns the shop's status, or 0 if there was no answer. */
 async function post(url: () => string, secret: string, body: string, closing: AbortSignal) {
   const signature = sign(body, secret, Math.floor(Date.now() / 1000))
   try {
@@ -86,11 +86,11 @@ async function post(url: () => string, secret: string, body: string, closing: Ab
     await response.body?.cancel()
     return response.status
   } catch {
-    return 0 // nobody is there yet, or not any more: the next attempt will see
+    return 0 // the shop is not running; the next attempt may succeed
   }
 }
 
-/** `t` and the HMAC-SHA256 of `t.body`, in hex. Source: the vendor's "Verify webhook signatures". */
+/** Returns the signature: `t` and the HMAC-SHA256 of `t.body` in hex (the vendor's "Verify webhook signatures"). */
 function sign(body: string, secret: string, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${v1}`

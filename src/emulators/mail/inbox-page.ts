@@ -10,14 +10,14 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Everybody's mail, or one address's, newest first. It looks again by itself, less often while an
- * address may be being typed.
+ * Sends the inbox page: all mails, or those to one address, newest first. The page reloads itself,
+ * less often without an address, because somebody may be typing one.
  */
 export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
   const body = html`<main>
     <header>
-      <h1>Inbox of this machine</h1>
-      <p class="quiet">Mail that the shop sent. None of it left this machine.</p>
+      <h1>Test inbox</h1>
+      <p class="quiet">Mails sent by Renban. None of them has left this machine.</p>
       <form>
         <label for="to">Address</label>
         <input id="to" name="to" type="search" value="${to}" placeholder="mika@example.jp" />
@@ -25,13 +25,13 @@ export function sendInbox(res: ServerResponse, mails: Mail[], to: string) {
       </form>
     </header>
     ${mails.length === 0 && html`<p class="none">No mail${to && html` for ${to}`} yet.</p>`}
-    ${mails.slice(0, SHOWN).map(letter)}
+    ${mails.slice(0, SHOWN).map(article)}
   </main>`
   const head = html`<meta http-equiv="refresh" content="${to ? 5 : 15}" />`
   sendPage(res, 200, { lang: 'en', title: to ? `${to} – Inbox` : 'Inbox', css, head, body })
 }
 
-function letter({ to, from, subject, text, code, received_at }: Mail) {
+function article({ to, from, subject, text, code, received_at }: Mail) {
   return html`<article>
     <h2>${subject || 'No subject'}</h2>
     <p class="quiet">

@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { openLines } from '#src/emulators/lines.ts'
+import { openJournal } from '#src/emulators/journal.ts'
 import { sendJson } from '#src/emulators/page.ts'
 import { sendInbox } from './inbox-page.ts'
 
-/** One mail as it lies in one person's inbox. */
+/** A mail in the inbox of one recipient. */
 export interface Mail {
   to: string
   from: string
@@ -25,14 +25,14 @@ const KEPT = 1_000 // mails
 const SIZE_MAX = 1_000_000 // bytes
 
 /**
- * Plays the mail server and everybody's inbox: SMTP on 127.0.0.1 takes any mail for anyone, and
- * `handle` answers for the inbox page and its JSON inside another server. The last 1,000 mails
- * outlive a restart; a mail is on the disk before its sender is thanked.
+ * Emulates a mail server with inboxes. SMTP on 127.0.0.1 accepts any mail; `handle` serves the inbox
+ * page and its JSON inside another server. The last 1,000 mails survive a restart. A mail is on disk
+ * before its sender gets a confirmation.
  */
 export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
-  const lines = openLines(join(dir, 'mail.jsonl'))
-  let inbox = (lines.kept as Mail[]).slice(-KEPT) // oldest first
-  lines.rewrite(inbox)
+  const journal = openJournal(join(dir, 'mail.jsonl'))
+  let inbox = (journal.entries as Mail[]).slice(-KEPT) // oldest first
+  journal.rewrite(inbox)
 
   const server = new SMTPServer({
     authOptional: true,
@@ -51,15 +51,15 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     const mail = await readMail(await buffer(stream))
     for (const to of recipients) {
       const received = { ...mail, to }
-      lines.append(received)
+      journal.append(received)
       inbox.push(received)
     }
     if (inbox.length < 2 * KEPT) return
     inbox = inbox.slice(-KEPT)
-    lines.rewrite(inbox)
+    journal.rewrite(inbox)
   }
 
-  server.on('error', (error) => console.error(error.message)) // a taken port too: `once` throws it
+  server.on('error', (error) => console.error(error.message)) // a port in use as well: `once` rejects with it
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')
 
@@ -80,7 +80,7 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => {
-          lines.close()
+          journal.close()
           resolve()
         })
       }),
@@ -101,7 +101,7 @@ async function readMail(raw: Buffer): Promise<Omit<Mail, 'to'>> {
   }
 }
 
-/** Six digits that stand alone: no part of a longer number, an amount, an id or a fraction. */
+/** Finds six digits on their own: not part of a longer number, an amount, an id or a fraction. */
 function codeIn(text: string): string | null {
   return /(?<![\w¥#/=.,-])\d{6}(?![\w/-]|[.,]\d)/.exec(text)?.[0] ?? null
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export const RATES = '/dev/rates.xml'
 
-/** So much of each for one euro; made up, of the right size. */
+/** The amount of each currency for one euro; invented, but of a plausible size. */
 // oxfmt-ignore
 const sample = {
   USD: 1.0921, JPY: 158.24, CZK: 24.585, DKK: 7.4588, GBP: 0.86113, HUF: 379.68, PLN: 4.3505,
@@ -13,8 +13,8 @@ const sample = {
 }
 
 /**
- * Plays the European Central Bank: one file, of the newest day on which it publishes rates. Of a
- * Saturday or Sunday that is the Friday before; its holidays are left out.
+ * Emulates the European Central Bank: one file with the rates of the latest weekday. Its holidays are
+ * ignored.
  */
 export function openRatesEmulator({ now = () => new Date() }: { now?: (() => Date) | undefined }) {
   return {
@@ -28,8 +28,8 @@ export function openRatesEmulator({ now = () => new Date() }: { now?: (() => Dat
 }
 
 function lastWeekday(at: Date): string {
-  const back = [2, 0, 0, 0, 0, 0, 1][at.getUTCDay()]!
-  return new Date(+at - back * 86_400_000).toISOString().slice(0, 10)
+  const daysBack = [2, 0, 0, 0, 0, 0, 1][at.getUTCDay()]!
+  return new Date(+at - daysBack * 86_400_000).toISOString().slice(0, 10)
 }
 
 const fileOf = (day: string) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -12,15 +12,15 @@ export interface Received {
   md5: Buffer
 }
 
-/** What the sender promised about the body, headers first and trailers at the end. */
-type Promises = Map<string, string>
+/** The declared properties of a body: its headers, and later its trailers. */
+type Declared = Map<string, string>
 
 const SHA256_HEX = /^[0-9a-f]{64}$/
 const CHECKSUM = /^x-amz-checksum-(?!algorithm|type)/
 
 /**
- * Streams a body into `sink` and throws unless it is exactly what was promised: length, MD5,
- * SHA-256, checksums and chunk signatures. Sizes are in bytes.
+ * Streams a body into `sink`. Throws unless its length, MD5, SHA-256, checksums and chunk signatures
+ * are as declared. Sizes are in bytes.
  */
 export async function receive(
   request: IncomingMessage,
@@ -29,28 +29,28 @@ export async function receive(
   sink: Writable,
 ): Promise<Received> {
   const streaming = signed.payload.startsWith('STREAMING-')
-  const declared = declaredLength(request, streaming, limit)
-  const promises: Promises = new Map(
+  const length = declaredLength(request, streaming, limit)
+  const declared: Declared = new Map(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   )
-  const digests = openDigests([...promises].join(), signed.payload)
+  const digests = openDigests([...declared].join(), signed.payload)
   await pipeline(
-    request.iterator({ destroyOnReturn: false }), // a refusal still has to be answered on its socket
-    (source: AsyncIterable<Buffer>) => (streaming ? unchunk(source, signed, promises) : source),
+    request.iterator({ destroyOnReturn: false }), // the socket is still needed to send a refusal
+    (source: AsyncIterable<Buffer>) => (streaming ? unchunk(source, signed, declared) : source),
     async function* (source: AsyncIterable<Buffer>) {
       for await (const bytes of source) {
         digests.update(bytes)
-        if (digests.size > declared) break
+        if (digests.size > length) break
         yield bytes
       }
-      check(digests, declared, promises, signed.payload)
+      check(digests, length, declared, signed.payload)
     },
     sink,
   )
   return { size: digests.size, md5: digests.md5 }
 }
 
-/** A small body as text, checked like any other. */
+/** Reads a small body as text, with the same checks. */
 export async function receiveText(
   request: IncomingMessage,
   signed: Signed,
@@ -77,12 +77,12 @@ function declaredLength(request: IncomingMessage, streaming: boolean, limit: num
   return Number(text)
 }
 
-/** Digests only what somebody will compare: hashing is most of the work here. */
-function openDigests(promised: string, payload: string) {
+/** Computes only the digests that will be compared: hashing is most of the work here. */
+function openDigests(declared: string, payload: string) {
   const md5 = createHash('md5')
-  const sha1 = promised.includes('x-amz-checksum-sha1') && createHash('sha1')
+  const sha1 = declared.includes('x-amz-checksum-sha1') && createHash('sha1')
   const sha256 =
-    (promised.includes('x-amz-checksum-sha256') || SHA256_HEX.test(payload)) && createHash('sha256')
+    (declared.includes('x-amz-checksum-sha256') || SHA256_HEX.test(payload)) && createHash('sha256')
   let crc = 0
   return {
     size: 0,
@@ -92,7 +92,7 @@ function openDigests(promised: string, payload: string) {
       crc = crc32(bytes, crc)
       for (const hash of [md5, sha1, sha256]) if (hash) hash.update(bytes)
     },
-    /** The checksums by the header that promises them. */
+    /** Returns the checksums by the header that declares them. */
     close(): Record<string, Buffer | undefined> {
       const crcBytes = Buffer.alloc(4)
       crcBytes.writeUInt32BE(crc)
@@ -108,22 +108,22 @@ function openDigests(promised: string, payload: string) {
 
 function check(
   digests: ReturnType<typeof openDigests>,
-  declared: number,
-  promises: Promises,
+  length: number,
+  declared: Declared,
   payload: string,
 ) {
   const found = digests.close()
-  if (digests.size !== declared) throw new StorageRefusal('IncompleteBody', 400)
-  const md5 = promises.get('content-md5')
+  if (digests.size !== length) throw new StorageRefusal('IncompleteBody', 400)
+  const md5 = declared.get('content-md5')
   if (md5 !== undefined && Buffer.from(md5, 'base64').length !== 16)
     throw new StorageRefusal('InvalidDigest', 400)
   if (md5 !== undefined && md5 !== digests.md5.toString('base64'))
     throw new StorageRefusal('BadDigest', 400)
   if (SHA256_HEX.test(payload) && payload !== found['x-amz-checksum-sha256']!.toString('hex'))
     throw new StorageRefusal('XAmzContentSHA256Mismatch', 400)
-  for (const [name, promised] of promises) {
+  for (const [name, checksum] of declared) {
     if (!CHECKSUM.test(name)) continue
-    if (!found[name]) throw new StorageRefusal('NotImplemented', 501, `${name} is not known here`)
-    if (found[name].toString('base64') !== promised) throw new StorageRefusal('BadDigest', 400)
+    if (!found[name]) throw new StorageRefusal('NotImplemented', 501, `${name} is not supported`)
+    if (found[name].toString('base64') !== checksum) throw new StorageRefusal('BadDigest', 400)
   }
 }

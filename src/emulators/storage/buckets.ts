@@ -23,7 +23,7 @@ export async function checkBucket(disk: Disk, bucket: string) {
     throw new StorageRefusal('NoSuchBucket', 404)
 }
 
-/** ListObjectsV2 without delimiters: keys in the order of their UTF-8 bytes, a page at a time. */
+/** Answers ListObjectsV2 without delimiters: keys in order of their UTF-8 bytes, in pages. */
 export async function listObjects(disk: Disk, { bucket, query }: Call): Promise<Reply> {
   await checkBucket(disk, bucket)
   const prefix = query.get('prefix') ?? ''
@@ -31,12 +31,12 @@ export async function listObjects(disk: Disk, { bucket, query }: Call): Promise<
   const after = token
     ? Buffer.from(token, 'base64url').toString()
     : (query.get('start-after') ?? '')
-  const most = Math.min(wholeNumber(query, 'max-keys', KEYS_MAX), KEYS_MAX)
+  const limit = Math.min(wholeNumber(query, 'max-keys', KEYS_MAX), KEYS_MAX)
 
   const keys = (await keysIn(disk, bucket))
     .filter((key) => key.startsWith(prefix) && byBytes(key, after) > 0)
     .sort(byBytes)
-  const page = keys.slice(0, most)
+  const page = keys.slice(0, limit)
   const cut = page.length > 0 && keys.length > page.length
   const records = await Promise.all(
     page.map((key) => readRecord<ObjectRecord>(objectPath(disk, bucket, key))),
@@ -44,7 +44,7 @@ export async function listObjects(disk: Disk, { bucket, query }: Call): Promise<
   return xmlReply('ListBucketResult', {
     Name: bucket,
     Prefix: prefix,
-    MaxKeys: most,
+    MaxKeys: limit,
     KeyCount: page.length,
     IsTruncated: cut,
     NextContinuationToken: cut ? Buffer.from(page.at(-1)!).toString('base64url') : undefined,
@@ -64,7 +64,7 @@ export function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** Every key of a bucket; a record is read only the first time its name is met. */
+/** Returns every key of a bucket; reads each record only once. */
 async function keysIn(disk: Disk, bucket: string): Promise<string[]> {
   const folder = join(bucketPath(disk, bucket), 'objects')
   const keys: string[] = []

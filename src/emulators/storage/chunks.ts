@@ -7,8 +7,8 @@ const UNSIGNED_WITH_TRAILER = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'
 const LINE_BYTES_MAX = 4096
 
 /**
- * Takes the `aws-chunked` framing off a body, checking each chunk's signature where the stream
- * is signed; trailing headers are put into `trailers`.
+ * Removes the `aws-chunked` framing of a body, and checks each chunk's signature if the stream is
+ * signed. Adds trailing headers to `trailers`.
  * Source: Amazon S3 API Reference, "Signature Calculations for the Authorization Header:
  * Transferring Payload in Multiple Chunks".
  */
@@ -18,7 +18,7 @@ export async function* unchunk(
   trailers: Map<string, string>,
 ): AsyncGenerator<Buffer> {
   if (signed.payload !== SIGNED && signed.payload !== UNSIGNED_WITH_TRAILER)
-    throw new StorageRefusal('NotImplemented', 501, `${signed.payload} is not known here`)
+    throw new StorageRefusal('NotImplemented', 501, `${signed.payload} is not supported`)
   const input = openReader(source)
   let previous = signed.signature
   for (;;) {
@@ -50,7 +50,7 @@ function parseHead(line: string): { size: number; signature: string } {
   return { size: Number.parseInt(size, 16), signature }
 }
 
-/** Lines and byte counts out of a stream that is cut anywhere. */
+/** Reads lines and byte counts from a stream whose chunks end anywhere. */
 function openReader(source: AsyncIterable<Buffer>) {
   const incoming = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

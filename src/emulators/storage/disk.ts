@@ -8,18 +8,18 @@ import { receive } from './body.ts'
 import type { Signed } from './signature.ts'
 
 /**
- * The folder: `pieces/` holds bytes that never change, `buckets/NAME/` the records that point at
- * them, `incoming/` what is still being written. A record is put in place by one rename after its
- * bytes are on the disk, so a killed process leaves either the old state or the new one.
+ * The data folder. `pieces/` holds immutable bytes, `buckets/NAME/` the records that refer to them,
+ * `incoming/` files that are still being written. A record is renamed into place after its bytes are
+ * on disk, so a killed process leaves either the old state or the new one.
  */
 export interface Disk {
   dir: string
   now: () => Date
-  /** Keys by the hash that names their record; a hash never changes its key. */
+  /** A cache of keys by the hash that names their record. */
   keys: Map<string, string>
 }
 
-/** Bytes on the disk; an object of several parts has several. */
+/** A file of bytes; an object uploaded in parts has several. */
 export interface Piece {
   name: string
   size: number
@@ -42,7 +42,7 @@ export function objectPath(disk: Disk, bucket: string, key: string): string {
   return join(bucketPath(disk, bucket), 'objects', hashOf(key))
 }
 
-/** Removes what a killed process left half written a day ago or longer. */
+/** Removes incomplete files that a killed process left at least a day ago. */
 export async function sweep({ dir }: Disk) {
   for (const name of await readdir(join(dir, 'incoming'))) {
     const path = join(dir, 'incoming', name)
@@ -51,14 +51,14 @@ export async function sweep({ dir }: Disk) {
   }
 }
 
-/** Stores a request's body as a piece, or nothing if the body is not what was promised. */
+/** Stores a request's body as a piece, or nothing if the body is not as declared. */
 export async function storePiece(disk: Disk, request: IncomingMessage, signed: Signed) {
   const name = randomUUID()
   const incoming = join(disk.dir, 'incoming', name)
   try {
     const sink = createWriteStream(incoming, { flush: true })
     const { size, md5 } = await receive(request, signed, PIECE_BYTES_MAX, sink)
-    await putInPlace(incoming, join(disk.dir, 'pieces', name))
+    await moveIntoPlace(incoming, join(disk.dir, 'pieces', name))
     return { piece: { name, size } satisfies Piece, etag: md5.toString('hex') }
   } catch (error) {
     await rm(incoming, { force: true })
@@ -66,7 +66,7 @@ export async function storePiece(disk: Disk, request: IncomingMessage, signed: S
   }
 }
 
-/** Second names for the same bytes: links where the file system has them, else copies. */
+/** Gives the same bytes a second name: by links if the file system supports them, else by copies. */
 export async function sharePieces({ dir }: Disk, pieces: Piece[]): Promise<Piece[]> {
   const shared: Piece[] = []
   for (const { name, size } of pieces) {
@@ -86,7 +86,7 @@ export async function dropPieces({ dir }: Disk, pieces: Piece[]) {
   for (const { name } of pieces) await rm(join(dir, 'pieces', name), { force: true })
 }
 
-/** Bytes `start` to `end` (both included) of pieces laid end to end. */
+/** Streams bytes `start` to `end` (both included) of concatenated pieces. */
 export async function readPieces({ dir }: Disk, pieces: Piece[], start: number, end: number) {
   const wanted: { path: string; start: number; end: number }[] = []
   let at = 0
@@ -97,7 +97,7 @@ export async function readPieces({ dir }: Disk, pieces: Piece[], start: number, 
   }
   const [head] = wanted
   if (!head) return Readable.from([])
-  // Opened before the answer begins: an object replaced in this instant is an error, not a stump.
+  // Opened before the answer starts, so that an object replaced now causes an error, not a cut answer.
   const first = await open(head.path)
   const stream = Readable.from(
     (async function* () {
@@ -107,10 +107,10 @@ export async function readPieces({ dir }: Disk, pieces: Piece[], start: number, 
     })(),
     { objectMode: false },
   )
-  return stream.once('close', () => void first.close()) // it may close before it was ever read
+  return stream.once('close', () => void first.close()) // the stream may close before it was ever read
 }
 
-/** Makes a folder that outlives a power cut. */
+/** Creates a folder that survives a power failure. */
 export async function makeFolder(path: string) {
   await mkdir(path, { recursive: true })
   await syncFolder(dirname(path))
@@ -125,7 +125,7 @@ export async function writeRecord({ dir }: Disk, path: string, record: object) {
   } finally {
     await file.close()
   }
-  await putInPlace(incoming, path)
+  await moveIntoPlace(incoming, path)
 }
 
 export async function readRecord<T>(path: string): Promise<T | undefined> {
@@ -133,18 +133,18 @@ export async function readRecord<T>(path: string): Promise<T | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as T)
 }
 
-/** Gone for good when this returns: what the records pointed at may then be dropped. */
+/** Removes records durably, so that the pieces they referred to may be removed afterwards. */
 export async function removeRecords(folder: string, names: string[]) {
   for (const name of names) await rm(join(folder, name), { force: true })
   await orMissing(syncFolder(folder))
 }
 
-/** File systems know neither long names nor, everywhere, the difference between a and A. */
+/** Hashes a key for use as a file name: file systems limit lengths, and some ignore case. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Undefined instead of an error for a file or folder that is not there. */
+/** Turns the error for a missing file or folder into `undefined`. */
 export function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   return promise.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -152,8 +152,8 @@ export function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** Renames, and makes the rename itself outlive a power cut. */
-async function putInPlace(from: string, to: string) {
+/** Renames durably: the rename survives a power failure. */
+async function moveIntoPlace(from: string, to: string) {
   await rename(from, to)
   await syncFolder(dirname(to))
 }

@@ -17,7 +17,7 @@ import {
   storePiece,
   writeRecord,
 } from './disk.ts'
-import { keptHeaders, replaceObject } from './objects.ts'
+import { storedHeaders, replaceObject } from './objects.ts'
 import {
   type Call,
   insideAll,
@@ -57,12 +57,12 @@ export async function createUpload(
   const folder = uploadPath(disk, bucket, id)
   await makeFolder(folder)
   const started = disk.now().toISOString()
-  const upload: Upload = { id, key, started, headers: keptHeaders(request) }
+  const upload: Upload = { id, key, started, headers: storedHeaders(request) }
   await writeRecord(disk, join(folder, 'upload'), upload)
   return xmlReply('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id })
 }
 
-/** The same number again replaces the part, so an upload may be resumed or repeated. */
+/** Stores a part. Replaces an earlier part with the same number, so uploads may be resumed. */
 export async function uploadPart(
   disk: Disk,
   call: Call,
@@ -80,7 +80,7 @@ export async function uploadPart(
   const part: Part = { number, etag, piece, modified: disk.now().toISOString() }
   await writeRecord(disk, path, part).catch(async (error: NodeJS.ErrnoException) => {
     await dropPieces(disk, [piece])
-    if (error.code === 'ENOENT') throw new StorageRefusal('NoSuchUpload', 404) // ended meanwhile
+    if (error.code === 'ENOENT') throw new StorageRefusal('NoSuchUpload', 404) // the upload ended meanwhile
     throw error
   })
   if (before) await dropPieces(disk, [before.piece])
@@ -90,16 +90,16 @@ export async function uploadPart(
 export async function listParts(disk: Disk, call: Call): Promise<Reply> {
   const { folder, upload } = await uploadOf(disk, call)
   const marker = wholeNumber(call.query, 'part-number-marker', 0)
-  const most = Math.min(wholeNumber(call.query, 'max-parts', PAGE_MAX), PAGE_MAX)
+  const limit = Math.min(wholeNumber(call.query, 'max-parts', PAGE_MAX), PAGE_MAX)
   const later = (await partsIn(folder)).filter(({ number }) => number > marker)
-  const page = later.slice(0, most)
+  const page = later.slice(0, limit)
   return xmlReply('ListPartsResult', {
     Bucket: call.bucket,
     Key: call.key,
     UploadId: upload.id,
     PartNumberMarker: marker,
     NextPartNumberMarker: page.at(-1)?.number ?? 0,
-    MaxParts: most,
+    MaxParts: limit,
     IsTruncated: later.length > page.length,
     Part: page.map(({ number, etag, piece, modified }) => ({
       PartNumber: number,
@@ -110,7 +110,7 @@ export async function listParts(disk: Disk, call: Call): Promise<Reply> {
   })
 }
 
-/** Makes the object of the parts that are named, by links: nothing is copied. */
+/** Creates the object from the named parts, by links instead of copies. */
 export async function completeUpload(
   disk: Disk,
   call: Call,
@@ -153,7 +153,7 @@ export async function listUploads(disk: Disk, { bucket, query }: Call): Promise<
   await checkBucket(disk, bucket)
   const prefix = query.get('prefix') ?? ''
   const after = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? '~'] as const
-  const most = Math.min(wholeNumber(query, 'max-uploads', PAGE_MAX), PAGE_MAX)
+  const limit = Math.min(wholeNumber(query, 'max-uploads', PAGE_MAX), PAGE_MAX)
   const ids = await readdir(join(bucketPath(disk, bucket), 'uploads'))
   const all = await Promise.all(
     ids.map((id) => readRecord<Upload>(join(uploadPath(disk, bucket, id), 'upload'))),
@@ -162,12 +162,12 @@ export async function listUploads(disk: Disk, { bucket, query }: Call): Promise<
     .filter((upload) => upload !== undefined)
     .filter(({ key, id }) => key.startsWith(prefix) && compare([key, id], after) > 0)
     .sort((a, b) => compare([a.key, a.id], [b.key, b.id]))
-  const page = later.slice(0, most)
+  const page = later.slice(0, limit)
   const cut = page.length > 0 && later.length > page.length
   return xmlReply('ListMultipartUploadsResult', {
     Bucket: bucket,
     Prefix: prefix,
-    MaxUploads: most,
+    MaxUploads: limit,
     IsTruncated: cut,
     NextKeyMarker: cut ? page.at(-1)!.key : undefined,
     NextUploadIdMarker: cut ? page.at(-1)!.id : undefined,
@@ -175,7 +175,7 @@ export async function listUploads(disk: Disk, { bucket, query }: Call): Promise<
   })
 }
 
-/** The parts a completing body names, checked as S3 does: order, identity, least size. */
+/** Returns the parts that a body names, checked like S3 does: order, ETag and minimum size. */
 function chosenParts(body: string, stored: Part[]): Part[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]))
   const parts = insideAll(body, 'Part').map((text) => {
@@ -212,7 +212,7 @@ async function partsIn(folder: string): Promise<Part[]> {
   return parts.filter((part) => part !== undefined).sort((a, b) => a.number - b.number)
 }
 
-/** Its own record first: from then on the upload is over, whatever else still lies there. */
+/** Removes an upload, its own record first: from then on the upload has ended. */
 async function removeUpload(disk: Disk, folder: string) {
   const parts = await partsIn(folder)
   await removeRecords(folder, ['upload'])

@@ -34,16 +34,16 @@ export interface ObjectRecord {
   headers: Record<string, string>
 }
 
-const KEPT =
+const STORED_HEADERS =
   /^(content-(type|disposition|encoding|language)|cache-control|expires|x-amz-meta-[\w-]+)$/
 const OVERRIDE = /^response-(content-(?:type|disposition|encoding|language)|cache-control|expires)$/
 const DELETE_BYTES_MAX = 2 * 1024 ** 2
 const DELETE_KEYS_MAX = 1000
 
-/** The headers that are kept with an object and given back with it. */
-export function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
+/** Returns the headers that are stored with an object and returned with it. */
+export function storedHeaders({ headers }: IncomingMessage): Record<string, string> {
   const kept = Object.entries(headers)
-    .filter(([name]) => KEPT.test(name))
+    .filter(([name]) => STORED_HEADERS.test(name))
     .map(([name, value]) => [name, String(value).replace(/^aws-chunked(,\s*)?/, '')] as const)
     .filter(([, value]) => value !== '')
   return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(kept) }
@@ -65,12 +65,12 @@ export async function putObject(
     size: piece.size,
     etag,
     modified: disk.now().toISOString(),
-    headers: keptHeaders(request),
+    headers: storedHeaders(request),
   })
   return { status: 200, headers: { etag: `"${etag}"` } }
 }
 
-/** The last writer wins; the bytes of the one before are let go. */
+/** Replaces an object. The last writer wins; the previous bytes are deleted. */
 export async function replaceObject(disk: Disk, bucket: string, record: ObjectRecord) {
   const path = objectPath(disk, bucket, record.key)
   const before = await readRecord<ObjectRecord>(path)
@@ -111,14 +111,14 @@ function describe(record: ObjectRecord, call: Call, request: IncomingMessage): R
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
       'content-length': String(range ? range.end - range.start + 1 : size),
       'accept-ranges': 'bytes',
-      // Uploaded bytes opened as a page must not run as one on the application's own origin.
+      // An uploaded file opened as a page must not run scripts on the app's origin.
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
     },
   }
 }
 
-/** Deleting what is not there is no error in S3. */
+/** Deletes an object; like S3, succeeds if it does not exist. */
 export async function deleteObject(disk: Disk, { bucket, key }: Call): Promise<Reply> {
   await checkBucket(disk, bucket)
   await removeObjects(disk, bucket, [key])
@@ -158,7 +158,7 @@ async function recordOf(disk: Disk, { bucket, key }: Call): Promise<ObjectRecord
   return record
 }
 
-/** One `bytes=` range (RFC 9110, 14.1.2); several or malformed ones count as none. */
+/** Parses a single `bytes=` range (RFC 9110, 14.1.2); ignores several or malformed ones. */
 function rangeOf(text: string | undefined, size: number) {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(text ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined

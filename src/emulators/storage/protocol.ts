@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A refusal in the words of S3: the code is one of its documented error codes. */
+/** A refusal with one of S3's documented error codes. */
 export class StorageRefusal extends Error {
   override name = 'StorageRefusal'
   code: string
@@ -14,14 +14,14 @@ export class StorageRefusal extends Error {
   }
 }
 
-/** What an operation answers; a stream is sent as it is read. */
+/** The reply of an operation; a stream is sent as it is read. */
 export interface Reply {
   status: number
   headers?: Record<string, string>
   body?: string | Readable
 }
 
-/** One request, taken apart; `path` stays as it was sent because that is what was signed. */
+/** A parsed request. `path` stays as it was sent, because the signature covers it. */
 export interface Call {
   path: string
   query: URLSearchParams
@@ -31,10 +31,10 @@ export interface Call {
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const KEY_BYTES_MAX = 1024
-// oxlint-disable-next-line no-control-regex -- XML 1.0 cannot carry them, so no listing could either
+// oxlint-disable-next-line no-control-regex -- XML 1.0 cannot represent them, so listings could not either
 const UNLISTABLE = /[\u0000-\u001f\u007f\ufffe\uffff]/
 
-/** Splits `PREFIX/BUCKET/KEY?query`. Dots in a key mean nothing: keys never become paths. */
+/** Parses `PREFIX/BUCKET/KEY?query`. Dots in a key are harmless: keys never become paths. */
 export function parseCall(target: string, prefix: string): Call {
   const [path, search] = split(target, '?')
   if (!path.startsWith(`${prefix}/`)) throw new StorageRefusal('InvalidURI', 400)
@@ -49,7 +49,7 @@ function checkedCall(path: string, query: URLSearchParams, bucket: string, key: 
   return { path, query, bucket, key }
 }
 
-/** A whole number from the query, or what counts when it is not there. */
+/** Returns a whole number from the query, or a default if it is missing. */
 export function wholeNumber(query: URLSearchParams, name: string, otherwise: number): number {
   const text = query.get(name)
   if (text === null) return otherwise
@@ -57,7 +57,7 @@ export function wholeNumber(query: URLSearchParams, name: string, otherwise: num
   return Number(text)
 }
 
-/** Elements of an answer: a string is text, a list repeats the element, undefined leaves it out. */
+/** The elements of an XML reply: a list repeats an element, `undefined` omits it. */
 export interface Xml {
   [name: string]: string | number | boolean | undefined | Xml | Xml[]
 }
@@ -74,12 +74,12 @@ export function xmlReply(name: string, content: Xml): Reply {
   }
 }
 
-/** The texts inside every `<name>` of a flat request body; enough for the three S3 has. */
+/** Returns the texts inside every `<name>` of a request body; enough for S3's three flat bodies. */
 export function insideAll(body: string, name: string): string[] {
-  return [...body.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map((hit) => hit[1]!)
+  return [...body.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map((match) => match[1]!)
 }
 
-/** The unescaped text of the first `<name>`; its absence makes the body malformed. */
+/** Returns the unescaped text of the first `<name>`. Throws `MalformedXML` if there is none. */
 export function textInside(body: string, name: string): string {
   const [text] = insideAll(body, name)
   if (text === undefined) throw new StorageRefusal('MalformedXML', 400)
@@ -94,7 +94,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 function element(name: string, content: Xml[string]): string {
   if (content === undefined) return ''
-  if (Array.isArray(content)) return content.map((one) => element(name, one)).join('')
+  if (Array.isArray(content)) return content.map((item) => element(name, item)).join('')
   if (typeof content !== 'object') return `<${name}>${escape(String(content))}</${name}>`
   const inner = Object.entries(content).map(([child, value]) => element(child, value))
   return `<${name}>${inner.join('')}</${name}>`
@@ -104,7 +104,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Both sides of the first `at`; the second is empty where there is none. */
+/** Splits a text at the first `at`; the second half is empty if there is none. */
 function split(text: string, at: string): [string, string] {
   const index = text.indexOf(at)
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]

@@ -10,24 +10,24 @@ import { listed, said, sdk, shelf } from '../../../test/storage-shelf.ts'
 
 const MIB = 1024 ** 2
 
-test('only who holds the secret gets in, and only with a clock that is right', async (t) => {
+test('a request needs the right secret and a correct clock', async (t) => {
   const time: { now?: Date } = {}
   const { storage, config } = await shelf(t, time)
   const get = new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' })
-  const stranger = new s3.S3Client(sdk({ ...config, secretAccessKey: 'wrong' }))
-  const nobody = new s3.S3Client(sdk({ ...config, accessKeyId: '__proto__' }))
-  await rejects(stranger.send(get), { name: 'SignatureDoesNotMatch' })
-  await rejects(nobody.send(get), { name: 'InvalidAccessKeyId' })
+  const wrongSecret = new s3.S3Client(sdk({ ...config, secretAccessKey: 'wrong' }))
+  const unknownKey = new s3.S3Client(sdk({ ...config, accessKeyId: '__proto__' }))
+  await rejects(wrongSecret.send(get), { name: 'SignatureDoesNotMatch' })
+  await rejects(unknownKey.send(get), { name: 'InvalidAccessKeyId' })
   equal(await said(fetch(`${config.endpoint}/renban/k`)), '403 AccessDenied')
 
   const late = new s3.S3Client({ ...sdk(config), maxAttempts: 1 })
-  t.after(() => [stranger, nobody, late].forEach((client) => client.destroy()))
+  t.after(() => [wrongSecret, unknownKey, late].forEach((client) => client.destroy()))
   time.now = new Date(Date.now() + 16 * 60_000)
   await rejects(late.send(get), { name: 'RequestTimeTooSkewed' })
-  equal(await storage.getBytes('k'), undefined) // our client learns the server's clock and tries again
+  equal(await storage.getBytes('k'), undefined) // the SDK adjusts to the server's clock and retries
 })
 
-test("Amazon's example of a signed stream is taken, and not with a byte changed", async (t) => {
+test("Amazon's example of a signed stream is accepted, but not with a changed byte", async (t) => {
   const now = new Date('2013-05-24T00:00:00Z')
   const time: { now?: Date } = {}
   const { config } = await shelf(t, time, '')
@@ -71,7 +71,7 @@ test("Amazon's example of a signed stream is taken, and not with a byte changed"
   equal(stored.ContentEncoding, undefined)
 })
 
-test('streams of the SDK are unpacked, with their trailing checksum', async (t) => {
+test('streams of the SDK are unpacked, and their trailing checksum is checked', async (t) => {
   const { storage, config } = await shelf(t)
   const client = new s3.S3Client({ ...sdk(config), requestChecksumCalculation: 'WHEN_SUPPORTED' })
   t.after(() => client.destroy())
@@ -88,7 +88,7 @@ test('streams of the SDK are unpacked, with their trailing checksum', async (t) 
   ok(body.equals((await storage.getBytes('stream'))!))
 })
 
-test('a body must say how long it is, and may not be longer than 5 GiB', async (t) => {
+test('a body must declare its length, at most 5 GiB', async (t) => {
   const { config } = await shelf(t)
   const client = new s3.S3Client(sdk(config))
   t.after(() => client.destroy())
@@ -100,7 +100,7 @@ test('a body must say how long it is, and may not be longer than 5 GiB', async (
   equal(await send(url, { 'transfer-encoding': 'chunked' }, 'x'), '411 MissingContentLength')
 })
 
-test('what one has already is not sent again', async (t) => {
+test('an object that the client already has is not sent again', async (t) => {
   const { storage, config } = await shelf(t)
   const client = new s3.S3Client(sdk(config))
   t.after(() => client.destroy())
@@ -118,7 +118,7 @@ test('what one has already is not sent again', async (t) => {
   deepEqual([none.status, none.headers.get('content-range')], [416, 'bytes */5'])
 })
 
-test('long lists come in pages, and go on where the page before ended', async (t) => {
+test('long lists are returned in pages, each continuing the previous one', async (t) => {
   const { storage, config } = await shelf(t)
   const client = new s3.S3Client(sdk(config))
   t.after(() => client.destroy())
@@ -164,7 +164,7 @@ test('long lists come in pages, and go on where the page before ended', async (t
   )
 })
 
-test('what the stand-in does not do it refuses instead of doing something else', async (t) => {
+test('operations that the emulator does not support are refused', async (t) => {
   const { config } = await shelf(t)
   const client = new s3.S3Client(sdk(config))
   t.after(() => client.destroy())
@@ -179,7 +179,7 @@ test('what the stand-in does not do it refuses instead of doing something else',
     await rejects(client.send(command as s3.GetObjectAclCommand), { name: 'NotImplemented' })
 })
 
-/** A PUT as a browser could not make it: any host, any length. */
+/** Sends a PUT that a browser could not send, with any host and length. */
 function send(url: string, headers: Record<string, string>, body: string): Promise<string> {
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     const put = request(url, { method: 'PUT', headers }, resolve)

@@ -11,9 +11,9 @@ import { authenticate, type Signed } from './signature.ts'
 
 export interface StorageEmulatorOptions {
   dir: string
-  /** Where it is mounted, without a slash at the end, as in `/dev/storage`; it is part of what is signed. */
+  /** The path of the storage without a trailing slash, such as `/dev/storage`. Signatures include it. */
   prefix: string
-  /** Secret access keys by access key id. */
+  /** The secret access keys by access key id. */
   credentials: Record<string, string>
   now?: () => Date
 }
@@ -25,9 +25,9 @@ type Operation = (
   signed: Signed,
 ) => Promise<Reply>
 
-/** What an operation is told by: method, scope and the query names that must be there. */
+/** The operations, each with its method, scope and required query names. */
 // oxfmt-ignore
-const operations: [method: string, scope: 'bucket' | 'object', query: string[], does: Operation][] = [
+const operations: [method: string, scope: 'bucket' | 'object', query: string[], run: Operation][] = [
   ['PUT',    'bucket', [],                         createBucket],
   ['HEAD',   'bucket', [],                         headBucket],
   ['GET',    'bucket', ['list-type'],              listObjects],
@@ -44,14 +44,14 @@ const operations: [method: string, scope: 'bucket' | 'object', query: string[], 
   ['DELETE', 'object', [],                         deleteObject],
 ]
 const SELECTORS = new Set(operations.flatMap(([, , query]) => query))
-/** Query names that refine an operation; an unknown one asks for something we do not do. */
+/** Query names that refine an operation. Any other name asks for something not supported. */
 const REFINEMENT =
   /^(x-id|x-amz-.+|response-.+|prefix|continuation-token|start-after|max-\w+|(key|upload-id|part-number)-marker)$/i
 
 /**
- * The S3 protocol on a local folder, for development and tests: signatures, digests and sizes are
- * checked as the real one does, and what was answered with 200 outlives a killed process.
- * One bucket owner, no versions, copies, delimiters or access lists: those are refused as 501.
+ * Emulates S3 on a local folder, for development and tests. Checks signatures, digests and sizes like
+ * S3. Data confirmed with 200 survives a killed process. Supports one bucket owner; refuses versions,
+ * copies, delimiters and access lists with 501.
  */
 export function openStorageEmulator({ dir, prefix, credentials, now }: StorageEmulatorOptions) {
   const clock = now ?? (() => new Date())
@@ -68,17 +68,17 @@ export function openStorageEmulator({ dir, prefix, credentials, now }: StorageEm
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const id = randomUUID()
     const reply = await answer(request).catch((error: unknown) => errorReply(error, id))
-    response.setHeader('date', clock().toUTCString()) // clients set their clocks by it
+    response.setHeader('date', clock().toUTCString()) // clients adjust their clocks to it
     await send(request, response, id, reply)
   }
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
       const served = serve(request, response)
-        .catch(() => void response.destroy()) // the caller has gone, or the disk failed mid-answer
+        .catch(() => void response.destroy()) // the caller is gone, or the disk failed during the answer
         .finally(() => running.delete(served))
       running.add(served)
     },
-    /** Waits for what is under way; the server in front must have stopped taking requests. */
+    /** Waits for running requests; the server in front must have stopped accepting new ones. */
     async close(): Promise<void> {
       await Promise.all([swept, ...running])
     },
@@ -89,19 +89,19 @@ function operationOf(method: string | undefined, { bucket, key, query }: Call): 
   const scope = key ? 'object' : 'bucket'
   const names = [...query.keys()].filter((name) => !REFINEMENT.test(name))
   const selectors = new Set(names.filter((name) => SELECTORS.has(name)))
-  const hit = operations.find(
-    ([verb, where, needs]) =>
-      verb === method &&
-      where === scope &&
-      needs.length === selectors.size &&
-      needs.every((name) => selectors.has(name)),
+  const operation = operations.find(
+    ([ofMethod, ofScope, required]) =>
+      ofMethod === method &&
+      ofScope === scope &&
+      required.length === selectors.size &&
+      required.every((name) => selectors.has(name)),
   )
-  if (!bucket || !hit || names.some((name) => !SELECTORS.has(name)))
+  if (!bucket || !operation || names.some((name) => !SELECTORS.has(name)))
     throw new StorageRefusal('NotImplemented', 501)
-  return hit[3]
+  return operation[3]
 }
 
-/** Any page may ask: a browser holds no key, only URLs that were signed for it. */
+/** Allows requests from any page: browsers have no keys, only URLs signed for them. */
 function preflight({ headers }: IncomingMessage): Reply {
   return {
     status: 204,
@@ -129,7 +129,7 @@ async function send(
   id: string,
   { status, headers, body }: Reply,
 ) {
-  request.resume() // what a refusal left unread must not block the connection
+  request.resume() // the unread body of a refused request must not block the connection
   response.writeHead(status, {
     ...(typeof body === 'string' && { 'content-length': Buffer.byteLength(body) }),
     ...headers,

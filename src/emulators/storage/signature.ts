@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Call, StorageRefusal } from './protocol.ts'
 
-/** A request whose signature held, with what its signed chunks are checked against. */
+/** The data of a verified request that its signed chunks are checked against. */
 export interface Signed {
   payload: string
   date: string
@@ -25,7 +25,7 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/
 
 /**
- * Checks AWS Signature Version 4, in headers or in a presigned query, against known keys.
+ * Verifies an AWS Signature Version 4 in headers or in a presigned query.
  * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)".
  */
 export function authenticate(
@@ -36,7 +36,7 @@ export function authenticate(
 ): Signed {
   const presigned = call.query.has('X-Amz-Signature')
   const claim = presigned ? presignedClaim(request, call, now) : headerClaim(request, now)
-  checkEverythingIsSigned(request, claim)
+  checkSignedHeaders(request, claim)
 
   const [id = '', day = '', region = '', service, end] = claim.credential.split('/')
   if (service !== 's3' || end !== 'aws4_request' || day !== claim.date.slice(0, 8))
@@ -52,7 +52,7 @@ export function authenticate(
   return { payload: claim.payload, date: claim.date, scope, signature: claim.signature, key }
 }
 
-/** The signature of one chunk of a signed stream, each built on the one before. */
+/** Returns the signature of a chunk of a signed stream, derived from the previous chunk's. */
 export function chunkSignature(signed: Signed, previous: string, chunkSha256: string): Buffer {
   const lines = [
     'AWS4-HMAC-SHA256-PAYLOAD',
@@ -85,20 +85,20 @@ function headerClaim(request: IncomingMessage, now: Date): Claim {
 }
 
 function presignedClaim(request: IncomingMessage, { query }: Call, now: Date): Claim {
-  const ask = (name: string) => query.get(name) ?? ''
-  const date = ask('X-Amz-Date')
-  const seconds = Number(ask('X-Amz-Expires'))
-  const lives = Number.isInteger(seconds) && seconds > 0 && seconds <= EXPIRES_SECONDS_MAX
-  if (ask('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256' || !lives)
+  const value = (name: string) => query.get(name) ?? ''
+  const date = value('X-Amz-Date')
+  const seconds = Number(value('X-Amz-Expires'))
+  const isValid = Number.isInteger(seconds) && seconds > 0 && seconds <= EXPIRES_SECONDS_MAX
+  if (value('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256' || !isValid)
     throw new StorageRefusal('AuthorizationQueryParametersError', 400)
   const age = now.getTime() - timeOf(date)
   if (age > seconds * 1000) throw new StorageRefusal('AccessDenied', 403, 'Request has expired')
   if (age < -SKEW_MS) throw new StorageRefusal('AccessDenied', 403, 'Request is not yet valid')
   return {
-    credential: ask('X-Amz-Credential'),
+    credential: value('X-Amz-Credential'),
     date,
-    signedHeaders: ask('X-Amz-SignedHeaders').split(';'),
-    signature: ask('X-Amz-Signature'),
+    signedHeaders: value('X-Amz-SignedHeaders').split(';'),
+    signature: value('X-Amz-Signature'),
     payload:
       query.get('X-Amz-Content-Sha256') ||
       header(request, 'x-amz-content-sha256') ||
@@ -106,8 +106,8 @@ function presignedClaim(request: IncomingMessage, { query }: Call, now: Date): C
   }
 }
 
-/** The host and every `x-amz-` header must be signed, and what is signed must have been sent. */
-function checkEverythingIsSigned(request: IncomingMessage, { signedHeaders }: Claim) {
+/** Throws unless the host and every `x-amz-` header are signed, and every signed header was sent. */
+function checkSignedHeaders(request: IncomingMessage, { signedHeaders }: Claim) {
   const named = new Set(signedHeaders)
   const unsigned = Object.keys(request.headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !named.has(name),
@@ -140,7 +140,7 @@ function canonicalRequest(request: IncomingMessage, call: Call, claim: Claim): s
   ].join('\n')
 }
 
-/** `20130524T000000Z` in milliseconds; anything else is refused. */
+/** Parses `20130524T000000Z` to milliseconds; refuses any other form. */
 function timeOf(date: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date)
   const time = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))

@@ -9,21 +9,21 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A file of JSON lines: a line is written whole before anybody is answered. */
-export interface Lines {
-  kept: unknown[]
+/** A file of JSON lines. An emulator writes a complete line before it answers. */
+export interface Journal {
+  entries: unknown[]
   append(line: unknown): void
   rewrite(lines: unknown[]): void
   close(): void
 }
 
 /**
- * Opens a journal and what earlier processes left in it. A process killed while it wrote leaves a
- * last line without its end; nobody was told of it, so it is dropped.
+ * Opens a journal and reads its entries. An incomplete last line, left by a killed process, is
+ * dropped: it was never confirmed to a client.
  */
-export function openLines(path: string): Lines {
+export function openJournal(path: string): Journal {
   mkdirSync(dirname(path), { recursive: true })
-  const kept = readLines(path)
+  const entries = readLines(path)
   let file = openSync(path, 'a')
 
   function rewrite(lines: unknown[]) {
@@ -36,7 +36,7 @@ export function openLines(path: string): Lines {
     file = openSync(path, 'a')
   }
   return {
-    kept,
+    entries,
     rewrite,
     append: (line) => writeSync(file, textOf(line)),
     close: () => closeSync(file),

@@ -1,8 +1,8 @@
 type Code = { code?: string; param?: string; type?: string }
 
-/** What the API answers when it says no; the SDK makes its own errors of it. */
-export class Refused extends Error {
-  override name = 'Refused'
+/** A refusal of the API; the SDK turns it into its own errors. */
+export class ApiError extends Error {
+  override name = 'ApiError'
   status: number
   body: { error: { message: string; type: string; code?: string; param?: string } }
   constructor(status: number, message: string, code: Code) {
@@ -13,10 +13,10 @@ export class Refused extends Error {
 }
 
 export function refuse(status: number, message: string, code: Code = {}): never {
-  throw new Refused(status, message, code)
+  throw new ApiError(status, message, code)
 }
 
-/** The 404 of this API: `No such payment_intent: 'pi_1'`. */
+/** Throws the API's 404: `No such payment_intent: 'pi_1'`. */
 export function missing(kind: string, id: string): never {
   return refuse(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' })
 }
