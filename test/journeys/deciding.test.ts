@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { API } from '#core/http/endpoint.ts'
+import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getDraw } from '#src/sales/draw/draw.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -12,8 +13,8 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
-import { buyButton, deciding, meanwhile, useBalance } from '../deciding.ts'
-import { studio } from '../groups.ts'
+import { buyButton, deciding, meanwhile, useBalance } from '../checkout-fixtures.ts'
+import { studio } from '../brand-fixtures.ts'
 import { soon } from '../test-app.ts'
 
 const pages = await builtPages()
@@ -137,7 +138,7 @@ test('ER-02 a card service that does not answer, and a limit of copies, are said
 })
 
 test('ER-02 A8 too few copies left to draw, and a copy for others only, are said in plain words', async (t) => {
-  const { here, kids, make } = await studio(t, 1, { pages, now: new Date() })
+  const { here, mika, kids, make } = await studio(t, 1, { pages, now: new Date() })
   const group = await make('Winter set', kids)
   const [ren, aoi] = [await here.person('Ren', { balance: 1_000 }), await here.person('Aoi')]
   const page = await (await openChromium(here))(ren)
@@ -159,13 +160,13 @@ test('ER-02 A8 too few copies left to draw, and a copy for others only, are said
   await page.getByText('No more than 1 can still be drawn for you.').waitFor()
   equal(await ren.balance(), 1_000)
 
-  const code = 'not_designated_acquirer'
-  await page.route(`**${API}${purchaseSerial.path}`, (route) =>
-    route.fulfill({ status: 403, json: { error: { code, params: {} }, error_messages: [''] } }),
-  )
-  const other = items.find((item) => item.number !== number)!.number
-  await page.goto(`/payment/purchase/${kids[0]!}?no=${other}`)
-  await buyButton(page, other, '¥500').click()
+  const other = items.find((item) => item.number !== number)!
+  await page.goto(`/payment/purchase/${kids[0]!}?no=${other.number}`)
+  const reserve = { kid: kids[0]!, name: 'Friends', asset_token_ids: [other.asset_token_id] }
+  await meanwhile(page, () => mika.call(createAllowlist, reserve))
+  const answer = page.waitForResponse((one) => one.url().endsWith(purchaseSerial.path))
+  await buyButton(page, other.number, '¥500').click()
+  equal((await answer).status(), 403)
   await page.getByText('This copy is reserved for people its creator named.').waitFor()
   await page.getByText('You were not charged.').waitFor()
 })

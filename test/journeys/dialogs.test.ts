@@ -10,7 +10,7 @@ import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { registersBank } from '../banks.ts'
+import { registersBank } from '../bank-accounts.ts'
 import { becomes, fits, isAccessible, pressTwice } from '../chromium.ts'
 import { rentalTitle } from '../rentals.ts'
 import { soon, type TestApp } from '../test-app.ts'
@@ -149,7 +149,7 @@ test('MD-01 MD-02 the last pages before buying and renting fit 320 pixels and ne
   }
 })
 
-/** From now on the call is answered with this, and says how often it was sent. */
+/** Answers the call with this from now on, and counts how often it is sent. */
 async function refuse(page: Page, { path }: Endpoint, status: number, code: string) {
   const sent = { count: 0 }
   const pattern = new RegExp(`${API}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`)

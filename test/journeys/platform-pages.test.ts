@@ -35,20 +35,40 @@ async function textOf(address: string, lang: string): Promise<string> {
   return main.replaceAll(/<[^>]+>/g, ' ').trim()
 }
 
-test('SH-02 each entry of the footer leads to a page that anybody can read', async (t) => {
-  const here = await testApp(t, { pages })
-  const tab = await openChromium(here)
-  const page = await tab()
-  await page.goto('/about')
-  const entries = page.getByRole('contentinfo').getByRole('link')
-  await becomes(() => entries.count(), 8)
-  const names = await entries.allInnerTexts()
-  for (const name of names) {
-    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await isAccessible(page)
-  }
-})
+/** Each entry of the footer by its path: its name and the heading of its page, in two languages. */
+// oxfmt-ignore
+const FOOTER = {
+  '/help': [['Help centre', 'Help centre'], ['ヘルプセンター', 'ヘルプセンター']],
+  '/legal': [['Legal notices', 'Legal notices'], ['特定商取引法に基づく表記', '特定商取引法に基づく表記']],
+  '/terms': [['Terms', 'Terms of use'], ['利用規約', '利用規約']],
+  '/personal_information': [['Privacy', 'Personal information'], ['個人情報の取り扱い', '個人情報の取り扱い']],
+  '/security': [['Security policy', 'Security policy'], ['セキュリティ方針', 'セキュリティ方針']],
+  '/support': [['Support', 'Support'], ['サポート', 'サポート']],
+  '/contact': [['Contact', 'Contact'], ['お問い合わせ', 'お問い合わせ']],
+  '/interview': [['Interviews', 'Interviews'], ['インタビュー', 'インタビュー']],
+} as const
+
+for (const [place, locale] of [
+  [0, 'en'],
+  [1, 'ja'],
+] as const)
+  // oxfmt-ignore
+  test(`SH-02 each entry of the footer leads to the page that it names, in ${locale}`, async (t) => {
+    const here = await testApp(t, { pages })
+    const page = await (await openChromium(here))(undefined, { locale })
+    await page.goto('/about')
+    const entries = page.getByRole('contentinfo').getByRole('link')
+    const named = Object.values(FOOTER).map((names) => names[place][0])
+    await becomes(() => entries.allInnerTexts(), named)
+    for (const [path, names] of Object.entries(FOOTER)) {
+      const [name, heading] = names[place]
+      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(here.url + path)
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      ok((await page.locator('main').innerText()).length > 100, path)
+      await isAccessible(page)
+    }
+  })
 
 test('RT-28 ER-01 the error page names the code it was given and leads back to the market', async (t) => {
   const here = await testApp(t, { pages })

@@ -51,6 +51,19 @@ async function states(t: TestContext) {
   const lent = await make(1)
   await bought(lent, 1)
   await lend(ren, lent, 1)
+  const out = await make(1)
+  await bought(out, 1)
+  await lend(ren, out, 1)
+  await nao.call(rentForFree, {
+    ...{ kid: out.kid, asset_token_id: out.tokens.get(1)!, owner_account_id: ren.account_id },
+    ...{ asset_rent_price: RENT.rent_price, rental_period_seconds: RENT.days * 86_400 },
+    ...{ balance_to_use: RENT.rent_price, lang: 'en' },
+  })
+  const going = await make(1)
+  await bought(going, 1)
+  await sell(ren, going, 1)
+  const fromRen = { ...order(going, 1, 0), owner_account_id: ren.account_id }
+  deepEqual((await aoi.call(purchaseSerial, fromRen)).error, undefined)
   const kept = await make(1, { secondary_sale_enabled: false, secondary_rental_enabled: false })
   await bought(kept, 1)
   const early = await make(1, { price: PRICE, sale_starting_at: '2035-01-01T00:00:00Z' })
@@ -71,6 +84,8 @@ async function states(t: TestContext) {
       'lent to Nao': at(film, 4),
       'Aoi is paying': at(film, 5),
       'Ren’s, to rent': at(lent),
+      'Ren’s, lent to Nao': at(out),
+      'Ren’s, Aoi is paying': at(going),
       'Ren’s, to keep': at(kept),
       'before the sale': at(early),
       'after the sale': at(late),
@@ -89,6 +104,8 @@ const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
   'Ren’s': { all: [], ren: ['Watch', 'Sell', 'Rent out'] },
   'Ren’s, for sale': { all: ['Buy'], ren: ['Watch', 'Stop selling'] },
   'Ren’s, to rent': { all: ['Rent'], ren: ['Watch', 'Stop renting out'] },
+  'Ren’s, lent to Nao': { all: [], nao: ['Watch'] },
+  'Ren’s, Aoi is paying': { all: [], aoi: ['Go on paying'], ren: ['Watch'] },
   'Ren’s, to keep': { all: [], ren: ['Watch'] },
   'before the sale': { all: [], mika: ['Watch', 'Stop selling'] },
   'after the sale': { all: [], mika: ['Watch', 'Stop selling'] },
@@ -96,7 +113,7 @@ const MATRIX: Record<string, Partial<Record<string, string[]>>> = {
 }
 const ACTIONS = /^(Buy|Rent out|Rent|Watch|Sell|Stop selling|Stop renting out|Go on paying|Edit)\b/
 
-test('AS-03 whoever reads the page of a copy is offered what they may do with it, and nothing else', async (t) => {
+test('AS-03 the page of a copy offers its owner, its creator and other readers what each may do, and nothing else', async (t) => {
   const { tab, people, pages } = await states(t)
   deepEqual(Object.keys(MATRIX).toSorted(), Object.keys(pages).toSorted())
   for (const [name, who] of Object.entries(people)) {

@@ -1,0 +1,96 @@
+import { equal } from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { type Endpoint, type InputOf, requestOf } from '#core/http/endpoint.ts'
+import { builtPages } from '#src/app.ts'
+import { requestPayout } from '#src/finance/payout/payout.shared.ts'
+import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { registersBank } from './bank-accounts.ts'
+import { codesOf, numberCoupons, UNTIL } from './coupons.ts'
+import type { Somebody } from './people.ts'
+import { testApp, travel } from './test-app.ts'
+import { title } from './titles.ts'
+
+const pages = await builtPages()
+type Words = readonly [en: string, ja: RegExp]
+
+/** A person's refusals in words, as the API answers them in English and in Japanese. */
+async function app(t: TestContext) {
+  const here = await testApp(t, { pages, now: new Date('2030-01-10T03:00:00Z') })
+  const messages = async <E extends Endpoint>(who: Somebody, call: E, input: InputOf<E>) => {
+    const { url, body } = requestOf(call, input)
+    const said = async (language: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        authorization: `Bearer ${who.token}`,
+        'accept-language': language,
+      }
+      const answer = await fetch(here.url + url, { method: call.method, headers, body: body! })
+      equal(answer.ok, false, `${call.path} was not refused`)
+      return ((await answer.json()) as { error_messages: string[] }).error_messages.join(' ')
+    }
+    return [await said('en'), await said('ja')] as const
+  }
+  const says = async <E extends Endpoint>(
+    who: Somebody,
+    call: E,
+    input: InputOf<E>,
+    [en, ja]: Words,
+  ) => {
+    const [english, japanese] = await messages(who, call, input)
+    equal(english, en)
+    equal(ja.test(japanese), true, japanese)
+  }
+  return { here, says }
+}
+
+test('MN-08 ER-06 each thing that stands against a payout is said in its own words', async (t) => {
+  const { here, says } = await app(t)
+  const rich = await here.person('Rich', { balance: 2_000_000 })
+  const poor = await here.person('Poor', { balance: 1_199 })
+  const buyer = await here.person('Buyer', { balance: 3_000 })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 1, price: 2_500 })
+  const ask = (who: Somebody, amount: number, words: Words) =>
+    says(who, requestPayout, { amount }, words)
+
+  await ask(rich, 5_000, ['Register a bank account first: payouts go there.', /振込先口座/])
+  for (const who of [rich, poor, buyer]) await registersBank(here, who)
+  await ask(poor, 1_000, ['Your balance does not cover this.', /残高/])
+  const bounds = 'A payout is at least ¥1,000 and at most ¥999,999.'
+  await ask(rich, 999, [bounds, /¥1,000から¥999,999/])
+  await ask(rich, 1_000_000, [bounds, /¥1,000から¥999,999/])
+  equal((await buyer.call(purchaseSerial, film.order(1, 2_400))).error, undefined)
+  await ask(buyer, 1_000, [
+    'A part of your balance is held by a purchase in progress. Finish or cancel it first.',
+    /購入/,
+  ])
+  equal((await rich.call(requestPayout, { amount: 5_000 })).error, undefined)
+  await ask(rich, 1_000, [
+    'You have asked for a payout this month already. The next one can be asked for next month.',
+    /今月/,
+  ])
+})
+
+test('MN-13 ER-08 each reason against a coupon is said in its own words', async (t) => {
+  const { here, says } = await app(t)
+  const [ren, aoi] = [await here.person('Ren'), await here.person('Aoi')]
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await title(here, mika, { copies: 3, holding_limit: 1 })
+  const { id } = await numberCoupons(mika, film, [1, 2, 3])
+  const [used, occupied, open] = await codesOf(mika, id)
+  equal((await ren.call(occupyCoupon, { id: used! })).status, 'used')
+  equal((await ren.call(occupyCoupon, { id: occupied! })).status, 'occupied')
+  const take = (who: Somebody, code: string, words: Words) =>
+    says(who, occupyCoupon, { id: code }, words)
+
+  await take(aoi, used!, ['This coupon has already been used.', /すでに使われ/])
+  await take(aoi, occupied!, ['Somebody else has taken this coupon.', /ほかの方/])
+  const unknown = 'We know no coupon with this code. Look at each character again.'
+  await take(aoi, '0000-0000-0000-0000', [unknown, /コード/])
+  const own = 'This coupon cannot be used with your account: you made it.'
+  await take(mika, open!, [own, /ご自分で作った/])
+  await travel(here, UNTIL)
+  await take(aoi, open!, ['This coupon has expired.', /期限/])
+})
