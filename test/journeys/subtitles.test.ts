@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
-import { readVtt, spoken } from '#src/media/packaging/webvtt.shared.ts'
+import { readVtt, plainCueText } from '#src/media/packaging/webvtt.shared.ts'
 import { becomes, isAccessible, openChromium } from '../chromium.ts'
 import { cuesOf } from '../player.ts'
-import { brokenVtts, oddVtts } from '../subtitles.ts'
+import { brokenVtts, oddVtts } from '../vtt-samples.ts'
 import { payload, slot } from '../title-form.ts'
 import { send, settled, smallFiles } from '../uploads.ts'
 import { testApp } from '../test-app.ts'
@@ -38,10 +38,10 @@ async function allAreShown(page: Page) {
   await choice.waitFor()
   for (const { language, text } of oddVtts) {
     const said = readVtt(text.replace('\u{feff}', '').replaceAll(/\r\n?/g, '\n'))
-      .cues.map((cue) => spoken(cue.text))
+      .cues.map((cue) => plainCueText(cue.text))
       .filter((words) => words !== '')
     await choice.selectOption(language)
-    await becomes(async () => (await cuesOf(page)).map(spoken), said)
+    await becomes(async () => (await cuesOf(page)).map(plainCueText), said)
   }
 }
 
