@@ -7,7 +7,7 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
-import { registersBank } from '../../test/banks.ts'
+import { registersBank } from '../../test/bank-accounts.ts'
 import type { Somebody } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
 import { testApp, type TestApp } from '../../test/test-app.ts'

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { premiere } from '../../../test/premiere.ts'
+import { premiere } from '../../../test/allowlist-fixtures.ts'
 import * as schema from './allowlist.shared.ts'
 
 test('a listed address waits until a person signs in with it, and then belongs to that account', async (t) => {

@@ -7,7 +7,7 @@ import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { clearKeyLicence, createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
-import { studio } from '../../../test/groups.ts'
+import { studio } from '../../../test/brand-fixtures.ts'
 import { getAcquisitionRestriction } from './allowlist.shared.ts'
 
 interface Answer {

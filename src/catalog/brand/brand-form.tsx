@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { useRefetchAll } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -8,35 +9,45 @@ import { toPictureInput, type PictureChange, PictureField } from '#src/ui/pictur
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
-import { type BrandFields, BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
-import type { Brand } from './brand.shared.ts'
+import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
+import { type Brand, createBrand, updateBrand } from './brand.shared.ts'
+import { useSave } from './form-layout.tsx'
 
-/** Renders a brand's fields. The address can be chosen only once, because others link to it. */
+/** Creates or edits a brand. The address can be chosen only once, because others link to it. */
 export function BrandForm(props: {
   brand?: Brand
   /** The creator's titles that may be in the brand. */
   titles: readonly Asset[]
-  error: Error | null
-  busy: boolean
-  submitLabel: ReactNode
-  onSubmit: (fields: BrandFields) => void
 }) {
-  const { brand, titles, error, busy, submitLabel, onSubmit } = props
+  const { brand, titles } = props
   const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const creation = useSave(createBrand, ({ account, name }) => ({
+    message: t`${name} is open.`,
+    path: `/brand/${account}`,
+  }))
+  const update = useSave(
+    updateBrand,
+    ({ account, name }) => ({ message: t`${name} is saved.`, path: `/brand/${account}` }),
+    { afterRefusal: refetchAll },
+  )
+  const { error, busy } = brand ? update : creation
   const [hero, setHero] = useState<PictureChange>({})
   const form = useBrandForm(
     brand,
     titles.filter(({ brand_id }) => brand && brand_id === brand.id).map(({ kid }) => kid),
   )
   const { register, handleSubmit, formState } = form
-  const submit = handleSubmit((fields) => {
+  const submit = handleSubmit(({ account, ...values }) => {
     const { image, focal } = toPictureInput(hero)
-    onSubmit({
-      ...fields,
-      kids: formState.dirtyFields.kids ? fields.kids : undefined,
+    const fields = {
+      ...values,
+      kids: formState.dirtyFields.kids ? values.kids : undefined,
       hero_image: image,
       hero_focal: focal,
-    })
+    }
+    if (brand) update.save({ ...fields, id: brand.id, edited_at: brand.edited_at })
+    else creation.save({ ...fields, account })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
@@ -79,7 +90,7 @@ export function BrandForm(props: {
         {!isAboutAccount(error) && <RefusalMessage error={error} />}
         <p>
           <Button type="submit" look="main" busy={busy}>
-            {submitLabel}
+            {brand ? <Trans>Save the brand</Trans> : <Trans>Create the brand</Trans>}
           </Button>
         </p>
       </div>

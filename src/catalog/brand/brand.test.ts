@@ -2,10 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { addSeconds } from '#core/clock.ts'
-import { studio } from '../../../test/groups.ts'
+import { studio } from '../../../test/brand-fixtures.ts'
 import { title } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
-import { inOrder } from '../../../test/waiting.ts'
+import { inOrder } from '../../../test/row-locks.ts'
 import { said, ten } from '../../../test/test-app.ts'
 import {
   listBrandAssets,

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { studio } from '../../../test/groups.ts'
+import { studio } from '../../../test/brand-fixtures.ts'
 import { title } from '../../../test/titles.ts'
 import { form } from '../../../test/uploads.ts'
 import { said, soon, ten } from '../../../test/test-app.ts'

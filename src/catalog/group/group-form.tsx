@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import type { InputOf } from '#core/http/endpoint.ts'
-import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { useRefetchAll } from '#core/http/ask.ts'
 import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import { saleClocksOf, saleMomentsOf, SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
+import { useSave } from '#src/catalog/brand/form-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
@@ -16,7 +16,8 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { ContentsField } from './contents-field.tsx'
-import { createGroup, type Group } from './group.shared.ts'
+import type { GroupChoices } from './group-choices.tsx'
+import { createGroup, type Group, updateGroup } from './group.shared.ts'
 import type { Kids } from './reorder.tsx'
 
 const NO_TITLES: Kids = []
@@ -27,25 +28,27 @@ const groupFields = createGroup.body
   .check(checkSaleClocks)
 type GroupFields = z.input<typeof groupFields>
 
-/** Edits a group's fields, its cover, and the order of its titles. */
+/** Creates or edits a group: its fields, its cover, and the order of its titles. */
 export function GroupForm(props: {
   group?: Group
-  brands: readonly Brand[]
-  /** All titles of the creator. */
-  titles: readonly Asset[]
-  /** The names of the creator's groups by their keys, shown for titles in another group. */
-  groupNames: ReadonlyMap<string, string>
+  choices: GroupChoices
   /** The preselected brand of a new group. */
-  brandId?: string
-  error: Error | null
-  /** The heading of an error message. */
-  failed: string
-  busy: boolean
-  submitLabel: ReactNode
-  onSubmit: (fields: InputOf<typeof createGroup>) => void
+  brandId?: string | undefined
 }) {
-  const { group, brands, titles, groupNames, error, failed, busy, submitLabel, onSubmit } = props
+  const { group, choices } = props
+  const { brands, titles } = choices
   const { t } = useLingui()
+  const refetchAll = useRefetchAll()
+  const creation = useSave(createGroup, ({ encrypted_id, name }) => ({
+    message: t`${name} is open.`,
+    path: `/group/${encrypted_id}`,
+  }))
+  const update = useSave(
+    updateGroup,
+    ({ encrypted_id, name }) => ({ message: t`${name} is saved.`, path: `/group/${encrypted_id}` }),
+    { afterRefusal: refetchAll },
+  )
+  const { error, busy } = group ? update : creation
   const [cover, setCover] = useState<PictureChange>({})
   const [ordered, setOrdered] = useState<Kids>()
   const before = group?.sorted_contents ?? NO_TITLES
@@ -62,13 +65,16 @@ export function GroupForm(props: {
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
   const submit = form.handleSubmit((values) => {
     const { image, focal } = toPictureInput(cover)
-    onSubmit({
+    const fields = {
       ...values,
       ...saleMomentsOf(values),
       cover: image,
       cover_focal: focal,
       sorted_contents: isOrdered ? sorted_contents : undefined,
-    })
+    }
+    if (!group) return creation.save(fields)
+    const { encrypted_id: id, key, edited_at } = group
+    return update.save({ ...fields, id, key, edited_at })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
@@ -87,7 +93,7 @@ export function GroupForm(props: {
         <ContentsField
           key={brand_id}
           titles={ofBrand}
-          groupNames={groupNames}
+          groupNames={new Map(choices.groups.map(({ key, name }) => [key, name]))}
           kids={sorted_contents}
           onChange={(change) => setOrdered((kids) => change(kids ?? before))}
           groupKey={group?.key}
@@ -98,10 +104,13 @@ export function GroupForm(props: {
         isDirty={form.formState.isDirty || cover.focal !== undefined || ordered !== undefined}
       />
       <div className="grid gap-4">
-        <RefusalMessage error={error} failed={failed} />
+        <RefusalMessage
+          error={error}
+          failed={group ? t`The group was not saved.` : t`The group was not created.`}
+        />
         <p>
           <Button type="submit" look="main" busy={busy}>
-            {submitLabel}
+            {group ? <Trans>Save the group</Trans> : <Trans>Create the group</Trans>}
           </Button>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { studio } from '../../../test/groups.ts'
+import { studio } from '../../../test/brand-fixtures.ts'
 import { plainPicture } from '../../../test/uploads.ts'
 import { said, ten } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
