@@ -8,7 +8,7 @@ import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 
-/** One allowlist: its copies, the number of people, and its controls. */
+/** An allowlist with its copies, the number of people, and its controls. */
 export function ListCard({ list, onChange }: { list: Allowlist; onChange: () => void }) {
   const { id, kid, name, ended_at } = list
   const { end, reopen, error, isPending } = useEnding(list)

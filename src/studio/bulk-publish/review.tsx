@@ -34,7 +34,7 @@ interface Item {
   brands: readonly Brand[]
 }
 
-/** One title; rendered again only when its own data changes. */
+/** A title under review; rendered again only when its own data changes. */
 const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { t } = useLingui()
   const { row, faults, isDuplicate } = reviewed

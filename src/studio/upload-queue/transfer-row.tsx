@@ -17,7 +17,7 @@ import { TransferWords } from './transfer-words.tsx'
 
 export type UploadFile = Upload['files'][number]
 
-/** One file of an upload: stored, in transfer from this browser, or to be chosen again. */
+/** A file of an upload: stored, in transfer from this browser, or to be chosen again. */
 export function TransferRow({ file }: { file: UploadFile }) {
   const { upload_id, role, file_name, size, completed } = file
   const transfer = useTransfer(upload_id)
