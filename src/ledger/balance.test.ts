@@ -7,14 +7,14 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { requestPayout } from '#src/finance/payout/payout.shared.ts'
-import { registersBank } from '../../test/bank-accounts.ts'
-import type { Somebody } from '../../test/people.ts'
+import { registerBank } from '../../test/bank-accounts.ts'
+import type { Person } from '../../test/people.ts'
 import { title } from '../../test/titles.ts'
 import { testApp, type TestApp } from '../../test/test-app.ts'
 import { getBalance } from './ledger.shared.ts'
 
 /** Computes each account's balance of a person from all transfers. */
-async function replay({ app }: TestApp, { account_id }: Somebody) {
+async function replay({ app }: TestApp, { account_id }: Person) {
   const { rows } = await sql<{ kind: string; sum: number }>`
     select kind, sum(case when account.id = credit then amount else -amount end)::int as sum
     from ledger_account account join ledger_transfer on account.id in (debit, credit)
@@ -36,7 +36,7 @@ test('MN-01 EN-15 the total is sales balance plus points, without reserved amoun
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 10_000, points: 700 })
   const film = await title(here, mika, { copies: 2, price: 3_000 })
-  const is = async (who: Somebody, ...[sales_balance, points, payout, hold]: number[]) => {
+  const is = async (who: Person, ...[sales_balance, points, payout, hold]: number[]) => {
     const balance = await who.call(getBalance, {})
     deepEqual(balance, await replay(here, who))
     const { reserved_for_payout, reserved_for_purchase, debt, ...usable } = balance
@@ -51,7 +51,7 @@ test('MN-01 EN-15 the total is sales balance plus points, without reserved amoun
 
   equal((await ren.call(purchaseSerial, film.order(2, 1_000))).error, undefined)
   await is(ren, 6_700, 0, 0, 1_000)
-  await registersBank(here, ren)
+  await registerBank(here, ren)
   await ren.call(requestPayout, { amount: 2_000 })
   await is(ren, 4_500, 0, 2_200, 1_000)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })

@@ -1,15 +1,15 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTx } from '#core/database/db.ts'
-import { DAY, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount, initializeAccount, updateCurrentAccount } from './account.shared.ts'
 import { promote, setRole } from './role.ts'
 
 const NEW = 'mika.new@example.test'
 
 test('RO-09 an account is read and changed by cookie and by bearer token', async (t) => {
-  const { browser, signIn } = await openSignIn(t)
+  const { browser, signIn } = await signInFixtures(t)
   const mika = browser()
   const { as } = await signIn(mika, MIKA)
   const before = await as(getCurrentAccount, {})
@@ -22,7 +22,7 @@ test('RO-09 an account is read and changed by cookie and by bearer token', async
 })
 
 test('mails are in the language of the last sign-in or the last choice', async (t) => {
-  const { browser, signIn, pass, db } = await openSignIn(t)
+  const { browser, signIn, pass, db } = await signInFixtures(t)
   const mika = browser()
   const language = async () =>
     (await db.selectFrom('account').select('lang').executeTakeFirstOrThrow()).lang
@@ -40,17 +40,18 @@ test('mails are in the language of the last sign-in or the last choice', async (
 })
 
 test('RO-05 a username belongs to one person, regardless of case', async (t) => {
-  const { browser, signIn } = await openSignIn(t)
+  const { browser, signIn } = await signInFixtures(t)
   const people = []
-  for (const email of ten((i) => `p${i}@example.test`)) people.push(await signIn(browser(), email))
+  for (const email of tenTimes((i) => `p${i}@example.test`))
+    people.push(await signIn(browser(), email))
   const answers = await Promise.all(
     people.map(({ as }, i) => as(updateCurrentAccount, { username: i % 2 ? 'Mika' : 'mika' })),
   )
-  deepEqual(said(answers), { done: 1, username_taken: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, username_taken: 9 })
 })
 
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {
-  const { browser, signIn, askCode, pass } = await openSignIn(t)
+  const { browser, signIn, askCode, pass } = await signInFixtures(t)
   const mika = browser()
   await signIn(mika, MIKA)
   const before = (await mika.call(getCurrentAccount, {})).body
@@ -72,7 +73,7 @@ test('RO-05 a new mail address needs its code, and then signs the same person in
 })
 
 test('RO-05 a mail address in use cannot be taken', async (t) => {
-  const { browser, signIn, askCode, pass } = await openSignIn(t)
+  const { browser, signIn, askCode, pass } = await signInFixtures(t)
   const mika = browser()
   await signIn(browser(), NEW)
   await signIn(mika, MIKA)
@@ -84,7 +85,7 @@ test('RO-05 a mail address in use cannot be taken', async (t) => {
 })
 
 test('RO-05 a wallet that never signed in does not keep its mail address taken', async (t) => {
-  const { browser, signIn, askCode, prove, pass } = await openSignIn(t)
+  const { browser, signIn, askCode, prove, pass } = await signInFixtures(t)
   const mika = browser()
   const proof = await prove(mika, NEW, await askCode(mika, NEW))
   equal(proof.status, 200)
@@ -95,7 +96,7 @@ test('RO-05 a wallet that never signed in does not keep its mail address taken',
 })
 
 test('RO-05 another browser’s code does not change the address', async (t) => {
-  const { browser, signIn, askCode } = await openSignIn(t)
+  const { browser, signIn, askCode } = await signInFixtures(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(mika, MIKA)
   const code = await askCode(thief, NEW, 'email')
@@ -104,7 +105,7 @@ test('RO-05 another browser’s code does not change the address', async (t) => 
 })
 
 test('SH-09 AP-20 an account is prepared once, and a second call returns the same', async (t) => {
-  const { browser, signIn, db, pass } = await openSignIn(t)
+  const { browser, signIn, db, pass } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
   const first = await as(initializeAccount, {})
   const at = () => db.selectFrom('account').select('initialized_at').executeTakeFirst()
@@ -117,7 +118,7 @@ test('SH-09 AP-20 an account is prepared once, and a second call returns the sam
 })
 
 test('RO-04 a role applies at the next call, and its author and reason are recorded for good', async (t) => {
-  const { browser, signIn, db } = await openSignIn(t)
+  const { browser, signIn, db } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
   const { account_id } = await as(getCurrentAccount, {})
   const now = new Date('2030-01-02T00:00:00Z')

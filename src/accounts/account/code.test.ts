@@ -2,12 +2,12 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Browser } from '../../../test/browser.ts'
-import { DAY, HOUR, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { DAY, HOUR, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { sendSignInCode, signAccountProof } from './account.shared.ts'
 
 test('SH-07 five wrong tries lock a code, even against the right digits', async (t) => {
-  const { browser, askCode, prove } = await openSignIn(t)
+  const { browser, askCode, prove } = await signInFixtures(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   for (const tries_left of [4, 3, 2, 1, 0]) {
@@ -19,29 +19,29 @@ test('SH-07 five wrong tries lock a code, even against the right digits', async 
 })
 
 test('SH-07 of ten guesses at once only five count', async (t) => {
-  const { browser, askCode, nonce } = await openSignIn(t)
+  const { browser, askCode, nonce } = await signInFixtures(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const value = await nonce(mika)
   const guess = (digits: string) =>
     mika.call(signAccountProof, { email: MIKA, code: digits, nonce: value })
 
-  const answers = await Promise.all(ten(() => guess(wrong(code))))
+  const answers = await Promise.all(tenTimes(() => guess(wrong(code))))
 
-  deepEqual(said(answers), { code_wrong: 5, code_locked: 5 })
+  deepEqual(countOutcomes(answers), { code_wrong: 5, code_locked: 5 })
   equal((await guess(code)).error?.code, 'code_locked')
 })
 
 test('SH-07 the right code sent ten times at once works once', async (t) => {
-  const { browser, askCode, nonce } = await openSignIn(t)
+  const { browser, askCode, nonce } = await signInFixtures(t)
   const mika = browser()
   const input = { email: MIKA, code: await askCode(mika, MIKA), nonce: await nonce(mika) }
-  const answers = await Promise.all(ten(() => mika.call(signAccountProof, input)))
-  deepEqual(said(answers), { done: 1, code_expired: 9 })
+  const answers = await Promise.all(tenTimes(() => mika.call(signAccountProof, input)))
+  deepEqual(countOutcomes(answers), { done: 1, code_expired: 9 })
 })
 
 test('SH-07 a code expires after ten minutes', async (t) => {
-  const { browser, askCode, prove, pass } = await openSignIn(t)
+  const { browser, askCode, prove, pass } = await signInFixtures(t)
   const [mika, aoi] = [browser(), browser()]
   const [hers, his] = [await askCode(mika, MIKA), await askCode(aoi, 'aoi@example.test')]
   pass(10 * MINUTE - 1)
@@ -51,7 +51,7 @@ test('SH-07 a code expires after ten minutes', async (t) => {
 })
 
 test('SH-07 only the newest code counts', async (t) => {
-  const { browser, askCode, prove, pass } = await openSignIn(t)
+  const { browser, askCode, prove, pass } = await signInFixtures(t)
   const mika = browser()
   const first = await askCode(mika, MIKA)
   pass(MINUTE)
@@ -61,7 +61,7 @@ test('SH-07 only the newest code counts', async (t) => {
 })
 
 test('SH-07 another code can be requested after a minute, six an hour and ten a day', async (t) => {
-  const { browser, pass } = await openSignIn(t)
+  const { browser, pass } = await signInFixtures(t)
   const mika = browser()
   const ask = async (who: Browser) => {
     const { status, error } = await who.call(sendSignInCode, { email: MIKA })
@@ -81,17 +81,17 @@ test('SH-07 another code can be requested after a minute, six an hour and ten a 
 })
 
 test('SH-07 ten requests for a code at once send one mail', async (t) => {
-  const { browser, inbox, runDueJobs, nonce } = await openSignIn(t)
+  const { browser, inbox, runDueJobs, nonce } = await signInFixtures(t)
   const mika = browser()
   await nonce(mika)
-  const answers = await Promise.all(ten(() => mika.call(sendSignInCode, { email: MIKA })))
-  deepEqual(said(answers), { done: 1, code_too_soon: 9 })
+  const answers = await Promise.all(tenTimes(() => mika.call(sendSignInCode, { email: MIKA })))
+  deepEqual(countOutcomes(answers), { done: 1, code_too_soon: 9 })
   await runDueJobs()
   equal((await inbox(MIKA)).length, 1)
 })
 
 test('SH-07 a code is valid only for the purpose it was requested for', async (t) => {
-  const { browser, askCode, prove, inbox } = await openSignIn(t)
+  const { browser, askCode, prove, inbox } = await signInFixtures(t)
   const mika = browser()
   for (const purpose of ['bank', 'email'] as const) {
     const code = await askCode(mika, MIKA, purpose)
@@ -108,7 +108,7 @@ test('SH-07 a code is valid only for the purpose it was requested for', async (t
 })
 
 test('SH-07 a known and an unknown address get the same answer', async (t) => {
-  const { browser, signIn, pass } = await openSignIn(t)
+  const { browser, signIn, pass } = await signInFixtures(t)
   await signIn(browser(), MIKA)
   pass(MINUTE)
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('SH-07 a known and an unknown address get the same answer', async (t) => {
 })
 
 test('SH-07 a few guesses at each of many addresses are stopped', async (t) => {
-  const { browser, askCode, prove } = await openSignIn(t)
+  const { browser, askCode, prove } = await signInFixtures(t)
   const thief = browser()
   const codes = new Set<string | undefined>()
   for (let i = 0; i < 13; i++) {
@@ -136,7 +136,7 @@ test('SH-07 a few guesses at each of many addresses are stopped', async (t) => {
 })
 
 test('SH-07 the mail is in the requested language, and no table holds the code', async (t) => {
-  const { browser, inbox, runDueJobs, db } = await openSignIn(t)
+  const { browser, inbox, runDueJobs, db } = await signInFixtures(t)
   await browser().call(sendSignInCode, { email: MIKA, lang: 'ja' })
   const waiting = await db.selectFrom('sign_in_code').selectAll().execute()
   const jobs = await sql`select payload from graphile_worker._private_jobs`.execute(db)

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { said } from '../../../test/test-app.ts'
-import { DAY, MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
+import { countOutcomes } from '../../../test/test-app.ts'
+import { DAY, MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
 import { endSession, getCurrentAccount, listSessions, logOut } from './account.shared.ts'
 
 test('SH-08 the session cookie is hidden from scripts, and signing out ends it', async (t) => {
-  const { browser, signIn } = await openSignIn(t)
+  const { browser, signIn } = await signInFixtures(t)
   const mika = browser()
   const { token, lines } = await signIn(mika, MIKA)
   const cookie = lines.find((line) => line.startsWith('session='))
@@ -19,7 +19,7 @@ test('SH-08 the session cookie is hidden from scripts, and signing out ends it',
 })
 
 test('SH-08 signing in again ends the browser’s former session', async (t) => {
-  const { browser, signIn, pass } = await openSignIn(t)
+  const { browser, signIn, pass } = await signInFixtures(t)
   const mika = browser()
   const first = await signIn(mika, MIKA)
   pass(MINUTE)
@@ -30,7 +30,7 @@ test('SH-08 signing in again ends the browser’s former session', async (t) => 
 })
 
 test('SH-08 a session ends after 30 days without a visit', async (t) => {
-  const { browser, signIn, pass } = await openSignIn(t)
+  const { browser, signIn, pass } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
   pass(30 * DAY - 1)
   equal((await as(getCurrentAccount, {})).email, MIKA)
@@ -42,7 +42,7 @@ test('SH-08 a session ends after 30 days without a visit', async (t) => {
 })
 
 test('SH-08 a session ends after 90 days, however often it is used', async (t) => {
-  const { browser, signIn, pass } = await openSignIn(t)
+  const { browser, signIn, pass } = await signInFixtures(t)
   const { as } = await signIn(browser(), MIKA)
   for (let days = 0; days < 90; days += 15, pass(15 * DAY))
     equal((await as(getCurrentAccount, {})).email, MIKA)
@@ -50,13 +50,13 @@ test('SH-08 a session ends after 90 days, however often it is used', async (t) =
 })
 
 test('SH-08 a guest is refused as not signed in', async (t) => {
-  const { browser } = await openSignIn(t)
+  const { browser } = await signInFixtures(t)
   const { status, error } = await browser().call(getCurrentAccount, {})
   deepEqual([status, error?.code], [401, 'not_signed_in'])
 })
 
 test('SH-08 people see their own sessions, and end one of them', async (t) => {
-  const { browser, signIn, pass } = await openSignIn(t)
+  const { browser, signIn, pass } = await signInFixtures(t)
   const here = await signIn(browser(), MIKA)
   pass(MINUTE)
   const there = await signIn(browser(), MIKA)
@@ -66,14 +66,14 @@ test('SH-08 people see their own sessions, and end one of them', async (t) => {
   equal(items.filter((one) => one.is_current).length, 1)
   equal(items.length, 2)
   const { id } = items.find((one) => !one.is_current)!
-  equal(said([await aoi.as(endSession, { id })]).not_found, 1)
+  equal(countOutcomes([await aoi.as(endSession, { id })]).not_found, 1)
   equal(await here.as(endSession, { id }), undefined)
   equal((await there.as(getCurrentAccount, {})).error?.code, 'session_expired')
   equal((await here.as(listSessions, {})).total, 1)
 })
 
 test('expired codes, nonces and sessions are deleted, and usable ones are kept', async (t) => {
-  const { db, browser, signIn, pass, purge } = await openSignIn(t)
+  const { db, browser, signIn, pass, purge } = await signInFixtures(t)
   await signIn(browser(), MIKA)
   const counts = () =>
     Promise.all(

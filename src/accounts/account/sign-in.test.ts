@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount, logIn, signAccountProof } from './account.shared.ts'
 
 test('SH-07 AP-20 a mailed code signs a new person in, and the same person again later', async (t) => {
-  const { browser, askCode, prove, pass } = await openSignIn(t)
+  const { browser, askCode, prove, pass } = await signInFixtures(t)
   const mika = browser()
   const proof = await prove(mika, MIKA, await askCode(mika, MIKA))
   equal(proof.status, 200)
@@ -23,7 +23,7 @@ test('SH-07 AP-20 a mailed code signs a new person in, and the same person again
 })
 
 test('SH-06 two nonces differ, and each signs in once', async (t) => {
-  const { browser, askCode, prove, nonce } = await openSignIn(t)
+  const { browser, askCode, prove, nonce } = await signInFixtures(t)
   const mika = browser()
   notEqual(await nonce(mika), await nonce(mika))
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
@@ -33,17 +33,17 @@ test('SH-06 two nonces differ, and each signs in once', async (t) => {
 })
 
 test('SH-06 a proof used ten times at once signs in once', async (t) => {
-  const { browser, askCode, prove, db } = await openSignIn(t)
+  const { browser, askCode, prove, db } = await signInFixtures(t)
   const mika = browser()
   const { body: proof } = await prove(mika, MIKA, await askCode(mika, MIKA))
-  const answers = await Promise.all(ten(() => mika.call(logIn, proof)))
-  deepEqual(said(answers), { done: 1, nonce_invalid: 9 })
+  const answers = await Promise.all(tenTimes(() => mika.call(logIn, proof)))
+  deepEqual(countOutcomes(answers), { done: 1, nonce_invalid: 9 })
   equal((await db.selectFrom('account').select('id').execute()).length, 1)
   equal((await db.selectFrom('session').select('id').execute()).length, 1)
 })
 
 test('SH-06 a nonce expires after five minutes, for the wallet and for the app', async (t) => {
-  const { browser, askCode, prove, nonce, pass } = await openSignIn(t)
+  const { browser, askCode, prove, nonce, pass } = await signInFixtures(t)
   const mika = browser()
   const code = await askCode(mika, MIKA)
   const old = await nonce(mika)
@@ -56,7 +56,7 @@ test('SH-06 a nonce expires after five minutes, for the wallet and for the app',
 })
 
 test('SH-06 an altered proof is refused', async (t) => {
-  const { browser, askCode, prove, nonce, signIn } = await openSignIn(t)
+  const { browser, askCode, prove, nonce, signIn } = await signInFixtures(t)
   const [mika, thief] = [browser(), browser()]
   await signIn(thief, 'thief@example.test')
   const theirs = (await thief.call(getCurrentAccount, {})).body.wallet_address
@@ -78,7 +78,7 @@ test('SH-06 an altered proof is refused', async (t) => {
 })
 
 test('SH-06 a proof from another browser is refused', async (t) => {
-  const { browser, program, askCode, prove, nonce } = await openSignIn(t)
+  const { browser, program, askCode, prove, nonce } = await signInFixtures(t)
   const [thief, script, mika, fresh] = [browser(), program(), browser(), browser()]
   await nonce(mika)
   const own = await prove(thief, 'thief@example.test', await askCode(thief, 'thief@example.test'))
@@ -99,7 +99,7 @@ test('SH-06 a proof from another browser is refused', async (t) => {
 })
 
 test('SH-06 a code requested by another browser is refused', async (t) => {
-  const { browser, askCode, prove } = await openSignIn(t)
+  const { browser, askCode, prove } = await signInFixtures(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
   equal((await prove(thief, MIKA, code)).error?.code, 'code_expired')
@@ -107,7 +107,7 @@ test('SH-06 a code requested by another browser is refused', async (t) => {
 })
 
 test('SH-06 the wallet signs only nonces that this app gave this browser', async (t) => {
-  const { browser, askCode, nonce } = await openSignIn(t)
+  const { browser, askCode, nonce } = await signInFixtures(t)
   const [mika, thief] = [browser(), browser()]
   const code = await askCode(mika, MIKA)
   for (const foreign of [await nonce(thief), 'ab'.repeat(32)]) {

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { MIKA, MINUTE, openSignIn } from '../../../test/sign-in-steps.ts'
-import { ten } from '../../../test/test-app.ts'
+import { MIKA, MINUTE, signInFixtures } from '../../../test/sign-in-steps.ts'
+import { tenTimes } from '../../../test/test-app.ts'
 import { getCurrentAccount } from './account.shared.ts'
 import { isAddressOn } from '#src/accounts/wallet/flow-address.ts'
 import { rewrapWallets } from '#src/accounts/wallet/rotation.ts'
 
 test('SH-07 every wallet has its own address, which is on no public chain', async (t) => {
-  const { browser, signIn, db } = await openSignIn(t)
-  for (const email of ten((i) => `p${i}@example.test`)) await signIn(browser(), email)
+  const { browser, signIn, db } = await signInFixtures(t)
+  for (const email of tenTimes((i) => `p${i}@example.test`)) await signIn(browser(), email)
   const wallets = await db.selectFrom('wallet').select('address').execute()
   const addresses = wallets.map(({ address }) => address)
   equal(new Set(addresses).size, 10)
@@ -21,7 +21,7 @@ test('SH-07 every wallet has its own address, which is on no public chain', asyn
 })
 
 test('SH-07 two browsers that sign a new person in at once share one wallet and one account', async (t) => {
-  const { browser, askCode, prove, db } = await openSignIn(t)
+  const { browser, askCode, prove, db } = await signInFixtures(t)
   const [laptop, phone] = [browser(), browser()]
   const codes = [await askCode(laptop, MIKA), await askCode(phone, MIKA)]
   const proofs = await Promise.all([prove(laptop, MIKA, codes[0]!), prove(phone, MIKA, codes[1]!)])
@@ -35,7 +35,7 @@ test('SH-07 two browsers that sign a new person in at once share one wallet and 
 })
 
 test('a new first key of the ring rewraps every wallet, and they still sign', async (t) => {
-  const { browser, signIn, db, config, pass } = await openSignIn(t)
+  const { browser, signIn, db, config, pass } = await signInFixtures(t)
   const before = await signIn(browser(), MIKA)
   const { wallet_address } = await before.as(getCurrentAccount, {})
   config.keyRing = `k9:${randomBytes(32).toString('base64')},${config.keyRing}`

@@ -2,13 +2,13 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { premiere } from '../../../test/allowlist-fixtures.ts'
-import { onSale } from '../../../test/titles.ts'
-import { said, ten, travel } from '../../../test/test-app.ts'
+import { allowlistFixtures } from '../../../test/allowlist-fixtures.ts'
+import { listForSale } from '../../../test/titles.ts'
+import { countOutcomes, tenTimes, travelTo } from '../../../test/test-app.ts'
 import * as schema from './allowlist.shared.ts'
 
 test('SL-06 a buyer who is not on the list is refused, by every way of paying', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, buy } = await premiere(t)
+  const { ren, aoi, film, ids, reserve, name, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
   equal((await buy(aoi, 1)).error?.code, 'not_designated_acquirer')
   await name(id, 'Ren')
@@ -25,7 +25,7 @@ test('SL-06 a buyer who is not on the list is refused, by every way of paying', 
 })
 
 test('AS-04 FD-04 a restricted number shows as reserved for you or for another, and guests learn no more', async (t) => {
-  const { here, mika, ren, aoi, ids, reserve, name, statusOf, buy } = await premiere(t)
+  const { here, mika, ren, aoi, ids, reserve, name, statusOf, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2]) })
   await name(id, 'ren@example.test')
 
@@ -35,12 +35,12 @@ test('AS-04 FD-04 a restricted number shows as reserved for you or for another, 
   equal(await statusOf(mika, 1), 'buyable') // the creator sees her own offer
   equal(await statusOf(aoi, 3), 'buyable')
   await buy(ren, 1)
-  await onSale(here, ren, ids([1]), 500)
+  await listForSale(here, ren, ids([1]), 500)
   equal(await statusOf(aoi, 1), 'buyable') // a resold copy is for everybody
 })
 
 test('the maximum counts copies held and copies being paid for, by every way of buying', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, asks, buy } = await premiere(t)
+  const { ren, aoi, film, ids, reserve, name, asks, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3, 4]), maximum: 2 })
   await name(id, 'ren, aoi')
   await ren.call(purchaseSerial, film.order(1, 0))
@@ -56,23 +56,24 @@ test('the maximum counts copies held and copies being paid for, by every way of 
   equal((await asks(ren, 3)).reason, 'max_holding_reached')
   equal((await buy(ren, 5)).status, 'settled') // no list reserves No. 5
 
-  const race = await Promise.all(ten((i) => buy(aoi, 3 + (i % 2))))
-  equal(said(race).done, 2)
+  const race = await Promise.all(tenTimes((i) => buy(aoi, 3 + (i % 2))))
+  equal(countOutcomes(race).done, 2)
 })
 
 test('ten orders at once do not exceed one person’s maximum', async (t) => {
-  const { ren, reserve, name, buy } = await premiere(t)
+  const { ren, reserve, name, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ maximum: 3 })
   await name(id, 'ren')
-  const answers = await Promise.all(ten((i) => buy(ren, i + 1)))
-  deepEqual(said(answers), { done: 3, max_holding_reached: 7 })
+  const answers = await Promise.all(tenTimes((i) => buy(ren, i + 1)))
+  deepEqual(countOutcomes(answers), { done: 3, max_holding_reached: 7 })
 })
 
 test('AS-05 people of an early list buy before the others, and not a second too early', async (t) => {
   const [early_from, sale_starting_at] = ['2030-01-01T10:00:00.000Z', '2030-01-01T12:00:00.000Z']
-  const { here, mika, film, ren, aoi, reserve, name, statusOf, asks, buy } = await premiere(t, {
-    sale_starting_at,
-  })
+  const { here, mika, film, ren, aoi, reserve, name, statusOf, asks, buy } =
+    await allowlistFixtures(t, {
+      sale_starting_at,
+    })
   const { id } = await reserve({ early_from, maximum: 1 })
   await name(id, 'ren')
   equal((await buy(ren, 1)).error?.code, 'sale_not_started')
@@ -85,18 +86,18 @@ test('AS-05 people of an early list buy before the others, and not a second too 
     ['sale_not_started', 'sale_not_started'],
   )
 
-  await travel(here, '2030-01-01T09:59:59.999Z')
+  await travelTo(here, '2030-01-01T09:59:59.999Z')
   equal((await buy(ren, 1)).error?.code, 'sale_not_started')
-  await travel(here, early_from)
+  await travelTo(here, early_from)
   deepEqual([(await asks(ren, 1)).reason, (await asks(aoi, 1)).reason], [null, 'sale_not_started'])
   equal((await buy(ren, 1)).status, 'settled')
   equal((await buy(ren, 2)).error?.code, 'max_holding_reached')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
   equal(await statusOf(aoi, 2), 'buyable') // the public sale is still to come
 
-  await travel(here, '2030-01-01T11:59:59.999Z')
+  await travelTo(here, '2030-01-01T11:59:59.999Z')
   equal((await buy(aoi, 2)).error?.code, 'sale_not_started')
-  await travel(here, sale_starting_at)
+  await travelTo(here, sale_starting_at)
   equal((await buy(aoi, 2)).status, 'settled')
   equal((await buy(ren, 3)).status, 'settled')
   const { items } = await mika.call(schema.listAllowlists, { kid: film.kid })
@@ -104,7 +105,7 @@ test('AS-05 people of an early list buy before the others, and not a second too 
 })
 
 test('a list reserves the numbers it names, until it ends and again when it is resumed', async (t) => {
-  const { mika, eve, film, ids, reserve, statusOf } = await premiere(t)
+  const { mika, eve, film, ids, reserve, statusOf } = await allowlistFixtures(t)
   const whole = await reserve({ name: 'Everybody' })
   deepEqual([whole.whole, whole.copies, whole.numbers], [true, 10, ''])
   equal((await reserve()).error?.code, 'whole_title_reserved')
@@ -130,7 +131,9 @@ test('a list reserves the numbers it names, until it ends and again when it is r
 })
 
 test('AP-13 each buyer is shown their own restriction of a copy', async (t) => {
-  const { ren, aoi, film, ids, reserve, name, asks } = await premiere(t, { holding_limit: 4 })
+  const { ren, aoi, film, ids, reserve, name, asks } = await allowlistFixtures(t, {
+    holding_limit: 4,
+  })
   const { id } = await reserve({ asset_token_ids: ids([1]), maximum: 2 })
   await name(id, 'ren')
   const open = {

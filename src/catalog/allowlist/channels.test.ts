@@ -1,18 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesOf, numberCoupons } from '../../../test/coupons.ts'
-import { studio } from '../../../test/brand-fixtures.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { premiere } from '../../../test/allowlist-fixtures.ts'
-import { toRent } from '../../../test/rentals.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
+import type { Person } from '../../../test/people.ts'
+import { allowlistFixtures } from '../../../test/allowlist-fixtures.ts'
+import { listForRent } from '../../../test/rentals.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { addPeople, createAllowlist } from './allowlist.shared.ts'
 
 test('SL-06 a draw takes only copies that its buyer may acquire, up to the maximum', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 2)
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
   const [held, free] = kids as [string, string]
   const { encrypted_id: group_id } = await make('Winter films', kids)
   const list = { kid: held, name: 'Members', maximum: 1 }
@@ -42,7 +42,7 @@ test('SL-06 a draw takes only copies that its buyer may acquire, up to the maxim
 })
 
 test('AS-05 people of an early list draw before the others', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 1)
+  const { here, mika, kids, make } = await brandFixtures(t, 1)
   const [kid] = kids as [string]
   const { encrypted_id: id } = await make('Winter films', kids)
   const sale_starting_at = '2030-01-02T00:00:00Z'
@@ -60,7 +60,9 @@ test('AS-05 people of an early list draw before the others', async (t) => {
 })
 
 test('a coupon works for people outside the list, but counts towards the list’s maximum', async (t) => {
-  const { mika, ren, film, ids, reserve, name, buy, asks } = await premiere(t, { price: undefined })
+  const { mika, ren, film, ids, reserve, name, buy, asks } = await allowlistFixtures(t, {
+    price: undefined,
+  })
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]), maximum: 1 })
   await name(id, 'aoi')
   const { id: batch } = await numberCoupons(mika, film, [1, 2])
@@ -76,11 +78,13 @@ test('a coupon works for people outside the list, but counts towards the list’
 })
 
 test('SL-06 ER-03 a reserved copy can be rented only by people on its list', async (t) => {
-  const { here, mika, ren, aoi, film, ids, reserve, name } = await premiere(t, { price: undefined })
-  await toRent(here, mika, film, { rent_price: 300, days: 2 })
+  const { here, mika, ren, aoi, film, ids, reserve, name } = await allowlistFixtures(t, {
+    price: undefined,
+  })
+  await listForRent(here, mika, film, { rent_price: 300, days: 2 })
   const { id } = await reserve({ asset_token_ids: ids([1]) })
   await name(id, 'ren')
-  const rent = (who: Somebody, number: number) => {
+  const rent = (who: Person, number: number) => {
     const { asset_sale_price: _, ...copy } = film.order(number, 300)
     const terms = { asset_rent_price: 300, rental_period_seconds: 2 * 86_400 }
     return who.call(rentForFree, { ...copy, ...terms })
@@ -90,11 +94,11 @@ test('SL-06 ER-03 a reserved copy can be rented only by people on its list', asy
   equal((await rent(aoi, 2)).status, 'active')
 })
 
-test('of ten people at once only the two on the list get a copy', async (t) => {
-  const { here, reserve, name, buy } = await premiere(t)
+test('of ten people who order at once, only the two on the list get a copy', async (t) => {
+  const { here, reserve, name, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ maximum: 1 })
   await name(id, 'p0@example.test, p1@example.test')
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 300 })))
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 300 })))
   const answers = await Promise.all(people.map((who, i) => buy(who, i + 1)))
-  deepEqual(said(answers), { done: 2, not_designated_acquirer: 8 })
+  deepEqual(countOutcomes(answers), { done: 2, not_designated_acquirer: 8 })
 })

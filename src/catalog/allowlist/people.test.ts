@@ -2,11 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
-import { premiere } from '../../../test/allowlist-fixtures.ts'
+import { allowlistFixtures } from '../../../test/allowlist-fixtures.ts'
 import * as schema from './allowlist.shared.ts'
 
 test('a listed address waits until a person signs in with it, and then belongs to that account', async (t) => {
-  const { here, mika, film, ids, reserve, name, statusOf, buy } = await premiere(t)
+  const { here, mika, film, ids, reserve, name, statusOf, buy } = await allowlistFixtures(t)
   const { id } = await reserve({ asset_token_ids: ids([1, 2, 3]) })
   const review = await name(id, 'kai@example.test')
   deepEqual([review.counts.waiting, review.counts.added], [1, 0])
@@ -36,7 +36,7 @@ test('a listed address waits until a person signs in with it, and then belongs t
 })
 
 test('people are added from lines or CSV, with a review first and a result for each line', async (t) => {
-  const { here, mika, ren, aoi, reserve, name } = await premiere(t)
+  const { here, mika, ren, aoi, reserve, name } = await allowlistFixtures(t)
   const { id } = await reserve()
   const text = `Email,Note\nREN@example.test,"a, b"\nnobody@example.test,\nnot an address@,x\n`
   const review = await name(id, text, { review: true })
@@ -72,7 +72,7 @@ test('people are added from lines or CSV, with a review first and a result for e
 })
 
 test('five thousand people are added to a list at once', async (t) => {
-  const { mika, film, reserve, name } = await premiere(t)
+  const { mika, film, reserve, name } = await allowlistFixtures(t)
   const { id } = await reserve()
   const text = Array.from({ length: 5_000 }, (_, i) => `p${i}@example.test`).join('\n')
   equal((await name(id, text)).counts.waiting, 5_000)
@@ -84,7 +84,7 @@ test('five thousand people are added to a list at once', async (t) => {
 })
 
 test('a text with more lines than a list has places is refused', async (t) => {
-  const { reserve, name } = await premiere(t)
+  const { reserve, name } = await allowlistFixtures(t)
   const { id } = await reserve()
   const lines = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
   equal((await name(id, lines(20_000), { review: true })).counts.unknown, 20_000)

@@ -7,7 +7,7 @@ import { getDraw, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { clearKeyLicence, createDrmToken } from '#src/media/playback/playback.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { ADDRESSES, behindProxy } from '../../../test/geoip.ts'
-import { studio } from '../../../test/brand-fixtures.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { getAcquisitionRestriction } from './allowlist.shared.ts'
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
 const codes = (...answers: Answer[]) => answers.map(({ error }) => error?.code)
 
 test('AS-06 a title for Japan only is refused abroad by every path, and buyers see so before paying', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 1)
+  const { here, mika, kids, make } = await brandFixtures(t, 1)
   const [kid] = kids as [string]
   await mika.call(updateAsset, { kid, only_japan_accessible: true })
   const group = await make('Winter films', kids)

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { actions, type MarketFixtures } from '../../../test/random-actions.ts'
-import type { Somebody } from '../../../test/people.ts'
-import { toRent } from '../../../test/rentals.ts'
+import type { Person } from '../../../test/people.ts'
+import { listForRent } from '../../../test/rentals.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, ten, travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { type Asset, getAsset, listListedAssets } from './asset.shared.ts'
@@ -30,19 +30,19 @@ const DAYS = 3 // more than a rental lasts
 test('EN-02 AS-12 after a thousand actions, ten at once, every count and price matches the copies', async (t) => {
   const here = await testApp(t)
   const mika = await here.person('Mika', { role: 'ORH', balance: 100_000 })
-  const buyers = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 100_000 })))
+  const buyers = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 100_000 })))
   const people = [mika, ...buyers]
   const markets = await Promise.all(
     [1, 2].map(async (): Promise<MarketFixtures> => {
       const film = await title(here, mika, { copies: COPIES, price: 1_000 })
-      const rest = { sora: mika, banked: [], held: [], files: [], asked: [] }
+      const rest = { sora: mika, banked: [], held: [], files: [], payouts: [] }
       return { here, film, copies: COPIES, people, ...rest }
     }),
   )
   let done = 0
   for (let round = 0; round < ROUNDS; round++)
     await Promise.all(
-      ten(async (i) => {
+      tenTimes(async (i) => {
         const action = actions[DEALS[randomInt(DEALS.length)]!]!
         const outcome = await action(markets[i % 2]!, (below) => randomInt(below))
         ok(outcome?.error?.code !== 'bug')
@@ -50,7 +50,7 @@ test('EN-02 AS-12 after a thousand actions, ten at once, every count and price m
       }),
     )
   ok(done > ROUNDS, `only ${done} actions succeeded`)
-  await soon(
+  await waitUntil(
     () =>
       here.app.db.selectFrom('listing').select('id').where('status', '=', 'preparing').execute(),
     (opening) => opening.length === 0,
@@ -63,12 +63,12 @@ test('EN-02 AS-12 after a thousand actions, ten at once, every count and price m
   }
   await look()
   // no rental has been ended by a job yet
-  await travel(here, addSeconds(here.clock.now, DAYS * DAY_SECONDS))
+  await travelTo(here, addSeconds(here.clock.now, DAYS * DAY_SECONDS))
   await look()
 })
 
 /** Asserts that the counts shown to a person match the rows and are consistent with each other. */
-async function assertCountsMatch(here: TestApp, kid: string, who: Somebody) {
+async function assertCountsMatch(here: TestApp, kid: string, who: Person) {
   const shown = await who.call(getAsset, { id: kid })
   deepEqual(countsIn(shown), await countRows(here, kid, who))
   deepEqual([shown.total_copies_count, shown.copies_count], [COPIES, COPIES])
@@ -105,7 +105,7 @@ test('GR-13 GR-14 titles are filtered by offer, kind and price, and sorted by cu
   const cheap = await title(here, mika, { copies: 2, price: 500 })
   const dear = await title(here, mika, { copies: 2, price: 9_000 })
   const over = await title(here, mika, { copies: 1, price: 700 })
-  await title(here, mika, { copies: 1 }) // never offered
+  await title(here, mika, { copies: 1 }) // a title without an offer
   await ren.call(purchaseForFree, over.order(1, 700))
   const kids = async (filters: object) => {
     const { items, total } = await ren.call(listListedAssets, filters)
@@ -126,7 +126,7 @@ test('GR-13 GR-14 titles are filtered by offer, kind and price, and sorted by cu
   ] as const) {
     const [last] = [...tokens].toSorted(([a], [b]) => b - a)
     await mika.call(delistSerials, { asset_token_ids: [last![1]] })
-    await toRent(here, mika, { tokens: new Map([last!]) }, { rent_price, days: 1 })
+    await listForRent(here, mika, { tokens: new Map([last!]) }, { rent_price, days: 1 })
     equal((await ren.call(getAsset, { id: kid })).min_rental_price, rent_price)
   }
   const byRent = (sort_by: string) => kids({ listing_type: 'rental', sort_by })
@@ -158,7 +158,7 @@ const countsIn = (asset: Asset) => ({
 })
 
 /** Computes the same fields from the rows of copies, listings, holdings, purchases and rentals. */
-async function countRows({ app: { db }, clock }: TestApp, kid: string, who: Somebody) {
+async function countRows({ app: { db }, clock }: TestApp, kid: string, who: Person) {
   const [listings, serials, holdings, purchases, rentals] = await Promise.all([
     db.selectFrom('listing').selectAll().where('kid', '=', kid).execute(),
     db.selectFrom('serial').selectAll().where('kid', '=', kid).execute(),

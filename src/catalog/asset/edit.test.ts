@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { title } from '../../../test/titles.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { getAsset, updateAsset } from './asset.shared.ts'
 
@@ -72,9 +72,9 @@ test('a title that was saved elsewhere meanwhile is not overwritten, and the cre
   const { mika, kid, clock, call } = await fixtures(t)
   const { edited_at } = await mika.call(getAsset, { id: kid })
   clock.now = addSeconds(clock.now, 60)
-  const tabs = ten((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
+  const tabs = tenTimes((i) => mika.call(updateAsset, { kid, edited_at, title: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
-  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
   equal((await call(getAsset, { id: kid })).title, won.title)
   clock.now = addSeconds(clock.now, 60)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 // Control characters, and marks that change the direction of the text after them (Unicode UAX #9).
 const DIRECTION_MARKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-// Characters without width or meaning, except the joiners and selectors that scripts and emoji
-// need.
+// Characters without width or meaning, except the joiners and selectors of scripts and emoji.
 const INVISIBLE = /[\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u3164\ufeff\uffa0]+/gu
 const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u
 

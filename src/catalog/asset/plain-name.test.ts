@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { beginUpload } from '#src/media/upload/upload.shared.ts'
-import { form } from '../../../test/uploads.ts'
+import { uploadForm } from '../../../test/uploads.ts'
 import { title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from './asset.shared.ts'
@@ -38,7 +38,7 @@ test('an invisible name is refused for titles, brands and groups', async (t) => 
   const note = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
   const answers = await Promise.all([
     mika.call(updateAsset, { kid, title: none }),
-    mika.call(beginUpload, form(mika, note, { title: none })),
+    mika.call(beginUpload, uploadForm(mika, note, { title: none })),
     mika.call(createBrand, { name: none, account: 'none' }),
     mika.call(createGroup, { name: none, brand_id: brand.id }),
   ])

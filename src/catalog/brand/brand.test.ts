@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { addSeconds } from '#core/clock.ts'
-import { studio } from '../../../test/brand-fixtures.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { title } from '../../../test/titles.ts'
 import { plainPicture } from '../../../test/uploads.ts'
-import { inOrder } from '../../../test/row-locks.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { locksInOrder } from '../../../test/row-locks.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import {
   listBrandAssets,
   listBrandCreated,
@@ -24,7 +24,7 @@ import {
 } from './brand.shared.ts'
 
 test('BR-05 a brand’s titles can be paged by page number and by offset', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 3)
+  const { here, mika, brand, kids } = await brandFixtures(t, 3)
   const { app } = here
   for (const [i, kid] of kids.entries())
     await app.db
@@ -49,7 +49,7 @@ test('BR-05 a brand’s titles can be paged by page number and by offset', async
 })
 
 test('BR-05 a creator has no own titles in another’s brand, and guests are asked to sign in', async (t) => {
-  const { here, brand } = await studio(t, 1)
+  const { here, brand } = await brandFixtures(t, 1)
   const aoi = await here.person('Aoi', { role: 'ORH' })
 
   const query = { brand_id: brand.id }
@@ -58,7 +58,7 @@ test('BR-05 a creator has no own titles in another’s brand, and guests are ask
 })
 
 test('BR-05 a brand’s rentals are its titles with a copy offered for rent', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 2)
+  const { here, mika, brand, kids } = await brandFixtures(t, 2)
   const query = { brand_id: brand.id }
   equal((await here.call(listBrandRentals, query)).total, 0)
 
@@ -75,8 +75,8 @@ test('BR-05 a brand’s rentals are its titles with a copy offered for rent', as
   deepEqual([items.map(({ kid }) => kid), total], [[kids[1]], 1])
 })
 
-test('BR-03 A23 a title must leave its brand before it joins another', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 1)
+test('BR-03 a title must leave its brand before it joins another', async (t) => {
+  const { here, mika, brand, kids } = await brandFixtures(t, 1)
   const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
 
   const refused = [
@@ -96,18 +96,18 @@ test('BR-03 A23 a title must leave its brand before it joins another', async (t)
 })
 
 test('titles that leave and join a brand at once are locked in one order', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 3)
+  const { here, mika, brand, kids } = await brandFixtures(t, 3)
   const ids = kids.toSorted()
   const [first] = ids
   await mika.call(updateAsset, { kid: first!, brand_id: null })
   const rows = { table: 'asset', key: 'kid', ids }
   const alone = { id: brand.id, kids: [first!] }
-  const answer = await inOrder(here.app.db, rows, () => mika.call(updateBrand, alone))
+  const answer = await locksInOrder(here.app.db, rows, () => mika.call(updateBrand, alone))
   deepEqual(answer.kids, [first])
 })
 
 test('a brand’s picture keeps one point in view, by default its middle', async (t) => {
-  const { here, mika, brand } = await studio(t, 0)
+  const { here, mika, brand } = await brandFixtures(t, 0)
   const { id } = brand
   const { bytes } = await plainPicture(900, 300)
   const hero_image = bytes.toString('base64')
@@ -131,12 +131,12 @@ test('a brand’s picture keeps one point in view, by default its middle', async
 })
 
 test('a brand that was saved elsewhere meanwhile is not overwritten, and its owner is told', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 1)
+  const { here, mika, brand, kids } = await brandFixtures(t, 1)
   const { id, edited_at } = await mika.call(getBrand, { id: brand.id })
   here.clock.now = addSeconds(here.clock.now, 60)
-  const tabs = ten((i) => mika.call(updateBrand, { id, edited_at, name: `From tab ${i}` }))
+  const tabs = tenTimes((i) => mika.call(updateBrand, { id, edited_at, name: `From tab ${i}` }))
   const answers = await Promise.all(tabs)
-  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
   equal((await here.call(getBrand, { id })).name, won.name)
 
@@ -147,8 +147,8 @@ test('a brand that was saved elsewhere meanwhile is not overwritten, and its own
   deepEqual((await here.call(getBrand, { id })).kids, [])
 })
 
-test('BR-02 A22 no brand can have a word of the app’s own paths as its address', async (t) => {
-  const { mika } = await studio(t, 0)
+test('BR-02 no brand can have a word of the app’s own paths as its address', async (t) => {
+  const { mika } = await brandFixtures(t, 0)
   const words = addresses(routes).flatMap((path) => path.replaceAll('?', '').split('/'))
   const free = words.filter(
     (word) => brandAccount.safeParse(word).success && !RESERVED_ACCOUNTS.includes(word),
@@ -162,7 +162,7 @@ test('BR-02 A22 no brand can have a word of the app’s own paths as its address
 })
 
 test('BR-02 CO-05 a brand’s address has letters, digits and inner hyphens, and is unique', async (t) => {
-  const { here, mika } = await studio(t, 0)
+  const { here, mika } = await brandFixtures(t, 0)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const longest = 'a'.repeat(63)
   for (const [account, expected] of [

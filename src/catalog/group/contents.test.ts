@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { studio } from '../../../test/brand-fixtures.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { title } from '../../../test/titles.ts'
-import { form } from '../../../test/uploads.ts'
-import { said, soon, ten } from '../../../test/test-app.ts'
+import { uploadForm } from '../../../test/uploads.ts'
+import { countOutcomes, waitUntil, tenTimes } from '../../../test/test-app.ts'
 import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
@@ -11,7 +11,7 @@ import { abortUpload, beginUpload } from '#src/media/upload/upload.shared.ts'
 import * as schema from './group.shared.ts'
 
 test('a group has titles of its own brand only, each once and in no other group', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 2)
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
   const stray = await title(here, mika)
   const other = await mika.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
   const { encrypted_id: id } = await make('Winter Set', [kids[0]!])
@@ -28,7 +28,7 @@ test('a group has titles of its own brand only, each once and in no other group'
 })
 
 test('a title that leaves its brand leaves the brand’s group', async (t) => {
-  const { here, mika, brand, kids, make } = await studio(t, 3)
+  const { here, mika, brand, kids, make } = await brandFixtures(t, 3)
   const { encrypted_id: id } = await make('Winter Set', kids)
 
   await mika.call(updateAsset, { kid: kids[0]!, brand_id: null })
@@ -39,22 +39,24 @@ test('a title that leaves its brand leaves the brand’s group', async (t) => {
 })
 
 test('of ten orders saved at once, one is kept whole', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 4)
+  const { here, mika, kids, make } = await brandFixtures(t, 4)
   const { encrypted_id: id } = await make('Winter Set', kids)
-  const orders = ten((i) => [...kids.slice(i % 4), ...kids.slice(0, i % 4)].slice(0, 2 + (i % 3)))
+  const orders = tenTimes((i) =>
+    [...kids.slice(i % 4), ...kids.slice(0, i % 4)].slice(0, 2 + (i % 3)),
+  )
 
   const answers = await Promise.all(
     orders.map((sorted_contents) => mika.call(schema.updateGroup, { id, sorted_contents })),
   )
 
-  deepEqual(said(answers), { done: 10 })
+  deepEqual(countOutcomes(answers), { done: 10 })
   const { sorted_contents } = await here.call(schema.getGroup, { id })
   ok(orders.some((order) => order.join() === sorted_contents.join()))
 })
 
 test('of ten groups that add one title at once, one gets it', async (t) => {
-  const { mika, kids, make } = await studio(t, 1)
-  const groups = await Promise.all(ten((i) => make(`Set ${i}`)))
+  const { mika, kids, make } = await brandFixtures(t, 1)
+  const groups = await Promise.all(tenTimes((i) => make(`Set ${i}`)))
 
   const answers = await Promise.all(
     groups.map(({ encrypted_id: id }) =>
@@ -62,11 +64,11 @@ test('of ten groups that add one title at once, one gets it', async (t) => {
     ),
   )
 
-  deepEqual(said(answers), { done: 1, content_has_group: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, content_has_group: 9 })
 })
 
 test('a title that leaves its brand while it joins a group ends in neither', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 10)
+  const { here, mika, kids, make } = await brandFixtures(t, 10)
   const groups = await Promise.all(kids.map((_, i) => make(`Set ${i}`)))
 
   await Promise.all(
@@ -83,15 +85,15 @@ test('a title that leaves its brand while it joins a group ends in neither', asy
 })
 
 test('a deleted draft and a removed title are in no group', async (t) => {
-  const { here, mika, brand, kids, make } = await studio(t, 2)
+  const { here, mika, brand, kids, make } = await brandFixtures(t, 2)
   const asset = { name: 'a.png', type: 'image/png', bytes: Buffer.from('a picture') }
-  const { uuid, kid } = await mika.call(beginUpload, form(mika, asset))
+  const { uuid, kid } = await mika.call(beginUpload, uploadForm(mika, asset))
   await mika.call(updateAsset, { kid, brand_id: brand.id })
   const { encrypted_id: id } = await make('Winter Set', [kid, ...kids])
 
   await mika.call(abortUpload, { uuid })
   const draft = here.app.db.selectFrom('asset').select('kid').where('kid', '=', kid)
-  await soon(
+  await waitUntil(
     () => draft.executeTakeFirst(),
     (row) => !row,
   )

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { studio } from '../../../test/brand-fixtures.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { plainPicture } from '../../../test/uploads.ts'
-import { said, ten } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import * as schema from './group.shared.ts'
@@ -11,7 +11,7 @@ import * as schema from './group.shared.ts'
 const picture = async () => (await plainPicture(1_200, 400)).bytes.toString('base64')
 
 test('BR-07 EN-05 a group shows what its creator entered, and its titles refer to it', async (t) => {
-  const { here, mika, brand, kids } = await studio(t, 2)
+  const { here, mika, brand, kids } = await brandFixtures(t, 2)
   const made = await mika.call(schema.createGroup, {
     name: 'Winter Set',
     description: 'Four **films**',
@@ -36,7 +36,7 @@ test('BR-07 EN-05 a group shows what its creator entered, and its titles refer t
 })
 
 test('BR-07 everybody sees a group’s titles in the creator’s order', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 4)
+  const { here, mika, kids, make } = await brandFixtures(t, 4)
   const group = await make('Winter Set', kids)
   const order = [kids[2]!, kids[0]!, kids[3]!]
   const { key, encrypted_id: id } = group
@@ -54,8 +54,8 @@ test('BR-07 everybody sees a group’s titles in the creator’s order', async (
   equal((await here.call(getAsset, { id: kids[1]! })).group_key, null)
 })
 
-test('A48 a group’s key must be its own; fields left out stay as they are', async (t) => {
-  const { mika, kids, make } = await studio(t, 1)
+test('a group’s key must be its own; fields left out stay as they are', async (t) => {
+  const { mika, kids, make } = await brandFixtures(t, 1)
   const { encrypted_id: id } = await make('Winter Set', kids)
   const { key } = await make('Summer Set')
 
@@ -67,7 +67,7 @@ test('A48 a group’s key must be its own; fields left out stay as they are', as
 })
 
 test('BR-04 another creator’s group is refused as not found', async (t) => {
-  const { here, mika, kids, brand, make } = await studio(t, 1)
+  const { here, mika, kids, brand, make } = await brandFixtures(t, 1)
   const aoi = await here.person('Aoi', { role: 'ORH' })
   const { encrypted_id, key } = await make('Winter Set', kids)
   const own = await aoi.call(createBrand, { name: 'Sea Works', account: 'sea-works' })
@@ -89,7 +89,7 @@ test('BR-04 another creator’s group is refused as not found', async (t) => {
 })
 
 test('BR-10 RT-31 guests open a group only by its address, which cannot be guessed', async (t) => {
-  const { here, kids, make } = await studio(t, 1)
+  const { here, kids, make } = await brandFixtures(t, 1)
   const [one, two] = [await make('Winter Set', kids), await make('Summer Set')]
 
   equal((await here.call(schema.getGroup, { id: one.encrypted_id })).name, 'Winter Set')
@@ -100,7 +100,7 @@ test('BR-10 RT-31 guests open a group only by its address, which cannot be guess
 })
 
 test('only the creator sees drafts in a group', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 2)
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
   const { encrypted_id: id, brand_id } = await make('Winter Set', kids)
   const hide = { published_at: null }
   await here.app.db.updateTable('asset').set(hide).where('kid', '=', kids[0]!).execute()
@@ -115,7 +115,7 @@ test('only the creator sees drafts in a group', async (t) => {
 })
 
 test('BR-05 a brand’s groups can be paged by page number and by offset', async (t) => {
-  const { here, brand, kids, make } = await studio(t, 3)
+  const { here, brand, kids, make } = await brandFixtures(t, 3)
   for (const [i, kid] of kids.entries()) {
     here.clock.now = new Date(here.clock.now.getTime() + 1_000)
     await make(`Set ${i}`, [kid])
@@ -134,7 +134,7 @@ test('BR-05 a brand’s groups can be paged by page number and by offset', async
 })
 
 test('BR-08 a group’s sale must end after it begins', async (t) => {
-  const { mika, make } = await studio(t, 0)
+  const { mika, make } = await brandFixtures(t, 0)
   const { encrypted_id: id } = await make('Winter Set')
   const [starts, ends] = ['2030-02-01T00:00:00.000Z', '2030-03-01T00:00:00.000Z']
   const window = { sale_starting_at: starts, sale_ending_at: ends }
@@ -152,12 +152,14 @@ test('BR-08 a group’s sale must end after it begins', async (t) => {
 })
 
 test('a group that was saved elsewhere meanwhile is not overwritten, and its owner is told', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 2)
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
   const { encrypted_id: id, edited_at } = await make('Winter Set', kids)
   here.clock.now = addSeconds(here.clock.now, 60)
-  const tabs = ten((i) => mika.call(schema.updateGroup, { id, edited_at, name: `From tab ${i}` }))
+  const tabs = tenTimes((i) =>
+    mika.call(schema.updateGroup, { id, edited_at, name: `From tab ${i}` }),
+  )
   const answers = await Promise.all(tabs)
-  deepEqual(said(answers), { done: 1, changed_elsewhere: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, changed_elsewhere: 9 })
   const won = answers.find(({ error }) => !error)!
 
   here.clock.now = addSeconds(here.clock.now, 60)
@@ -171,7 +173,7 @@ test('a group that was saved elsewhere meanwhile is not overwritten, and its own
 })
 
 test('a group’s cover keeps one point in view, by default its middle', async (t) => {
-  const { mika, brand } = await studio(t, 0)
+  const { mika, brand } = await brandFixtures(t, 0)
   const [cover, cover_focal] = [await picture(), { x: 0.9, y: 0.1 }]
   const group = { name: 'Winter Set', brand_id: brand.id, cover, cover_focal }
   const { encrypted_id: id, cover_picture } = await mika.call(schema.createGroup, group)
@@ -186,7 +188,7 @@ test('a group’s cover keeps one point in view, by default its middle', async (
 })
 
 test('the titles of a deleted group can join another', async (t) => {
-  const { here, mika, kids, make } = await studio(t, 2)
+  const { here, mika, kids, make } = await brandFixtures(t, 2)
   const { encrypted_id: id } = await make('Winter Set', kids)
 
   await mika.call(schema.deleteGroup, { id })

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { onSale, title } from '../../../test/titles.ts'
+import { listForSale, title } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
@@ -14,7 +14,7 @@ test('RT-14 EN-03 a creator sees every copy with its state, and owners are maske
   const film = await title(here, mika, { copies: 4, price: 300, secondary_sale_enabled: true })
   await ren.call(purchaseForFree, film.order(2, 300))
   await aoi.call(purchaseForFree, film.order(3, 300))
-  await onSale(here, aoi, [film.tokens.get(3)!], 500)
+  await listForSale(here, aoi, [film.tokens.get(3)!], 500)
 
   const { items, total } = await mika.call(listCreatedSerials, { id: film.kid })
 

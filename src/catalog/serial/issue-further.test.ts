@@ -5,7 +5,7 @@ import { inTx } from '#core/database/db.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { title } from '../../../test/titles.ts'
-import { said, soon, ten, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, waitUntil, tenTimes, testApp } from '../../../test/test-app.ts'
 import { issueSerials } from './issue.ts'
 import { copyAsset, listCreatedSerials } from './serial.shared.ts'
 
@@ -63,7 +63,7 @@ test('UP-10 each owner gets one mail in their language, and nobody else does', a
 
   const issueMails = async (email: string) =>
     (await inbox(email)).filter(({ subject }) => /more copies|追加で発行/.test(subject))
-  const [mail] = await soon(
+  const [mail] = await waitUntil(
     () => issueMails(ren.email),
     (mails) => mails.length > 0,
   )
@@ -72,7 +72,7 @@ test('UP-10 each owner gets one mail in their language, and nobody else does', a
     mail!.text,
     /No\. 8 to 57 .*now has 53 copies\.\n\nYour number stays yours: No\. 5, No\. 6\./,
   )
-  const [letter] = await soon(
+  const [letter] = await waitUntil(
     () => issueMails(aoi.email),
     (mails) => mails.length > 0,
   )
@@ -102,15 +102,17 @@ test('UP-10 an impossible further issue is refused', async (t) => {
 
 test('UP-10 ten issues at once each get numbers of their own', async (t) => {
   const { mika, film, order } = await fixtures(t, { role: 'web' })
-  const answers = await Promise.all(ten(() => mika.call(copyAsset, { ...order, copies_count: 4 })))
-  deepEqual(said(answers), { done: 10 })
+  const answers = await Promise.all(
+    tenTimes(() => mika.call(copyAsset, { ...order, copies_count: 4 })),
+  )
+  deepEqual(countOutcomes(answers), { done: 10 })
   deepEqual(
     answers.map(({ first_number }) => first_number).toSorted((a, b) => a - b),
-    ten((i) => 8 + 4 * i),
+    tenTimes((i) => 8 + 4 * i),
   )
   deepEqual(
     answers.map(({ n }) => n).toSorted((a, b) => a - b),
-    ten((i) => 2 + i),
+    tenTimes((i) => 2 + i),
   )
   const { copies_count, issues } = await mika.call(getAsset, { id: film.kid })
   deepEqual([copies_count, issues.length], [43, 11])
@@ -120,7 +122,7 @@ test('UP-10 an order sent ten times makes one issue', async (t) => {
   const { mika, film, order } = await fixtures(t, { role: 'web' })
   const key = randomUUID()
   const same = { ...order, copies_count: 4 }
-  const answers = await Promise.all(ten(() => mika.call(copyAsset, same, key)))
+  const answers = await Promise.all(tenTimes(() => mika.call(copyAsset, same, key)))
   deepEqual(new Set(answers.map(({ n }) => n)), new Set([2]))
   equal((await mika.call(getAsset, { id: film.kid })).copies_count, 7)
 })
