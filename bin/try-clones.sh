@@ -6,11 +6,11 @@ source="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 port="${PORT:-3190}"
 
 try() { # title, folder, command that switches the user
-  local title="$1" folder="$2" as=("${@:3}") begun pid answer
+  local title="$1" folder="$2" as=("${@:3}") started pid answer
   git clone -q "$source" "$folder"
   chown -R --reference="$(dirname "$folder")" "$folder"
   for round in first second; do
-    begun=$SECONDS
+    started=$SECONDS
     "${as[@]}" env CI=true PORT="$port" bash -c 'cd "$1" && exec npm start' - "$folder" \
       >"/tmp/renban-clone.log" 2>&1 &
     pid=$!
@@ -18,7 +18,7 @@ try() { # title, folder, command that switches the user
       kill -0 "$pid" 2>/dev/null || { cat /tmp/renban-clone.log; return 1; }
       sleep 0.5
     done
-    echo "$title, $round start: $answer after $((SECONDS - begun)) s"
+    echo "$title, $round start: $answer after $((SECONDS - started)) s"
     kill "$pid"
     wait "$pid" || true
     until ! pgrep -f "postgres -D $(realpath "$folder/.data/postgres")" >/dev/null; do sleep 0.2; done

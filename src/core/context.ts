@@ -39,7 +39,7 @@ export interface Ctx extends AppContext {
   ip: string
   /** The id in the browser's cookie, or `direct` for a program without cookies. */
   browser: string
-  /** ISO 3166 country code; ZZ if unknown, JP if nothing is configured that could tell. */
+  /** ISO 3166 country code; ZZ if unknown, JP if no source of countries is configured. */
   country: string
   request?: Request | undefined
   /** Set for jobs only: aborts when the process is about to stop, so that long work can resume later. */

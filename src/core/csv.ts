@@ -79,9 +79,9 @@ export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
   let row: CsvRow = { line: 1, cells: [] }
   let line = 1
   while (cell.lastIndex < text.length || row.cells.length > 0) {
-    const hit = cell.exec(text)
-    if (!hit) return { rows, broken: line }
-    const [whole, quoted, bare, end] = hit
+    const match = cell.exec(text)
+    if (!match) return { rows, broken: line }
+    const [whole, quoted, bare, end] = match
     line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
     row.cells.push(quoted === undefined ? bare! : quoted.replaceAll('""', '"'))
     if (end === ',') continue

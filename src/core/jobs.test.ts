@@ -2,8 +2,8 @@ import { equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { logged } from '../../test/logged.ts'
-import { emptyDatabase, soon } from '../../test/test-app.ts'
+import { captureLog } from '../../test/log-capture.ts'
+import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueue, defineTask, startWorker } from './jobs.ts'
@@ -37,23 +37,23 @@ async function startTestWorker(t: TestContext, everySeconds?: number) {
 test('a long job is not started a second time while its worker is alive', async (t) => {
   const { db, started, ended } = await startTestWorker(t)
   await enqueue(db, slow, { ms: 8_000 })
-  await soon(started, (count) => count === 1)
+  await waitUntil(started, (count) => count === 1)
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(
     db,
   )
 
-  equal(await soon(ended, (count) => count === 1, 15), 1)
+  equal(await waitUntil(ended, (count) => count === 1, 15), 1)
 
   equal(await started(), 1)
 })
 
 test('an error is logged when recurring jobs can no longer be enqueued', async (t) => {
-  const lines = logged(t, 'queue maintenance failed')
+  const lines = captureLog(t, 'queue maintenance failed')
   const { db } = await startTestWorker(t, 1)
 
   await sql`alter function graphile_worker.add_jobs rename to gone`.execute(db)
 
-  const [first] = await soon(
+  const [first] = await waitUntil(
     async () => lines,
     ({ length }) => length > 0,
   )

@@ -47,8 +47,8 @@ export async function* listRefunded(stripe: Stripe, span: Span): AsyncGenerator<
 /** Lists the disputes opened in a period. */
 export async function* listDisputes(stripe: Stripe, span: Span): AsyncGenerator<Dispute> {
   for await (const dispute of listed(stripe.disputes.list(within(span)))) {
-    const ours = disputeOf(dispute)
-    if (ours) yield ours
+    const converted = disputeOf(dispute)
+    if (converted) yield converted
   }
 }
 

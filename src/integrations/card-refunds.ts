@@ -28,12 +28,15 @@ export async function refund(
   const listed = stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
   const existing = await Array.fromAsync(listed)
   const known = existing.map(refundOf)
-  const ours = known.filter((_, i) => existing[i]!.metadata?.reference === reference)
-  if (ours[0]) return ours.find(isNotFailed) ?? replacementOf(ours[0], known) ?? ours[0]
-  const wanted = { payment_intent: paymentIntent, metadata: { reference } }
+  const sameReference = known.filter((_, i) => existing[i]!.metadata?.reference === reference)
+  if (sameReference[0])
+    return (
+      sameReference.find(isNotFailed) ?? replacementOf(sameReference[0], known) ?? sameReference[0]
+    )
+  const params = { payment_intent: paymentIntent, metadata: { reference } }
   const once = { idempotencyKey: `refund:${reference}` }
   try {
-    return refundOf(await stripe.refunds.create({ ...wanted, ...(amount && { amount }) }, once))
+    return refundOf(await stripe.refunds.create({ ...params, ...(amount && { amount }) }, once))
   } catch (error) {
     const isRefunded = (error as { code?: string }).code === 'charge_already_refunded'
     const other = known.find(isNotFailed)

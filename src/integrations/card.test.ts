@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Stripe } from 'stripe'
-import { CARDS, minutes, provider, SECRET, START, WEBHOOK } from '../../test/card-fixtures.ts'
+import { CARDS, minutes, cardProvider, SECRET, START, WEBHOOK } from '../../test/card-fixtures.ts'
 import { openCard } from './card.ts'
 
 test('a card pays a checkout, and the shop receives events with a valid signature', async (t) => {
-  const { card, stripe, checkout, pay, told, shop } = await provider(t)
+  const { card, stripe, checkout, pay, eventTypes, shop } = await cardProvider(t)
   const { id, url, payment_intent, expires_at } = await checkout()
   equal(payment_intent, null)
   equal(expires_at, minutes(31).toISOString())
@@ -28,7 +28,7 @@ test('a card pays a checkout, and the shop receives events with a valid signatur
   equal(answer.headers.get('location'), `http://127.0.0.1:9/paid?at=${id}`)
   const paid = await card.getCheckout(id)
   deepEqual([paid.status, paid.paid], ['complete', true])
-  deepEqual(await told(2), ['checkout.session.completed', 'payment_intent.succeeded'])
+  deepEqual(await eventTypes(2), ['checkout.session.completed', 'payment_intent.succeeded'])
   const completed = shop.got.find(({ checkout_id }) => checkout_id === id)
   equal(completed?.payment_intent, paid.payment_intent)
   const session = await stripe.checkout.sessions.retrieve(id, {
@@ -40,14 +40,14 @@ test('a card pays a checkout, and the shop receives events with a valid signatur
 })
 
 test('two calls for the same purchase create one checkout, and another amount is an error', async (t) => {
-  const { checkout } = await provider(t)
+  const { checkout } = await cardProvider(t)
   const [one, two] = await Promise.all([checkout(), checkout()])
   equal(one.id, two.id)
   await rejects(checkout({ amount: 999 }), { type: 'StripeIdempotencyError' })
 })
 
 test('invalid calls are refused as the provider would refuse them', async (t) => {
-  const { checkout, stripe, api } = await provider(t)
+  const { checkout, stripe, api } = await cardProvider(t)
   await rejects(checkout({ amount: 49 }), { code: 'amount_too_small' })
   await rejects(checkout({ expiresAt: minutes(29) }), { param: 'expires_at' })
   await rejects(checkout({ email: 'nobody' }), { param: 'customer_email' })
@@ -59,7 +59,7 @@ test('invalid calls are refused as the provider would refuse them', async (t) =>
 })
 
 test('a payment is refunded in parts, each only once, and never more than was paid', async (t) => {
-  const { card, stripe, checkout, pay, told, clock } = await provider(t)
+  const { card, stripe, checkout, pay, eventTypes, clock } = await cardProvider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
   const paymentIntent = (await card.getCheckout(id)).payment_intent!
@@ -83,11 +83,11 @@ test('a payment is refunded in parts, each only once, and never more than was pa
     refunds.data.map(({ amount }) => amount),
     [1_000, 400],
   )
-  equal((await told(4)).filter((type) => type === 'charge.refunded').length, 2)
+  equal((await eventTypes(4)).filter((type) => type === 'charge.refunded').length, 2)
 })
 
 test('a failed refund stays failed and is not repeated until the same sum is refunded in another way', async (t) => {
-  const { card, stripe, checkout, pay, told, control } = await provider(t)
+  const { card, stripe, checkout, pay, eventTypes, control } = await cardProvider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
   const paymentIntent = (await card.getCheckout(id)).payment_intent!
@@ -98,7 +98,7 @@ test('a failed refund stays failed and is not repeated until the same sum is ref
   deepEqual(await refund(), { ...first, state: 'failed' })
   deepEqual(await card.getRefund(first.id), { ...first, state: 'failed' })
   equal((await stripe.refunds.list()).data.length, 1)
-  ok((await told(4)).includes('refund.failed'))
+  ok((await eventTypes(4)).includes('refund.failed'))
   await control({ do: 'refund', payment_intent: paymentIntent, amount: 400 })
   equal((await refund()).state, 'failed')
   await control({ do: 'refund', payment_intent: paymentIntent })
@@ -108,7 +108,7 @@ test('a failed refund stays failed and is not repeated until the same sum is ref
 })
 
 test('ten simultaneous refunds with the same reference refund only once', async (t) => {
-  const { card, stripe, checkout, pay } = await provider(t)
+  const { card, stripe, checkout, pay } = await cardProvider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
   const paymentIntent = (await card.getCheckout(id)).payment_intent!
@@ -119,7 +119,7 @@ test('ten simultaneous refunds with the same reference refund only once', async 
 })
 
 test('forged, altered and old events are rejected, but an event signed with the older secret is read', async (t) => {
-  const { card, stripe } = await provider(t)
+  const { card, stripe } = await cardProvider(t)
   const payload = JSON.stringify({
     id: 'evt_1',
     object: 'event',
@@ -149,7 +149,7 @@ test('forged, altered and old events are rejected, but an event signed with the 
 })
 
 test('every checkout of a period is listed, across all pages', async (t) => {
-  const { card, checkout, clock } = await provider(t)
+  const { card, checkout, clock } = await cardProvider(t)
   for (let each = 0; each < 105; each++) {
     clock.now = minutes(each / 10)
     await checkout({ reference: `purchase-${each}`, expiresAt: minutes(60) })
@@ -162,7 +162,7 @@ test('every checkout of a period is listed, across all pages', async (t) => {
 })
 
 test('refunds and disputes made on the provider’s dashboard are listed, and the shop receives events', async (t) => {
-  const { card, checkout, pay, told, control, clock } = await provider(t)
+  const { card, checkout, pay, eventTypes, control, clock } = await cardProvider(t)
   const ids: string[] = []
   for (const reference of ['purchase-1', 'purchase-2']) {
     const { id, url } = await checkout({ reference })
@@ -183,7 +183,7 @@ test('refunds and disputes made on the provider’s dashboard are listed, and th
   deepEqual(await Array.fromAsync(card.listDisputes(first)), [])
   const [dispute] = await Array.fromAsync(card.listDisputes({ from: START, to: minutes(11) }))
   deepEqual([dispute?.payment_intent, dispute?.amount], [two, 1_400])
-  const types = await told(7)
+  const types = await eventTypes(7)
   equal(types.filter((type) => type === 'charge.refunded').length, 2)
   equal(types.filter((type) => type === 'charge.dispute.created').length, 1)
   const tooMuch = await control({ do: 'refund', payment_intent: one })

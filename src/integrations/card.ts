@@ -73,12 +73,12 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
       (error) => error instanceof CardDown,
       () => new CardDown('the circuit is open: the provider is not called now'),
     ),
-    createCheckout: (wanted: NewCheckout) => translated(createCheckout(stripe, wanted)),
+    createCheckout: (input: NewCheckout) => translated(createCheckout(stripe, input)),
     getCheckout: (id: string) => translated(getCheckout(stripe, id)),
     whyDeclined: (id: string) => translated(whyDeclined(stripe, id)),
     checkoutPaidBy: (intent: string) => translated(checkoutPaidBy(stripe, intent)),
     expireCheckout: (id: string) => translated(expireCheckout(stripe, id)),
-    refund: (wanted: NewRefund) => translated(refund(stripe, wanted)),
+    refund: (input: NewRefund) => translated(refund(stripe, input)),
     getRefund: (id: string) => translated(getRefund(stripe, id)),
     listCheckouts: (span: Span) => listCheckouts(stripe, span),
     listRefunded: (span: Span) => listRefunded(stripe, span),
@@ -93,9 +93,9 @@ export function openCard({ secretKey, webhookSecrets, api }: CardConfig) {
  * Creates a payment page. The provider requires at least 50 yen, and an expiry 30 minutes to 24 hours
  * after the request arrives, by its own clock.
  */
-async function createCheckout(stripe: Stripe, wanted: NewCheckout) {
-  const { reference, amount, title, lang } = wanted
-  const metadata = { ...wanted.metadata, reference }
+async function createCheckout(stripe: Stripe, input: NewCheckout) {
+  const { reference, amount, title, lang } = input
+  const metadata = { ...input.metadata, reference }
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -109,11 +109,11 @@ async function createCheckout(stripe: Stripe, wanted: NewCheckout) {
       payment_method_options: { card: { request_three_d_secure: 'any' } }, // required in Japan
       payment_intent_data: { description: title, metadata },
       client_reference_id: reference,
-      customer_email: wanted.email,
+      customer_email: input.email,
       locale: LOCALES[lang] ?? lang,
-      success_url: wanted.successUrl,
-      cancel_url: wanted.cancelUrl,
-      expires_at: seconds(wanted.expiresAt),
+      success_url: input.successUrl,
+      cancel_url: input.cancelUrl,
+      expires_at: seconds(input.expiresAt),
       metadata,
     },
     { idempotencyKey: `checkout:${reference}` },

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { ten } from '../../test/test-app.ts'
+import { tenTimes } from '../../test/test-app.ts'
 import { openCircuit } from './circuit.ts'
 
 const BEGIN = new Date('2030-01-01T00:00:00Z')
@@ -36,7 +36,7 @@ test('after three consecutive failures the circuit rests for 30 seconds and repo
   deepEqual([await call(0), await call(1)], ['down', 'down'])
   equal(circuit.secondsToRest(at(1)), 0)
   equal(await call(2), 'down')
-  deepEqual(await Promise.all(ten(() => call(3))), Array<string>(10).fill('resting'))
+  deepEqual(await Promise.all(tenTimes(() => call(3))), Array<string>(10).fill('resting'))
   equal(state.calls, 3)
   equal(circuit.secondsToRest(at(12)), 20)
 })
@@ -45,7 +45,7 @@ test('after the rest one trial call is made: a failure rests again, an answer cl
   const { state, call, slowAnswer, release, circuit } = server()
   state.is = 'down'
   for (const second of [0, 1, 2]) await call(second)
-  const again = ten(() => call(40, slowAnswer))
+  const again = tenTimes(() => call(40, slowAnswer))
   equal(circuit.secondsToRest(at(40)), 1) // the trial call is running
   release()
   deepEqual((await Promise.all(again)).toSorted(), ['down', ...Array<string>(9).fill('resting')])
@@ -53,7 +53,7 @@ test('after the rest one trial call is made: a failure rests again, an answer cl
   equal(await call(60), 'resting')
   state.is = 'up'
   equal(await call(80), 'yes')
-  deepEqual(await Promise.all(ten(() => call(81))), Array<string>(10).fill('yes'))
+  deepEqual(await Promise.all(tenTimes(() => call(81))), Array<string>(10).fill('yes'))
 })
 
 test('failures with a success between them, and refusals, do not open the circuit', async () => {

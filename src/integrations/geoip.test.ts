@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { Hono } from 'hono'
 import { locationOf } from '#core/http/caller.ts'
 import { ADDRESSES, COUNTRIES } from '../../test/geoip.ts'
-import { logged } from '../../test/logged.ts'
-import { soon } from '../../test/test-app.ts'
+import { captureLog } from '../../test/log-capture.ts'
+import { waitUntil } from '../../test/test-app.ts'
 import { openGeoIp } from './geoip.ts'
 
 async function openCountries(t: TestContext, path: string) {
@@ -32,9 +32,9 @@ test('the database returns the country of an address, and undefined for unknown 
 
 test('a missing or broken database causes no errors and is read as soon as it is repaired', async (t) => {
   const path = databasePath(t)
-  const lines = logged(t)
+  const lines = captureLog(t)
   const isLogged = (text: string) =>
-    soon(
+    waitUntil(
       async () => lines.some((line) => line.includes(text)),
       (found) => found,
     )

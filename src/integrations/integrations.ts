@@ -71,8 +71,8 @@ async function transcoderIfInstalled(): Promise<Transcoder> {
 }
 
 /** Refuses uploads with `unavailable`: without ffmpeg everything else works. */
-function noTranscoder(error: unknown): Transcoder {
-  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error })
+function noTranscoder(missing: unknown): Transcoder {
+  log('warn', 'ffmpeg is missing: films and music cannot be uploaded', { error: missing })
   const refuse = () => Promise.reject(new Refusal('unavailable'))
   return { isolated: false, threads: 1, probe: refuse, keyframeGap: refuse, run: refuse }
 }

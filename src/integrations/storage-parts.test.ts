@@ -5,13 +5,13 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { listed, promise, said, shelf } from '../../test/storage-shelf.ts'
+import { collect, uploadTerms, statusAndCode, testStorage } from '../../test/storage-fixtures.ts'
 
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
 
 test('an upload in parts can be resumed, and completing it twice succeeds', async (t) => {
-  const { storage } = await shelf(t)
+  const { storage } = await testStorage(t)
   const body = randomBytes(11 * MIB)
   const parts = [
     body.subarray(0, 5 * MIB),
@@ -21,7 +21,7 @@ test('an upload in parts can be resumed, and completing it twice succeeds', asyn
   const uploadId = await storage.startMultipart('film', 'video/mp4')
   const send = async (number: number) => {
     const part = parts[number - 1]!
-    const { url, headers } = await storage.signPart('film', uploadId, number, promise(part))
+    const { url, headers } = await storage.signPart('film', uploadId, number, uploadTerms(part))
     equal((await fetch(url, { method: 'PUT', headers, body: part })).status, 200)
   }
   await send(3)
@@ -36,7 +36,7 @@ test('an upload in parts can be resumed, and completing it twice succeeds', asyn
     ],
   )
   deepEqual(
-    (await listed(storage.listMultiparts())).map(({ key }) => key),
+    (await collect(storage.listMultiparts())).map(({ key }) => key),
     ['film'],
   )
   await send(2)
@@ -50,15 +50,15 @@ test('an upload in parts can be resumed, and completing it twice succeeds', asyn
   ok(body.equals((await storage.getBytes('film'))!))
   const across = await storage.getStream('film', { start: 5 * MIB - 2, end: 10 * MIB + 1 })
   ok(body.subarray(5 * MIB - 2, 10 * MIB + 2).equals(await buffer(across!.body)))
-  deepEqual(await listed(storage.listMultiparts()), [])
+  deepEqual(await collect(storage.listMultiparts()), [])
 })
 
 test('an upload with too small a part, a wrong part or no part is refused', async (t) => {
-  const { storage, dir } = await shelf(t)
+  const { storage, dir } = await testStorage(t)
   const uploadId = await storage.startMultipart('film', 'video/mp4')
   for (const number of [1, 2]) {
-    const { url, headers } = await storage.signPart('film', uploadId, number, promise('small'))
-    equal(await said(fetch(url, { method: 'PUT', headers, body: 'smalL' })), '400 BadDigest')
+    const { url, headers } = await storage.signPart('film', uploadId, number, uploadTerms('small'))
+    equal(await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'smalL' })), '400 BadDigest')
     await fetch(url, { method: 'PUT', headers, body: 'small' })
   }
   const [one, two] = (await storage.listParts('film', uploadId))!
@@ -70,12 +70,12 @@ test('an upload with too small a part, a wrong part or no part is refused', asyn
   await rejects(complete([{ number: 1, etag: `"${'0'.repeat(32)}"` }]), { name: 'InvalidPart' })
   await rejects(complete([{ number: 7, etag: one!.etag }]), { name: 'InvalidPart' })
   await rejects(complete([]), { name: 'MalformedXML' })
-  const other = await storage.signPart('other', uploadId, 1, promise('small'))
+  const other = await storage.signPart('other', uploadId, 1, uploadTerms('small'))
   const { url, headers } = other
-  equal(await said(fetch(url, { method: 'PUT', headers, body: 'small' })), '404 NoSuchUpload')
-  const far = await storage.signPart('film', uploadId, 10_001, promise('small'))
+  equal(await statusAndCode(fetch(url, { method: 'PUT', headers, body: 'small' })), '404 NoSuchUpload')
+  const far = await storage.signPart('film', uploadId, 10_001, uploadTerms('small'))
   equal(
-    await said(fetch(far.url, { method: 'PUT', headers, body: 'small' })),
+    await statusAndCode(fetch(far.url, { method: 'PUT', headers, body: 'small' })),
     '400 InvalidArgument',
   )
 
@@ -85,12 +85,12 @@ test('an upload with too small a part, a wrong part or no part is refused', asyn
 })
 
 test('confirmed data survives the process, and an incomplete upload leaves nothing', async (t) => {
-  const { storage, dir, open } = await shelf(t)
+  const { storage, dir, open } = await testStorage(t)
   await storage.put('kept', Buffer.from('kept'), { type: TEXT })
   const uploadId = await storage.startMultipart('film', 'video/mp4')
-  const { url, headers } = await storage.signPart('film', uploadId, 1, promise('part'))
+  const { url, headers } = await storage.signPart('film', uploadId, 1, uploadTerms('part'))
   await fetch(url, { method: 'PUT', headers, body: 'part' })
-  const half = await storage.signPut('half', promise('x'.repeat(1000)))
+  const half = await storage.signPut('half', uploadTerms('x'.repeat(1000)))
   const cut = request(half.url, {
     method: 'PUT',
     headers: { ...half.headers, 'content-length': 1000 },

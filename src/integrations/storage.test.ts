@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { listed, md5, shelf } from '../../test/storage-shelf.ts'
+import { collect, md5, testStorage } from '../../test/storage-fixtures.ts'
 import { openStorage } from './storage.ts'
 
 const MIB = 1024 ** 2
 const TEXT = 'text/plain'
 
 test('a stored object is returned with its type, whole or in ranges', async (t) => {
-  const { storage } = await shelf(t)
+  const { storage } = await testStorage(t)
   await storage.put('a/hello.txt', Buffer.from('hello ocean'), {
     type: TEXT,
     cacheControl: 'private',
@@ -32,7 +32,7 @@ test('a stored object is returned with its type, whole or in ranges', async (t) 
 })
 
 test('a missing object is undefined, and removing it succeeds', async (t) => {
-  const { storage, folder } = await shelf(t)
+  const { storage, folder } = await testStorage(t)
   equal(await storage.head('nothing'), undefined)
   equal(await storage.getStream('nothing'), undefined)
   equal(await storage.getFile('nothing', join(folder, 'x')), undefined)
@@ -42,7 +42,7 @@ test('a missing object is undefined, and removing it succeeds', async (t) => {
 })
 
 test('a second upload replaces the first, whose bytes are deleted', async (t) => {
-  const { storage, dir } = await shelf(t)
+  const { storage, dir } = await testStorage(t)
   await storage.put('k', Buffer.from('one'), { type: TEXT })
   await storage.put('k', Buffer.from('two'), { type: 'text/html' })
   equal(String(await storage.getBytes('k')), 'two')
@@ -53,27 +53,27 @@ test('a second upload replaces the first, whose bytes are deleted', async (t) =>
 })
 
 test('objects under a prefix are listed and removed, and others stay', async (t) => {
-  const { storage } = await shelf(t)
+  const { storage } = await testStorage(t)
   const names = ['hls/a', 'hls/b/1', 'hls/b/2', 'hls2']
   for (const name of names) await storage.put(name, Buffer.from(name), { type: TEXT })
-  deepEqual(await listed(storage.list('hls/')), [
+  deepEqual(await collect(storage.list('hls/')), [
     { key: 'hls/a', size: 5 },
     { key: 'hls/b/1', size: 7 },
     { key: 'hls/b/2', size: 7 },
   ])
   await storage.removeAll('hls/')
   await storage.removeAll('hls/')
-  deepEqual(await listed(storage.list('')), [{ key: 'hls2', size: 4 }])
+  deepEqual(await collect(storage.list('')), [{ key: 'hls2', size: 4 }])
   await rejects(storage.removeAll(''), /needs a prefix/)
 })
 
 test('keys never become paths of the file system', async (t) => {
-  const { storage, dir } = await shelf(t)
+  const { storage, dir } = await testStorage(t)
   const keys = ['../../../escape', '..%2f..%2fescape', 'a//b', 'A/é漢字 +&?#%', 'n'.repeat(999)]
   for (const key of keys) await storage.put(key, Buffer.from(key), { type: TEXT })
   for (const key of keys) equal(String(await storage.getBytes(key)), key)
   deepEqual(
-    (await listed(storage.list(''))).map(({ key }) => key),
+    (await collect(storage.list(''))).map(({ key }) => key),
     keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
   )
   deepEqual((await readdir(dir)).toSorted(), ['buckets', 'incoming', 'pieces'])
@@ -84,7 +84,7 @@ test('keys never become paths of the file system', async (t) => {
 })
 
 test('a file larger than the part size is uploaded in parts and downloaded whole', async (t) => {
-  const { storage, folder } = await shelf(t)
+  const { storage, folder } = await testStorage(t)
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await writeFile(from, randomBytes(12 * MIB))
   await storage.put('big', from, { type: 'video/mp4', cacheControl: 'private', partBytes: 5 * MIB })
@@ -95,7 +95,7 @@ test('a file larger than the part size is uploaded in parts and downloaded whole
 })
 
 test('50 MB are streamed up and down in little memory', async (t) => {
-  const { storage, folder } = await shelf(t)
+  const { storage, folder } = await testStorage(t)
   const from = join(folder, 'from')
   await writeFile(from, Buffer.alloc(50e6, 'renban'))
   const before = bytesInUse()
@@ -113,7 +113,7 @@ test('50 MB are streamed up and down in little memory', async (t) => {
 })
 
 test('a bucket is created once, and a missing bucket is an error', async (t) => {
-  const { storage, config } = await shelf(t)
+  const { storage, config } = await testStorage(t)
   await storage.ready()
   const lost = openStorage({ ...config, bucket: 'lost' })
   t.after(() => lost.close())

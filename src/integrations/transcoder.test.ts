@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { H264, PICTURE, TONE, ffmpeg, jobFolder } from '../../test/films.ts'
+import { H264, PICTURE, TONE, ffmpeg, tempFolder } from '../../test/ffmpeg.ts'
 import { openTranscoder } from './transcoder.ts'
 
 const SECRET = 'the-secret-of-another-person'
@@ -20,7 +20,7 @@ const server = createServer((_, response) => {
 })
 
 before(async () => {
-  folder = await jobFolder()
+  folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('64x48', 3)} ${TONE(3)} ${H264} -c:a aac film.mp4`)
   await ffmpeg(folder, `${PICTURE('1920x1080', 8)} ${H264} -qp 0 long.mp4`)
   server.listen(0, '127.0.0.1').unref()
@@ -57,8 +57,8 @@ const scripts: [title: string, text: (secret: string, url: string) => string][] 
 for (const [title, text] of scripts)
   for (const demuxer of ['mov', 'matroska', 'mp3', 'aac', 'flac', 'wav', 'ogg'])
     test(`${title} opened as ${demuxer} reads no other file or address`, async () => {
-      const own = await jobFolder()
-      const secret = join(await jobFolder(), 'secret.txt')
+      const own = await tempFolder()
+      const secret = join(await tempFolder(), 'secret.txt')
       await writeFile(secret, SECRET)
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
       await writeFile(join(own, 'x.mp4'), text(secret, url))
@@ -72,7 +72,7 @@ for (const [title, text] of scripts)
 
 test('the tool sees only its own files and no network', async (t) => {
   if (!transcoder.isolated) return t.skip('bubblewrap does not work here')
-  const secret = join(await jobFolder(), 'secret.mp4')
+  const secret = join(await tempFolder(), 'secret.mp4')
   await ffmpeg(folder, `${PICTURE('64x48', 1)} ${H264} ${secret}`)
   const port = (server.address() as AddressInfo).port
   // The sandbox must hold even if the app's own arguments name the file.

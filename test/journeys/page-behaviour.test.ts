@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { becomes, isAccessible, openChromium } from '../chromium.ts'
+import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { testApp } from '../test-app.ts'
 import { title } from '../titles.ts'
 
@@ -29,20 +29,19 @@ test('SH-13 a message stays ten seconds, longer while it is pointed at or focuse
   await page.clock.runFor(9_000)
   equal(await message.count(), 1)
   await page.clock.runFor(1_500)
-  await becomes(() => message.count(), 0)
+  await eventuallyEqual(() => message.count(), 0)
 
   await stopSelling(2)
   await message.hover()
   await page.clock.runFor(60_000)
   equal(await message.count(), 1)
   await page.mouse.move(0, 0)
-  const undo = page.getByRole('button', { name: 'Undo' })
-  await undo.focus()
+  await page.keyboard.press('F6') // moves the focus to the messages
   await page.clock.runFor(60_000)
   equal(await message.count(), 1)
-  await undo.blur()
+  await page.locator('section[aria-live=polite]').blur()
   await page.clock.runFor(10_500)
-  await becomes(() => message.count(), 0)
+  await eventuallyEqual(() => message.count(), 0)
 })
 
 test('LI-06 a listing is shown as being prepared, and then as open, without a reload', async (t) => {
@@ -58,7 +57,7 @@ test('LI-06 a listing is shown as being prepared, and then as open, without a re
   const row = page.locator('tbody tr[data-row]').nth(1)
   await row.getByText('Preparing').waitFor()
   await page.evaluate('window.isSamePage = true')
-  await here.app.workOff()
+  await here.app.runDueJobs()
   await row.getByText('On sale').waitFor({ timeout: SEEN_MS })
   equal(await page.evaluate('window.isSamePage'), true)
 })
@@ -84,7 +83,7 @@ test('CO-03 the marketplace, the collection, created and rented titles are asked
     await page.clock.runFor(29_000)
     equal(asked, 0, path)
     await page.clock.runFor(2_000)
-    await becomes(async () => asked > 0, true)
+    await eventuallyEqual(async () => asked > 0, true)
   }
 })
 
@@ -104,7 +103,7 @@ test('SH-11 a server that does not answer, or fails, replaces the page by what h
     await card.click()
     await page.getByRole('heading', { level: 1, name: /did not open|be back soon/ }).waitFor()
     equal(await page.locator('.card').count(), 0)
-    await isAccessible(page)
+    await assertAccessible(page)
     await page.unrouteAll()
     await page.getByRole('link', { name: 'Try again' }).click()
     await page.getByRole('link', { name: /^Buy No\. 1/ }).waitFor()

@@ -106,7 +106,7 @@ export const keys: Rule[] = ruledTables
 
 /** What may never be changed again, and a change that each of these triggers refuses. */
 // oxfmt-ignore
-export const kept: { trigger: string; table: string; change: string }[] = [
+export const protectedRows: { trigger: string; table: string; change: string }[] = [
   { trigger: 'ledger_transfer_append_only',    table: 'ledger_transfer',  change: 'update ledger_transfer set amount = amount + 1' },
   { trigger: 'event_append_only',              table: 'event',            change: 'delete from event' },
   { trigger: 'books_check_append_only',        table: 'books_check',      change: `update books_check set differences = '[]'` },
@@ -121,7 +121,7 @@ export const kept: { trigger: string; table: string; change: string }[] = [
   { trigger: 'issue_batch_kept',               table: 'issue_batch',      change: 'update issue_batch set copies = copies + 1' },
 ]
 
-const dropped = ({ name, table }: Rule) => `
+const dropStatement = ({ name, table }: Rule) => `
   do $$ begin
     if exists (select from pg_constraint where conname = '${name}' and conrelid = '${table}'::regclass)
     then alter table ${table} drop constraint ${name} cascade;
@@ -133,13 +133,13 @@ const dropped = ({ name, table }: Rule) => `
 const NEEDED = ['bank_account_pkey']
 
 /** Each rule gone; those of one batch are dropped together, as each has its own test. */
-export const databaseFaults = [
-  ...rules.map((one) => ({ name: one.name, sql: dropped(one), batch: 'rules' })),
+export const databaseMutations = [
+  ...rules.map((one) => ({ name: one.name, sql: dropStatement(one), batch: 'rules' })),
   ...keys.map((one) => ({
-    ...{ name: one.name, sql: dropped(one) },
+    ...{ name: one.name, sql: dropStatement(one) },
     batch: NEEDED.includes(one.name) ? one.name : 'keys',
   })),
-  ...kept.map(({ trigger, table }) => ({
+  ...protectedRows.map(({ trigger, table }) => ({
     ...{ name: trigger, sql: `alter table ${table} disable trigger ${trigger}` },
     batch: 'triggers',
   })),

@@ -3,13 +3,13 @@ export interface Rule {
   name: string
   table: string
   /** Which row to begin with: SQL about `row`. */
-  like: string
+  where: string
   /** What to write otherwise in a copy of that row: SQL that makes jsonb, and may ask `row`. */
-  but: string
+  change: string
 }
 
 export const rule = (name: string, table: string, but: string, like = 'true'): Rule => ({
-  ...{ name, table, like, but },
+  ...{ name, table, where, change },
 })
 export const json = (text: string) => `'${text}'::jsonb`
 export const priced = (text: string) =>
@@ -18,9 +18,9 @@ export const shared = (text: string) => json(`{"price": 100, "sales_used": 100, 
 export const NEW_ID = `jsonb_build_object('id', gen_random_uuid())`
 export const FIXED = '00000000-0000-4000-8000-000000000001' // as `row` is asked once for each column
 export const NEW_ORDER = json(`{"id": "${FIXED}", "order_id": "${FIXED}", "reference": -1}`)
-export const UNUSED = `jsonb_build_object('id', 1000000)`
-export const HELD = `row.status = 'reserved'`
+export const UNUSED_ID = `jsonb_build_object('id', 1000000)`
+export const RESERVED = `row.status = 'reserved'`
 export const SETTLED = `row.status = 'settled'`
 export const OF_TITLE = `row.of = 'title'`
-export const LENT = `row.kind = 'rental'`
-export const PEOPLE = 'row.account_id is not null'
+export const RENTAL = `row.kind = 'rental'`
+export const OF_ACCOUNT = 'row.account_id is not null'

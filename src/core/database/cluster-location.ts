@@ -114,8 +114,8 @@ function socketsOf(cluster: string, { uid, gid }: RunAs): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const found = lstatSync(dir)
-  const ours = found.isDirectory() && found.uid === (uid ?? process.getuid?.())
-  if (ours && (found.mode & 0o077) === 0) return dir
+  const isOwn = found.isDirectory() && found.uid === (uid ?? process.getuid?.())
+  if (isOwn && (found.mode & 0o077) === 0) return dir
   throw new Error(`${dir} is open to other users: remove it, or set DATA_DIR to a shorter path`)
 }
 

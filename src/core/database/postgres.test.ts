@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { Client } from 'pg'
-import { inTime, isAlive } from '../../../test/program.ts'
+import { eventually, isAlive } from '../../../test/program.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -27,7 +27,7 @@ test('data survives a stop, and a stop leaves no process running', async (t) => 
   await query(first, 'create table kept as select 7 as number')
   const pid = pidOf(first)
   await first.stop()
-  await inTime(async () => ok(!isAlive(pid)))
+  await eventually(async () => ok(!isAlive(pid)))
 
   const second = await open(dir)
   deepEqual(await query(second, 'select number from kept'), [{ number: 7 }])
@@ -40,7 +40,7 @@ test('a killed server is restarted with all committed data', async (t) => {
 
   process.kill(pid, 'SIGKILL')
 
-  const rows = await inTime(() => query(postgres, 'select number from kept'))
+  const rows = await eventually(() => query(postgres, 'select number from kept'))
   deepEqual(rows, [{ number: 7 }])
   notEqual(pidOf(postgres), pid)
 })
@@ -55,7 +55,7 @@ test('the next process uses and stops the server that a killed owner left', asyn
   const pid = pidOf(postgres)
   deepEqual(await query(postgres, 'select 1 as one'), [{ one: 1 }])
   await postgres.stop()
-  await inTime(async () => ok(!isAlive(pid)))
+  await eventually(async () => ok(!isAlive(pid)))
 })
 
 test('the database recovers when owner and server are killed at the same time', async (t) => {
@@ -78,7 +78,7 @@ test('a guest that stops leaves the server running, and another takes over when 
   await passing.stop()
   deepEqual(await query(owner, 'select 1 as one'), [{ one: 1 }])
   await owner.stop()
-  deepEqual(await inTime(() => query(staying, 'select 1 as one')), [{ one: 1 }])
+  deepEqual(await eventually(() => query(staying, 'select 1 as one')), [{ one: 1 }])
 })
 
 test('ten processes that open the same folder at once create one cluster', async (t) => {
@@ -120,15 +120,15 @@ test(
   async (t) => {
     const dir = folder(t)
     chmodSync(dirname(dir), 0o700)
-    const said: string[] = []
-    const first = await openPostgres(dir, (line) => said.push(line))
+    const lines: string[] = []
+    const first = await openPostgres(dir, (line) => lines.push(line))
     t.after(() => first.stop())
     t.after(() => rmSync(dirname(first.cluster), { recursive: true }))
     await query(first, 'create table kept as select 7 as number')
     await first.stop()
 
-    equal(said.length, 1)
-    ok(said[0]?.includes(dirname(first.cluster)))
+    equal(lines.length, 1)
+    ok(lines[0]?.includes(dirname(first.cluster)))
     chmodSync(dirname(dir), 0o755)
     const second = await open(dir)
     equal(second.cluster, first.cluster)

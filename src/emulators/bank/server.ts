@@ -61,16 +61,16 @@ async function answer(store: Store, file: Received, req: IncomingMessage, res: S
   if (all === undefined && !row) throw new BankError(400, 'The request answers no transfer.')
   const { transfers } = readTransfers(store.bytesOf(file.id))
   const known = new Map(transfers.map(({ reference }) => [String(reference), reference]))
-  const given = new Map<number, Answer>()
+  const added = new Map<number, Answer>()
   for (const [name, word] of Object.entries(named)) {
     const reference = known.get(name)
     if (reference === undefined) throw new BankError(400, `No transfer has the reference ${name}.`)
-    given.set(reference, answerIn(word))
+    added.set(reference, answerIn(word))
   }
-  const isOpen = (one: number) => !file.answers.has(one) && !given.has(one)
+  const isOpen = (reference: number) => !file.answers.has(reference) && !added.has(reference)
   const rest = all === undefined ? [] : [...known.values()].filter(isOpen)
-  for (const reference of rest) given.set(reference, answerIn(all))
-  store.answer(file.id, [...given])
+  for (const reference of rest) added.set(reference, answerIn(all))
+  store.answer(file.id, [...added])
   if (isBrowser(req)) seeOther(res, `${BANK}/files/${file.id}${row ? `#t${row}` : ''}`)
   else sendJson(res, 200, { answers: Object.fromEntries(file.answers) })
 }

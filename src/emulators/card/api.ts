@@ -22,7 +22,7 @@ import { timeRange } from './form.ts'
 import { listDisputes } from './dispute.ts'
 import { missing, ApiError, refuse } from './api-error.ts'
 import { createRefund, listRefunds } from './refund.ts'
-import { type Provider, type RowWrite, REPLY_KEPT } from './store.ts'
+import { type Provider, type RowWrite, REPLY_SECONDS } from './store.ts'
 
 type Answer = { reply: object; writes?: RowWrite[] }
 type Call = (provider: Provider, fields: Fields, id: string) => Answer
@@ -83,7 +83,7 @@ export async function serveApi(
 function once(provider: Provider, key: string, call: string, answer: () => Answer) {
   const request = createHash('sha256').update(call).digest('base64')
   const last = provider.store.replies.get(key)
-  const known = last && last.created >= provider.seconds() - REPLY_KEPT ? last : undefined
+  const known = last && last.created >= provider.seconds() - REPLY_SECONDS ? last : undefined
   if (known && known.request !== request)
     refuse(400, 'Keys for idempotent requests can only be used with the same parameters.', {
       type: 'idempotency_error',
@@ -111,17 +111,19 @@ function getter(table: Table, kind: string): Call {
 
 function listIntents({ store }: Provider, fields: Fields): Answer {
   const params = checked(listParams({ created: timeRange }), fields)
-  const wanted = [...store.intents.values()].filter((row) => isWithin(row.created, params.created))
-  return { reply: listOf('/v1/payment_intents', wanted, params) }
+  const matching = [...store.intents.values()].filter((row) =>
+    isWithin(row.created, params.created),
+  )
+  return { reply: listOf('/v1/payment_intents', matching, params) }
 }
 
 function listEvents({ store }: Provider, fields: Fields): Answer {
   const params = checked(eventFilters, fields)
-  const wanted = [...store.events.values()].filter(
+  const matching = [...store.events.values()].filter(
     ({ created, type }) =>
       isWithin(created, params.created) && (!params.type || params.type === type),
   )
-  return { reply: listOf('/v1/events', wanted, params) }
+  return { reply: listOf('/v1/events', matching, params) }
 }
 
 /** Replaces ids by their objects: `expand[0]=payment_intent.latest_charge`. */

@@ -141,7 +141,7 @@ const sessionFilters = listParams({
 export function listSessions(provider: Provider, fields: Fields) {
   expireOverdue(provider)
   const params = checked(sessionFilters, fields)
-  const wanted = [...provider.store.checkouts.values()]
+  const matching = [...provider.store.checkouts.values()]
     .map(({ session }) => session)
     .filter(
       ({ created, payment_intent, status }) =>
@@ -149,7 +149,7 @@ export function listSessions(provider: Provider, fields: Fields) {
         (!params.payment_intent || params.payment_intent === payment_intent) &&
         (!params.status || params.status === status),
     )
-  const page = listOf('/v1/checkout/sessions', wanted, params)
+  const page = listOf('/v1/checkout/sessions', matching, params)
   return { ...page, data: page.data.map((session) => showSession(provider, session)) }
 }
 

@@ -23,7 +23,7 @@ export const dashboardCommand = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.enum(['win', 'lose']), dispute: z.string() }),
 ])
-const command = z.discriminatedUnion('do', [
+const controlCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['pause', 'resume']) }),
   z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
   z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
@@ -46,7 +46,7 @@ export async function serveControl(
   // Another site's page cannot send this type without a preflight, which is not answered.
   if (!req.headers['content-type']?.startsWith('application/json'))
     return sendJson(res, 415, { error: 'send JSON' })
-  const { data, error } = command.safeParse(JSON.parse(await readBody(req)))
+  const { data, error } = controlCommand.safeParse(JSON.parse(await readBody(req)))
   if (error) return sendJson(res, 422, { error: z.prettifyError(error) })
   if (data.do === 'deliver') {
     if (!data.events.every((id) => provider.store.events.has(id)))

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { CARDS, minutes, provider } from '../../../test/card-fixtures.ts'
+import { CARDS, minutes, cardProvider } from '../../../test/card-fixtures.ts'
 
 test('a declined card is not charged, the page says so, and another card may be tried', async (t) => {
-  const { card, checkout, pay, told } = await provider(t)
+  const { card, checkout, pay, eventTypes } = await cardProvider(t)
   const { id, url } = await checkout()
 
   const declined = await pay(url, CARDS.declined)
@@ -19,7 +19,7 @@ test('a declined card is not charged, the page says so, and another card may be 
 
   await pay(url, CARDS.pays)
   equal((await card.getCheckout(id)).paid, true)
-  deepEqual(await told(3), [
+  deepEqual(await eventTypes(3), [
     'checkout.session.completed',
     'payment_intent.payment_failed',
     'payment_intent.succeeded',
@@ -27,7 +27,7 @@ test('a declined card is not charged, the page says so, and another card may be 
 })
 
 test('a 3-D Secure card pays only if its holder approves', async (t) => {
-  const { card, checkout, pay, answer } = await provider(t)
+  const { card, checkout, pay, answer } = await cardProvider(t)
   const { id, url } = await checkout()
 
   equal((await answer(url, 'approve')).headers.get('location'), new URL(url).pathname)
@@ -49,7 +49,7 @@ test('a 3-D Secure card pays only if its holder approves', async (t) => {
 })
 
 test('ten submits of the same page pay only once', async (t) => {
-  const { stripe, checkout, pay } = await provider(t)
+  const { stripe, checkout, pay } = await cardProvider(t)
   const { id, url } = await checkout()
   const answers = await Promise.all(Array.from({ length: 10 }, () => pay(url, CARDS.pays)))
   const places = new Set(answers.map(({ headers }) => headers.get('location')))
@@ -60,7 +60,7 @@ test('ten submits of the same page pay only once', async (t) => {
 })
 
 test('a page that is paid and expired at the same time ends as either paid or expired', async (t) => {
-  const { card, stripe, checkout, pay } = await provider(t)
+  const { card, stripe, checkout, pay } = await cardProvider(t)
   const races = Array.from({ length: 12 }, async (_, race) => {
     const { id, url } = await checkout({ reference: `purchase-${race}` })
     const two = [() => pay(url, CARDS.pays), () => card.expireCheckout(id)]
@@ -74,7 +74,7 @@ test('a page that is paid and expired at the same time ends as either paid or ex
 })
 
 test('a page expires when it is overdue or closed, and then accepts no card', async (t) => {
-  const { card, checkout, pay, clock, told } = await provider(t)
+  const { card, checkout, pay, clock, eventTypes } = await cardProvider(t)
   const closed = await checkout()
   equal((await card.expireCheckout(closed.id)).status, 'expired')
   equal(
@@ -89,11 +89,11 @@ test('a page expires when it is overdue or closed, and then accepts no card', as
   const { status, paid } = await card.getCheckout(late.id)
   deepEqual([status, paid], ['expired', false])
   match(await (await fetch(late.url)).text(), /has expired/)
-  deepEqual(await told(2), ['checkout.session.expired', 'checkout.session.expired'])
+  deepEqual(await eventTypes(2), ['checkout.session.expired', 'checkout.session.expired'])
 })
 
 test('the page is in the language of the checkout, escapes its texts and runs no scripts', async (t) => {
-  const { checkout } = await provider(t)
+  const { checkout } = await cardProvider(t)
   const { url } = await checkout({ lang: 'ja', title: '<b>夜行</b> "7"' })
   const response = await fetch(url)
   const page = await response.text()
@@ -108,7 +108,7 @@ test('the page is in the language of the checkout, escapes its texts and runs no
 })
 
 test('the dashboard’s buttons dispute a payment and lose the dispute, but another site’s form is refused', async (t) => {
-  const { card, checkout, pay, told } = await provider(t)
+  const { card, checkout, pay, eventTypes } = await cardProvider(t)
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
   const desk = new URL('/dev/card/desk', url)
@@ -125,5 +125,5 @@ test('the dashboard’s buttons dispute a payment and lose the dispute, but anot
   const { payment_intent } = await card.getCheckout(id)
   const [dispute] = await Array.fromAsync(card.listDisputes({ from: minutes(-1), to: minutes(9) }))
   deepEqual([dispute!.payment_intent, dispute!.status], [payment_intent, 'lost'])
-  equal((await told(5)).filter((type) => type.startsWith('charge.dispute')).length, 3)
+  equal((await eventTypes(5)).filter((type) => type.startsWith('charge.dispute')).length, 3)
 })

@@ -109,6 +109,6 @@ export type Texts = typeof en
 
 /** Returns the texts in the session's language, or in the browser's for `auto`. Falls back to English. */
 export function textsFor(locale: string | null | undefined, accepts: string | undefined): Texts {
-  const wanted = locale && locale !== 'auto' ? locale : (accepts ?? '')
-  return wanted.trim().toLowerCase().startsWith('ja') ? ja : en
+  const language = locale && locale !== 'auto' ? locale : (accepts ?? '')
+  return language.trim().toLowerCase().startsWith('ja') ? ja : en
 }

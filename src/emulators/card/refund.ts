@@ -104,13 +104,13 @@ export function ofPayments(
   fields: Fields,
 ) {
   const params = checked(filters, fields)
-  const wanted = [...rows.values()].filter(
+  const matching = [...rows.values()].filter(
     ({ created, payment_intent, charge }) =>
       isWithin(created, params.created) &&
       (!params.payment_intent || params.payment_intent === payment_intent) &&
       (!params.charge || params.charge === charge),
   )
-  return listOf(url, wanted, params)
+  return listOf(url, matching, params)
 }
 
 export function chargeOf(

@@ -43,7 +43,7 @@ export interface Provider {
 }
 
 const API_VERSION = '2026-10-28.endive' // the version that this repository's SDK requests
-export const REPLY_KEPT = 24 * 3600 // seconds, as at the vendor
+export const REPLY_SECONDS = 24 * 3600 // as at the vendor
 
 /**
  * Opens the provider's data: rows by id, in order of creation. The changes of a call are one line of
@@ -66,7 +66,7 @@ export function openStore(dir: string, seconds: number): Store {
   }
   for (const writes of journal.entries as RowWrite[][]) apply(writes)
   for (const { id, created } of tables.replies.values())
-    if (created < seconds - REPLY_KEPT) tables.replies.delete(id)
+    if (created < seconds - REPLY_SECONDS) tables.replies.delete(id)
   journal.rewrite(
     Object.entries(tables).flatMap(([table, rows]) =>
       [...rows.values()].map((row) => [{ table, row }]),

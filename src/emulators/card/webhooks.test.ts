@@ -1,18 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { CARDS, provider } from '../../../test/card-fixtures.ts'
+import { CARDS, cardProvider } from '../../../test/card-fixtures.ts'
 
 test('an event is delivered again until the shop accepts it', async (t) => {
-  const { checkout, card, told, shop } = await provider(t)
+  const { checkout, card, eventTypes, shop } = await cardProvider(t)
   shop.answers = [500, 302, 503]
   const { id } = await checkout()
   await card.expireCheckout(id)
-  deepEqual(await told(1), ['checkout.session.expired'])
+  deepEqual(await eventTypes(1), ['checkout.session.expired'])
   deepEqual(shop.answers, [])
 })
 
 test('a test can delay events, change their order and deliver them twice', async (t) => {
-  const { checkout, pay, control, shop, stripe } = await provider(t)
+  const { checkout, pay, control, shop, stripe } = await cardProvider(t)
   await control({ do: 'pause' })
   await pay((await checkout()).url, CARDS.pays)
   const events = (await stripe.events.list()).data.map(({ id }) => id) // newest first
@@ -26,12 +26,12 @@ test('a test can delay events, change their order and deliver them twice', async
 })
 
 test('after a restart the provider remembers payments and delivers the remaining events', async (t) => {
-  const { card, checkout, pay, control, told, restart } = await provider(t)
+  const { card, checkout, pay, control, eventTypes, restart } = await cardProvider(t)
   await control({ do: 'pause' })
   const { id, url } = await checkout()
   await pay(url, CARDS.pays)
   restart()
   equal((await card.getCheckout(id)).paid, true)
   equal((await checkout()).id, id, 'the same request is still the same checkout')
-  deepEqual(await told(2), ['checkout.session.completed', 'payment_intent.succeeded'])
+  deepEqual(await eventTypes(2), ['checkout.session.completed', 'payment_intent.succeeded'])
 })

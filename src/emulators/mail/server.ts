@@ -21,7 +21,7 @@ export interface Mail {
   message_id: string
 }
 
-const KEPT = 1_000 // mails
+const MAILS_MAX = 1_000
 const SIZE_MAX = 1_000_000 // bytes
 
 /**
@@ -31,7 +31,7 @@ const SIZE_MAX = 1_000_000 // bytes
  */
 export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: number }) {
   const journal = openJournal(join(dir, 'mail.jsonl'))
-  let inbox = (journal.entries as Mail[]).slice(-KEPT) // oldest first
+  let inbox = (journal.entries as Mail[]).slice(-MAILS_MAX) // oldest first
   journal.rewrite(inbox)
 
   const server = new SMTPServer({
@@ -54,8 +54,8 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
       journal.append(received)
       inbox.push(received)
     }
-    if (inbox.length < 2 * KEPT) return
-    inbox = inbox.slice(-KEPT)
+    if (inbox.length < 2 * MAILS_MAX) return
+    inbox = inbox.slice(-MAILS_MAX)
     journal.rewrite(inbox)
   }
 
@@ -70,7 +70,7 @@ export async function openMailEmulator({ dir, port = 0 }: { dir: string; port?: 
       if (pathname !== '/dev/inbox' && pathname !== '/dev/inbox.json') return false
       const to = (searchParams.get('to') ?? '').trim()
       const found = inbox
-        .slice(-KEPT)
+        .slice(-MAILS_MAX)
         .filter((mail) => !to || isSame(mail.to, to))
         .toReversed()
       if (pathname === '/dev/inbox') sendInbox(res, found, to)

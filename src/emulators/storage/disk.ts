@@ -88,21 +88,21 @@ export async function dropPieces({ dir }: Disk, pieces: Piece[]) {
 
 /** Streams bytes `start` to `end` (both included) of concatenated pieces. */
 export async function readPieces({ dir }: Disk, pieces: Piece[], start: number, end: number) {
-  const wanted: { path: string; start: number; end: number }[] = []
+  const ranges: { path: string; start: number; end: number }[] = []
   let at = 0
   for (const { name, size } of pieces) {
     const [from, to] = [Math.max(start - at, 0), Math.min(end - at, size - 1)]
-    if (from <= to) wanted.push({ path: join(dir, 'pieces', name), start: from, end: to })
+    if (from <= to) ranges.push({ path: join(dir, 'pieces', name), start: from, end: to })
     at += size
   }
-  const [head] = wanted
+  const [head] = ranges
   if (!head) return Readable.from([])
   // Opened before the answer starts, so that an object replaced now causes an error, not a cut answer.
   const first = await open(head.path)
   const stream = Readable.from(
     (async function* () {
       yield* first.createReadStream({ start: head.start, end: head.end })
-      for (const { path, start: from, end: to } of wanted.slice(1))
+      for (const { path, start: from, end: to } of ranges.slice(1))
         yield* (await open(path)).createReadStream({ start: from, end: to })
     })(),
     { objectMode: false },

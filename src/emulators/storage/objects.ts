@@ -42,11 +42,11 @@ const DELETE_KEYS_MAX = 1000
 
 /** Returns the headers that are stored with an object and returned with it. */
 export function storedHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(headers)
+  const stored = Object.entries(headers)
     .filter(([name]) => STORED_HEADERS.test(name))
     .map(([name, value]) => [name, String(value).replace(/^aws-chunked(,\s*)?/, '')] as const)
     .filter(([, value]) => value !== '')
-  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(kept) }
+  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(stored) }
 }
 
 export async function putObject(
@@ -94,11 +94,11 @@ export async function headObject(disk: Disk, call: Call, request: IncomingMessag
 function describe(record: ObjectRecord, call: Call, request: IncomingMessage): Reply {
   const { size, etag, modified, headers } = record
   const named = { etag: `"${etag}"`, 'last-modified': new Date(modified).toUTCString() }
-  const { 'if-match': match, 'if-none-match': noneMatch, range: asked } = request.headers
+  const { 'if-match': match, 'if-none-match': noneMatch, range: rangeHeader } = request.headers
   if (match && !names(match, etag)) throw new StorageRefusal('PreconditionFailed', 412)
   if (noneMatch && names(noneMatch, etag)) return { status: 304, headers: named }
 
-  const range = rangeOf(asked, size)
+  const range = rangeOf(rangeHeader, size)
   const overrides = [...call.query]
     .map(([name, value]) => [OVERRIDE.exec(name)?.[1], value] as const)
     .filter(([name]) => name !== undefined)

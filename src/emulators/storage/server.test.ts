@@ -6,21 +6,21 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { listed, said, sdk, shelf } from '../../../test/storage-shelf.ts'
+import { collect, statusAndCode, s3Config, testStorage } from '../../../test/storage-fixtures.ts'
 
 const MIB = 1024 ** 2
 
 test('a request needs the right secret and a correct clock', async (t) => {
   const time: { now?: Date } = {}
-  const { storage, config } = await shelf(t, time)
+  const { storage, config } = await testStorage(t, time)
   const get = new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' })
-  const wrongSecret = new s3.S3Client(sdk({ ...config, secretAccessKey: 'wrong' }))
-  const unknownKey = new s3.S3Client(sdk({ ...config, accessKeyId: '__proto__' }))
+  const wrongSecret = new s3.S3Client(s3Config({ ...config, secretAccessKey: 'wrong' }))
+  const unknownKey = new s3.S3Client(s3Config({ ...config, accessKeyId: '__proto__' }))
   await rejects(wrongSecret.send(get), { name: 'SignatureDoesNotMatch' })
   await rejects(unknownKey.send(get), { name: 'InvalidAccessKeyId' })
-  equal(await said(fetch(`${config.endpoint}/renban/k`)), '403 AccessDenied')
+  equal(await statusAndCode(fetch(`${config.endpoint}/renban/k`)), '403 AccessDenied')
 
-  const late = new s3.S3Client({ ...sdk(config), maxAttempts: 1 })
+  const late = new s3.S3Client({ ...s3Config(config), maxAttempts: 1 })
   t.after(() => [wrongSecret, unknownKey, late].forEach((client) => client.destroy()))
   time.now = new Date(Date.now() + 16 * 60_000)
   await rejects(late.send(get), { name: 'RequestTimeTooSkewed' })
@@ -30,10 +30,10 @@ test('a request needs the right secret and a correct clock', async (t) => {
 test("Amazon's example of a signed stream is accepted, but not with a changed byte", async (t) => {
   const now = new Date('2013-05-24T00:00:00Z')
   const time: { now?: Date } = {}
-  const { config } = await shelf(t, time, '')
+  const { config } = await testStorage(t, time, '')
   time.now = now
   const systemClockOffset = now.getTime() - Date.now()
-  const client = new s3.S3Client({ ...sdk(config), systemClockOffset })
+  const client = new s3.S3Client({ ...s3Config(config), systemClockOffset })
   t.after(() => client.destroy())
   await client.send(new s3.CreateBucketCommand({ Bucket: 'examplebucket' }))
   const sizes = [65_536, 1024, 0]
@@ -72,8 +72,8 @@ test("Amazon's example of a signed stream is accepted, but not with a changed by
 })
 
 test('streams of the SDK are unpacked, and their trailing checksum is checked', async (t) => {
-  const { storage, config } = await shelf(t)
-  const client = new s3.S3Client({ ...sdk(config), requestChecksumCalculation: 'WHEN_SUPPORTED' })
+  const { storage, config } = await testStorage(t)
+  const client = new s3.S3Client({ ...s3Config(config), requestChecksumCalculation: 'WHEN_SUPPORTED' })
   t.after(() => client.destroy())
   const body = randomBytes(3 * MIB)
   await client.send(
@@ -89,8 +89,8 @@ test('streams of the SDK are unpacked, and their trailing checksum is checked', 
 })
 
 test('a body must declare its length, at most 5 GiB', async (t) => {
-  const { config } = await shelf(t)
-  const client = new s3.S3Client(sdk(config))
+  const { config } = await testStorage(t)
+  const client = new s3.S3Client(s3Config(config))
   t.after(() => client.destroy())
   const url = await getSignedUrl(client, new s3.PutObjectCommand({ Bucket: 'renban', Key: 'k' }))
   equal(
@@ -101,8 +101,8 @@ test('a body must declare its length, at most 5 GiB', async (t) => {
 })
 
 test('an object that the client already has is not sent again', async (t) => {
-  const { storage, config } = await shelf(t)
-  const client = new s3.S3Client(sdk(config))
+  const { storage, config } = await testStorage(t)
+  const client = new s3.S3Client(s3Config(config))
   t.after(() => client.destroy())
   await storage.put('k', Buffer.from('hello'), { type: 'text/plain', cacheControl: 'max-age=60' })
   const url = await getSignedUrl(client, new s3.GetObjectCommand({ Bucket: 'renban', Key: 'k' }))
@@ -111,7 +111,7 @@ test('an object that the client already has is not sent again', async (t) => {
   deepEqual([await first.text(), first.headers.get('cache-control')], ['hello', 'max-age=60'])
 
   equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304)
-  equal(await said(fetch(url, { headers: { 'if-match': '"other"' } })), '412 PreconditionFailed')
+  equal(await statusAndCode(fetch(url, { headers: { 'if-match': '"other"' } })), '412 PreconditionFailed')
   const end = await fetch(url, { headers: { range: 'bytes=-2' } })
   deepEqual([await end.text(), end.headers.get('content-range')], ['lo', 'bytes 3-4/5'])
   const none = await fetch(url, { headers: { range: 'bytes=5-' } })
@@ -119,14 +119,14 @@ test('an object that the client already has is not sent again', async (t) => {
 })
 
 test('long lists are returned in pages, each continuing the previous one', async (t) => {
-  const { storage, config } = await shelf(t)
-  const client = new s3.S3Client(sdk(config))
+  const { storage, config } = await testStorage(t)
+  const client = new s3.S3Client(s3Config(config))
   t.after(() => client.destroy())
   const keys = ['a', 'b', 'c/1', 'c/2', 'd']
   for (const key of keys) await storage.put(key, Buffer.from(key), { type: 'text/plain' })
   const pages = s3.paginateListObjectsV2({ client, pageSize: 2 }, { Bucket: 'renban' })
   deepEqual(
-    (await listed(pages)).map(({ Contents }) => Contents!.map(({ Key }) => Key)),
+    (await collect(pages)).map(({ Contents }) => Contents!.map(({ Key }) => Key)),
     [['a', 'b'], ['c/1', 'c/2'], ['d']],
   )
 
@@ -165,8 +165,8 @@ test('long lists are returned in pages, each continuing the previous one', async
 })
 
 test('operations that the emulator does not support are refused', async (t) => {
-  const { config } = await shelf(t)
-  const client = new s3.S3Client(sdk(config))
+  const { config } = await testStorage(t)
+  const client = new s3.S3Client(s3Config(config))
   t.after(() => client.destroy())
   const named = { Bucket: 'renban', Key: 'k' }
   const refused = [
@@ -187,5 +187,5 @@ function send(url: string, headers: Record<string, string>, body: string): Promi
     if (Number(headers['content-length']) > body.length) put.write(body)
     else put.end(body)
   })
-  return said(answer.then(async (got) => new Response(await text(got), { status: got.statusCode })))
+  return statusAndCode(answer.then(async (got) => new Response(await text(got), { status: got.statusCode })))
 }

@@ -1,0 +1,167 @@
+/** One line of the program broken, and the tests that must notice. */
+export interface Mutation {
+  name: string
+  file: string
+  from: string
+  to: string
+  /** Files of tests, and in them the tests whose titles match. */
+  tests: string
+  only: string
+}
+
+const BALANCE = 'src/sales/purchase/balance.test.ts'
+const CARD = 'src/sales/purchase/card.test.ts'
+const DECIDE = 'src/sales/purchase/decide.test.ts'
+const HOLDS = 'src/sales/purchase/holds.test.ts'
+const DRAW = 'src/sales/draw/draw.test.ts'
+const ORDERS = 'src/sales/purchase/several.test.ts'
+const WAITING = 'src/sales/purchase/waiting.test.ts'
+const PAYOUT = 'src/finance/payout/payout.test.ts'
+const PAYOUT_WAITING = 'src/finance/payout/concurrency.test.ts'
+const DEADLINES = 'src/finance/payout/deadlines.test.ts'
+const REFUND = 'src/sales/purchase/refund.test.ts'
+const LIVE = 'src/platform/realtime/live.test.ts'
+const SHARE = 'src/sales/share/share.test.ts'
+const LOCK = ' for no key update'
+
+/** A fault as its row in a table says it: what stands there, and what is put in its place. */
+export const mutation = (
+  name: string,
+  file: string,
+  [from, to]: [string, string],
+  tests: string,
+  only: string,
+): Mutation => ({ name, file, from, to, tests, only })
+
+// oxfmt-ignore
+const locks = [
+  mutation('buyers are not locked', 'src/sales/purchase/offers.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'holding limit'),
+  mutation('buyers are locked as they lie', 'src/sales/purchase/offers.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
+  mutation('copies are not locked', 'src/catalog/serial/transfer.ts', [LOCK, ''], WAITING, 'a copy that'),
+  mutation('copies are locked as they lie', 'src/catalog/serial/transfer.ts', [`order by asset_token_id${LOCK}`, LOCK], WAITING, 'one order'),
+  mutation('balances are not locked', 'src/ledger/ledger.ts', [`order by id${LOCK}`, 'order by id'], PAYOUT_WAITING, 'the balance spent meanwhile'),
+  mutation('balances are locked as they lie', 'src/ledger/ledger.ts', [`order by id${LOCK}`, LOCK], WAITING, 'one order'),
+  mutation('what moves is not locked', 'src/core/database/events.ts', [`order by id${LOCK}`, 'order by id'], WAITING, 'two jobs'),
+  mutation('what moves is locked as it lies', 'src/core/database/events.ts', [`order by id${LOCK}`, LOCK], PAYOUT_WAITING, 'in id order'),
+  mutation('heads of records are not locked', 'src/catalog/provenance/provenance.ts', [LOCK, ''], WAITING, 'ten records'),
+  mutation('who lists looks before the lock', 'src/sales/listing/listing-rules.ts', ['await lockSerials(tx, ids)\n', ''], WAITING, 'waited cannot be listed|is delisted once'),
+  mutation('who buys looks before the lock', 'src/sales/purchase/offers.ts', ['await lockSerials(tx, wanted)\n', ''], WAITING, 'waits for its lock is not sold'),
+  mutation('who turns back does not wait', 'src/sales/purchase/release.ts', ['await lockSerials(tx, copiesOf(order))\n', ''], WAITING, 'cancel waits for the lock'),
+  mutation('a payment does not wait for the copy', 'src/sales/purchase/pay.ts', ['await lockSerials(tx, copiesOf(before))\n', ''], WAITING, 'its payment waits'),
+  mutation('a payment decides by what it read before', 'src/sales/purchase/pay.ts', [`const order = await fitting(tx, checkout) // read again under the locks`, 'const order = before'], WAITING, 'its payment waits'),
+  mutation('a payout is canceled by what was read before', 'src/finance/payout/request.ts', ['.forNoKeyUpdate()\n', '\n'], PAYOUT_WAITING, 'while its cancellation waits'),
+  mutation('an update may run beside itself', 'src/finance/payout/update.ts', ['.forUpdate()\n', '\n'], PAYOUT_WAITING, 'twice at once'),
+  mutation('an update forgets that it is done', 'src/finance/payout/update.ts', ['if (batch.done_at) return', ''], PAYOUT_WAITING, 'twice at once'),
+]
+
+// oxfmt-ignore
+const shares = [
+  mutation('the fee is one yen more', 'src/core/money.ts', ['const platform_fee = part(price, feeRateBp)', 'const platform_fee = part(price, feeRateBp) + 1'], DECIDE, 'add up to its price'),
+  mutation('the royalty is rounded up', 'src/core/money.ts', ['Math.floor((price * rateBp) / 10_000)', 'Math.ceil((price * rateBp) / 10_000)'], `src/core/money.test.ts ${BALANCE}`, 'shares|resale'),
+  mutation('fee and royalty are more than the price', 'src/core/money.ts', ['Math.min(part(price, royaltyRateBp), price - platform_fee)', 'part(price, royaltyRateBp)'], BALANCE, 'shares add up'),
+  mutation('the net is one yen less', 'src/core/money.ts', ['net: price - platform_fee - royalty,', 'net: price - platform_fee - royalty - 1,'], BALANCE, 'shares add up'),
+  mutation('the creator’s own sale pays a royalty', 'src/sales/listing/profit.ts', ['royaltyRateBp: 0', 'royaltyRateBp: royaltyRateBp ?? 0'], DECIDE, 'add up to its price'),
+  mutation('the fee is not posted', 'src/sales/purchase/settle.ts', ['amount: of.platform_fee', 'amount: 0'], BALANCE, 'resale'),
+  mutation('the royalty goes to the seller', 'src/sales/purchase/settle.ts', ['credit: to(of.creator)', 'credit: to(of.seller)'], BALANCE, 'resale'),
+  mutation('what the card paid is not posted', 'src/sales/purchase/settle.ts', ['amount: of.card_amount, reason', 'amount: 0, reason'], CARD, 'balance and card'),
+  mutation('nothing is set aside for the card', 'src/sales/purchase/order.ts', ['await post(tx, ledger, reserved.flatMap(holdTransfers), at)', ''], CARD, 'balance and card'),
+  mutation('held points are not given back', 'src/sales/purchase/settle.ts', [`within(of, 'hold', 'points', of.points_used, 'release'),`, ''], HOLDS, 'come back as points'),
+  mutation('a balance is changed once too often', 'src/ledger/ledger.ts', ['changes.set(debit, (changes.get(debit) ?? 0) - amount)', 'changes.set(debit, (changes.get(debit) ?? 0) - amount - 1)'], BALANCE, 'resale'),
+]
+
+// oxfmt-ignore
+const purchases = [
+  mutation('a copy is not marked as taken', 'src/sales/deal/sale.ts', ['order.all ? { ...offer, bought_by: order.buyer } : offer', 'offer'], DECIDE, 'a copy is sold once'),
+  mutation('a copy is not marked as being paid for', 'src/sales/purchase/decide.ts', ['order.all ? next.offer : { ...next.offer, held_by: order.buyer }', 'next.offer'], DECIDE, 'is held once'),
+  mutation('a card is asked for more than it can pay', 'src/sales/purchase/decide.ts', ['if (balance < least)', 'if (balance < 0)'], ORDERS, 'MN-04'),
+  mutation('a balance is not spent', 'src/sales/purchase/decide.ts', ['before.sales - (order.balance - points_used)', 'before.sales'], DECIDE, 'a balance is spent once'),
+  mutation('points are spent last', 'src/sales/purchase/decide.ts', ['let points_left = Math.min(buyer.points, balance)', 'let points_left = Math.max(0, balance - buyer.sales)'], BALANCE, 'points pay before'),
+  mutation('an order is taken in part', 'src/sales/purchase/decide.ts', ['if (fault) return fault\n', 'if (fault && order.wanted.length === 1) return fault\n'], DECIDE, 'decide leaves the copies'),
+  mutation('a creator may hold no more of their own', 'src/sales/purchase/decide.ts', ['if (account_id === offer.creator) continue', ''], DECIDE, 'count together'),
+  mutation('a refusal uses its key up', 'src/sales/purchase/order.ts', ['requests.filter(({ reply }) => reply instanceof Refusal)', '[]'], BALANCE, 'SL-01'),
+  mutation('everybody is told that they pay for a copy', 'src/catalog/serial/serial.ts', ['when purchase.buyer is distinct from ${viewerOf(ctx)} then null', 'when purchase.buyer is null then null'], HOLDS, 'sees for each copy'),
+  mutation('a refund that is made stays failed', 'src/sales/purchase/refund.ts', ['{ refund_id, refund_failed_at: null }', '{ refund_id }'], REFUND, 'RT-26'),
+  mutation('a page outlives the order that is let go', 'src/sales/purchase/release.ts', ['if (checkout_id) await enqueue(tx, closeCheckout, { checkout_id })', 'void checkout_id'], HOLDS, 'come back as points'),
+  mutation('who takes a coupon is not locked', 'src/sales/coupon/occupy.ts', ['await lockBuyers(tx, [person])\n', 'void lockBuyers\n'], 'src/sales/coupon/coupon.test.ts', 'while the coupon waits'),
+  mutation('copies of one order do not count for the limit', 'src/sales/purchase/decide.ts', ['      held.set(of, n)\n', ''], DECIDE, 'count together'),
+  mutation('a part of an order is let go', 'src/sales/purchase/release.ts', ['const ids = order.map((purchase) => purchase.id)', 'const ids = [order[0]!.id]'], ORDERS, 'releases the whole order'),
+  mutation('a part of an order is settled', 'src/sales/purchase/pay.ts', ['await settle(tx, order, ledger, ctx.now)', 'await settle(tx, order.slice(0, 1), ledger, ctx.now)'], ORDERS, 'one payment'),
+  mutation('the price shown does not matter', 'src/sales/purchase/decide.ts', [`if (price !== one.price)`, 'if (price < 0)'], BALANCE, 'SL-01'),
+  mutation('a sold listing stays open', 'src/sales/purchase/settle.ts', ['await sell(tx, listings, at)\n', '\n'], BALANCE, 'resale'),
+  mutation('a sale is not recorded', 'src/sales/purchase/settle.ts', ['await record(tx, purchases.map(provenanceOf), at)\n', '\n'], BALANCE, 'resale'),
+  mutation('a sold copy stays with its seller', 'src/sales/deal/sale.ts', ['await transferSerials(tx, given, at)\n', '\n'], BALANCE, 'one copy from balance'),
+  mutation('a former holding is forgotten', 'src/catalog/serial/transfer.ts', ['where serial.owner <> asset.creator', 'where false'], 'test/database-rules.test.ts', 'whatever'),
+  mutation('a request is done again', 'src/core/http/idempotency.ts', ['.onConflict((conflict) => conflict.doNothing())', `.onConflict((conflict) => conflict.columns(['account_id', 'call', 'key']).doUpdateSet({ created_at: requests[0]!.created_at }))`], BALANCE, 'AP-08'),
+  mutation('a webhook’s signature does not matter', 'src/sales/purchase/pay.ts', [`?? fail('forbidden')`, `?? { id: 'evt_forged', type: 'forged', created: '' }`], CARD, 'forged'),
+  mutation('an event is looked at each time', 'src/sales/purchase/pay.ts', ['if (stored && checkout_id)', 'if (checkout_id)'], WAITING, 'five times'),
+  mutation('a late payment is kept', 'src/sales/purchase/pay.ts', ['await enqueue(tx, refundPurchase, { id }, { key: `refund ${id}` })\n    }', '}'], CARD, 'RT-26'),
+  mutation('a failed refund is forgotten', 'src/sales/purchase/refund.ts', [`if (made?.state === 'failed') return keepFailure(ctx, id, made.id)\n`, ''], REFUND, 'before it was booked'),
+  mutation('a refund that bounced is not owed again', 'src/sales/purchase/refund.ts', ['order.map(bounced)', '[]'], REFUND, 'owed again'),
+  mutation('a failed refund hides the one made instead', 'src/integrations/card-refunds.ts', ['replacementOf(sameReference[0], known) ??', ''], 'src/integrations/card.test.ts', 'stays failed'),
+  mutation('a refund is posted by each job', 'src/sales/purchase/refund.ts', [`if (moved.length === 0) return\n    const ledger = await lockBalances(tx, [first.buyer])`, `const ledger = await lockBalances(tx, [first.buyer])`], WAITING, 'two jobs'),
+  mutation('a hold ends without the provider’s word', 'src/sales/purchase/release.ts', ['if (checkout?.paid) await payFor(ctx, checkout)\n    else if', 'if'], CARD, 'last second'),
+  mutation('a page closes before its hold ends', 'src/sales/purchase/checkout.ts', ['new Date(Math.min(wanted,', 'new Date(Math.min(addSeconds(from, least).getTime(),'], HOLDS, 'can be paid for as long'),
+  mutation('who asks for a page twice at once loses it', 'src/sales/purchase/checkout.ts', [`if (error instanceof CardBusy) fail('card_unavailable', { seconds: SOON })`, ''], HOLDS, 'is free at once'),
+  mutation('what no page can pay is held', 'src/sales/purchase/checkout.ts', [`    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )\n    if (!(error instanceof CardDown)) throw error`, `    if (!(error instanceof CardDown)) throw error\n    await inTx(ctx, (tx) =>\n      release(tx, purchase_id, { action: 'abandon', by: 'platform', at: ctx.now }),\n    )`], HOLDS, 'is free at once'),
+  mutation('twenty holds end at a time', 'src/sales/purchase/release.ts', ['due.length === AT_ONCE && ended.includes(true)', 'false'], HOLDS, 'crowd'),
+  mutation('what goes back is taken twice of one balance', 'src/finance/dispute/claims.ts', ['sales.set(account_id, (sales.get(account_id) ?? 0) - taken)', ''], 'src/finance/dispute/dispute.test.ts', 'their balance once'),
+  mutation('points are taken twice when a payment comes back', 'src/finance/dispute/regain.ts', ['points.set(copy.buyer, points.get(copy.buyer)! - pointsTaken)', ''], 'src/finance/dispute/reversed-decisions.test.ts', 'are taken once'),
+  mutation('a copy is given again that another is paying for', 'src/finance/dispute/claims.ts', [`and hold.asset_token_id = serial.asset_token_id and hold.status = 'reserved'`, `and hold.asset_token_id = serial.asset_token_id and hold.status = 'x'`], 'src/finance/dispute/reversed-decisions.test.ts', 'another buyer is paying for'),
+  mutation('a paid amount does not matter', 'src/sales/purchase/pay.ts', [`currency === 'jpy' && amount === asked`, 'true'], WAITING, 'another amount'),
+  mutation('a refund is asked for anew', 'src/integrations/card-refunds.ts', ['if (sameReference[0])', 'if (false)'], 'src/integrations/card.test.ts', 'in parts'),
+  mutation('who does not hold a copy shows it', 'src/sales/share/share.ts', ['if ((await holderOf(ctx, asset_token_id)) !== account_id) ', 'if (!account_id) '], SHARE, 'nobody else can get'),
+  mutation('an address outlives the holding', 'src/sales/share/share.ts', [`'share', asset_token_id, holder, show)`, `'share', asset_token_id, show)`], SHARE, 'changes hands'),
+  mutation('a head of the stream keeps a seat', 'src/platform/realtime/live.ts', [`c.req.method === 'HEAD'`, `c.req.method === 'OPTIONS'`], LIVE, 'HEAD request'),
+  mutation('pages go on listening to nothing', 'src/platform/realtime/change-feed.ts', ['if (!open) all.end()', 'void open'], LIVE, 'not heard'),
+  mutation('guests are shown what was', 'src/catalog/asset/answer-cache.ts', ['changeFeedOf(ctx.db)?.version(kid)', `''`], LIVE, 'from the cache'),
+]
+
+// oxfmt-ignore
+const draws = [
+  mutation('a seed draws twice', 'src/sales/draw/draw.ts', ['(await countPaid(db, group_key, buyer)) !== n', 'n < 0'], 'src/sales/draw/concurrent-draws.test.ts', 'used and paid'),
+  mutation('two draws of one seed are open', 'src/sales/draw/draw.ts', ['if (reserved)', 'if (reserved && n < 0)'], DRAW, 'like the numbers'),
+  mutation('what is sold on is drawn', 'src/sales/draw/lots.ts', ['and serial.owner = asset.creator', ''], DRAW, 'BR-09 A8'),
+  mutation('a draw hangs on what is left', 'src/sales/draw/draw-copies.shared.ts', ['parseRanges(all)', 'parseRanges(numbers)'], DRAW, 'like the numbers'),
+  mutation('what one is paying for is gone for a draw', 'src/sales/draw/lots.ts', [' and buyer is distinct from ${person}', ''], DRAW, 'like the numbers'),
+  mutation('an unpaid draw takes another word', 'src/sales/draw/draw.ts', ['next.client_seed ?? body.client_seed', 'body.client_seed'], DRAW, 'an unpaid draw'),
+  mutation('a seed is shown before it is paid', 'src/sales/draw/draw.ts', [`status === 'settled' ? seed : null`, 'seed'], DRAW, 'an unpaid draw'),
+  mutation('draws at once have a word each', 'src/sales/draw/draw.ts', [`if (earlier !== undefined && earlier !== client_seed) fail('draw_changed')`, ''], 'src/sales/draw/concurrent-draws.test.ts', 'fixes the client seed'),
+  mutation('what was drawn and is gone is refused', 'src/sales/draw/draw.ts', ['if (!isLost || tries <= 1) throw error', 'throw error'], DRAW, 'ten people draw two'),
+  mutation('small remainders are likelier', 'src/sales/draw/draw-copies.shared.ts', ['const at = value % pool.length', 'const at = (value % (pool.length + 3)) % pool.length'], 'src/sales/draw/draw-copies.test.ts', 'uniform'),
+]
+
+// oxfmt-ignore
+const payouts = [
+  mutation('payouts are ended whatever they are', 'src/finance/payout/transitions.ts', [`.where('id', 'in', moved)`, `.where('id', 'in', ids)`], PAYOUT, 'an update of many'),
+  mutation('a charged fee goes back', 'src/finance/payout/transitions.ts', ['withheld: returned, fee: kept', 'withheld: returned, fee: returned'], PAYOUT, 'MN-10'),
+  mutation('a paid payout’s money stays', 'src/finance/payout/transitions.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
+  mutation('a payout is canceled in the next month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
+  mutation('a second payout is only the database’s to refuse', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(ctx.now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
+  mutation('the fee is not set aside', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
+  mutation('payouts leave while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),
+  mutation('the bank is sent what is over', 'src/finance/payout/export.ts', [`where month = \${month} and status = 'reserved' and exported_at is null`, `where month = \${month} and exported_at is null`], 'src/finance/payout/export.test.ts', 'reserved payouts only'),
+  mutation('the bank’s answer may name another amount', 'src/finance/payout/export.ts', ['?.sent !== amount', '?.reference !== reference'], 'src/finance/payout/export.test.ts', 'a different amount'),
+  mutation('earnings end a day early', 'src/ledger/lots.ts', ['jstDayEnd(now, -life - 1)', 'jstDayEnd(now, -life)'], DEADLINES, 'MN-12'),
+  mutation('what is held and let go begins anew', 'src/ledger/lots.ts', [`('release', 'payout_cancel')`, `('payout_cancel')`], DEADLINES, 'expire after their release'),
+  mutation('points never end', 'src/finance/payout/deadlines.ts', [`const KINDS = ['sales', 'points'] as const`, `const KINDS = ['sales'] as const`], DEADLINES, 'five runs'),
+  mutation('a warning is sent each time', 'src/finance/payout/deadlines.ts', ['.onConflict((conflict) => conflict.doNothing())', ''], DEADLINES, 'warned by mail'),
+]
+
+// oxfmt-ignore
+const comparisons = [
+  mutation('a capture without a posting is overlooked', 'src/finance/reconciliation/reconcile.ts', ['where (payments, captured) is distinct from (postings, posted)', 'where posted is not null and captured is distinct from posted'], 'src/finance/reconciliation/books.test.ts', 'without a posting'),
+  mutation('a posting that nobody paid is overlooked', 'src/finance/reconciliation/reconcile.ts', ['from payment full join posting', 'from payment left join posting'], 'src/finance/reconciliation/books.test.ts', 'without a posting'),
+  mutation('a difference is forgotten the next day', 'src/finance/reconciliation/reconcile.ts', ['if (differs(last)) return', 'if (last.id < 0) return'], 'src/finance/reconciliation/books.test.ts', 'without a gap'),
+  mutation('a refund at the provider’s desk is overlooked', 'src/finance/reconciliation/refunds.ts', ['where refunded is distinct from posted', 'where false'], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
+  mutation('a dispute holds every payout', 'src/finance/reconciliation/checks.ts', ['!(sentence in NOTIFY_ONLY)', 'sentence.length > 0'], 'src/finance/reconciliation/refunds.test.ts', 'disputed'),
+  mutation('a refund is borne twice', 'src/finance/reconciliation/external-refund.ts', ['- rows[0]!.posted', ''], 'src/finance/reconciliation/refunds.test.ts', 'provider’s dashboard'),
+]
+
+export const sourceMutations = [
+  ...locks,
+  ...shares,
+  ...purchases,
+  ...draws,
+  ...payouts,
+  ...comparisons,
+]
