@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
-import { logged } from '../../../test/logged.ts'
+import { captureLog } from '../../../test/log-capture.ts'
 import { title } from '../../../test/titles.ts'
-import { travel, type TestApp, testApp } from '../../../test/test-app.ts'
+import { travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { RatesRefused } from '#src/integrations/rates.ts'
@@ -61,28 +61,28 @@ test('MN-14 AP-06 a title costs the same in yen, whichever currency it is shown 
 
 test('MN-14 on a Sunday the rates of Friday are shown', async (t) => {
   const here = await openWithRates(t)
-  await travel(here, '2030-01-06T12:00:00Z')
+  await travelTo(here, '2030-01-06T12:00:00Z')
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
   const { rows } = await sql<{ fetched_at: string }>`
     select max(fetched_at) as fetched_at from currency_rate`.execute(here.app.db)
   equal(rows[0]!.fetched_at, here.clock.now.toISOString())
 
-  await travel(here, '2030-01-07T15:00:00Z')
+  await travelTo(here, '2030-01-07T15:00:00Z')
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, '2030-01-07')
 })
 
 test('MN-14 the old rates stay if no new ones arrive, and are hidden after a week', async (t) => {
   const here = await openWithRates(t)
-  const warnings = logged(t, 'no reference rates')
+  const warnings = captureLog(t, 'no reference rates')
   here.integrations.rates!.newest = () => Promise.reject(new RatesRefused('no answer'))
-  await travel(here, addSeconds(here.clock.now, 7 * 86_400))
+  await travelTo(here, addSeconds(here.clock.now, 7 * 86_400))
   await here.run('currency.fetch_rates')
   equal((await dollars(here)).rate_date, FRIDAY)
   match(warnings[0]!, /"no reference rates".*"message":"no answer"/)
 
-  await travel(here, addSeconds(here.clock.now, 86_400))
+  await travelTo(here, addSeconds(here.clock.now, 86_400))
   const late = await dollars(here)
   deepEqual([late.rate, late.rate_date, late.source], [null, null, null])
 })

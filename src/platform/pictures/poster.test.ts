@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { H264, PICTURE, ffmpeg, jobFolder } from '../../../test/films.ts'
+import { H264, PICTURE, ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
 import { openTranscoder } from '#src/integrations/transcoder.ts'
 import { watermarkImage } from '#src/media/packaging/watermark.ts'
 import { makePosters, pickFrame } from './poster.ts'
@@ -21,7 +21,7 @@ async function posters(path: string) {
 }
 
 test('a poster is made in three formats, at no width above its own', async () => {
-  const path = join(await jobFolder(), 'x.png')
+  const path = join(await tempFolder(), 'x.png')
   await plain(1000, 500, '#20407c').png().toFile(path)
   const { poster, files } = await posters(path)
   deepEqual([poster.width, poster.height, poster.widths], [1000, 500, [320, 640, 960]])
@@ -38,13 +38,13 @@ test('a poster is made in three formats, at no width above its own', async () =>
 })
 
 test('a small picture keeps its size', async () => {
-  const path = join(await jobFolder(), 'x.gif')
+  const path = join(await tempFolder(), 'x.gif')
   await plain(50, 40, '#e4a722').gif().toFile(path)
   deepEqual((await posters(path)).poster.widths, [50])
 })
 
 test('a photograph is turned upright and loses its place and other metadata', async () => {
-  const path = join(await jobFolder(), 'x.jpg')
+  const path = join(await tempFolder(), 'x.jpg')
   const place = { IFD0: { Copyright: 'PRIVATE' }, IFD3: { GPSLatitudeRef: 'N' } }
   await plain(800, 400, '#1f4d3e')
     .withExif(place)
@@ -61,7 +61,7 @@ test('a photograph is turned upright and loses its place and other metadata', as
 })
 
 test('a decompression bomb is refused by its header, before it is decoded', async () => {
-  const path = join(await jobFolder(), 'x.png')
+  const path = join(await tempFolder(), 'x.png')
   await writeFile(path, pngHeader(60_000, 60_000))
   const before = process.memoryUsage().rss
   await rejects(posters(path), { code: 'image_too_large' })
@@ -69,7 +69,7 @@ test('a decompression bomb is refused by its header, before it is decoded', asyn
 })
 
 test('a broken file and a file that is no picture are refused', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const half = await plain(640, 640, '#6a5b99').png().toBuffer()
   await writeFile(join(folder, 'half.png'), half.subarray(0, half.length / 2))
   await writeFile(
@@ -83,7 +83,7 @@ test('a broken file and a file that is no picture are refused', async () => {
 })
 
 test('HTML appended to a picture is not stored', async () => {
-  const path = join(await jobFolder(), 'x.png')
+  const path = join(await tempFolder(), 'x.png')
   const bytes = await plain(400, 400, '#e8dfc8').png().toBuffer()
   await writeFile(path, Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]))
   const { files } = await posters(path)
@@ -92,7 +92,7 @@ test('HTML appended to a picture is not stored', async () => {
 })
 
 test('a film that begins in the dark gets a frame with content', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   const dark = '-vf drawbox=t=fill:c=black:enable=lt(t\\,3)'
   await ffmpeg(folder, `${PICTURE('320x180', 6, 10)} ${dark} ${H264} x.mp4`)
   const transcoder = await openTranscoder()
@@ -104,7 +104,7 @@ test('a film that begins in the dark gets a frame with content', async () => {
 })
 
 test('a film of a single frame is its own poster', async () => {
-  const folder = await jobFolder()
+  const folder = await tempFolder()
   await ffmpeg(folder, `${PICTURE('64x48', 1, 1)} -frames:v 1 ${H264} x.mp4`)
   const transcoder = await openTranscoder()
   const source = { folder, file: 'x.mp4', demuxer: 'mov' }
@@ -113,7 +113,7 @@ test('a film of a single frame is its own poster', async () => {
 })
 
 test('a storage failure is not reported as a broken picture', async () => {
-  const path = join(await jobFolder(), 'x.png')
+  const path = join(await tempFolder(), 'x.png')
   await plain(10, 10, '#fff').png().toFile(path)
   const write = () => Promise.reject(new Error('disk full'))
   await rejects(makePosters(path, write), { message: 'disk full' })

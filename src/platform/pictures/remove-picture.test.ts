@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { addSeconds } from '#core/clock.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createGroup, deleteGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
-import { studio } from '../../../test/groups.ts'
+import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { storedKeys } from '../../../test/uploads.ts'
 
 test('replaced and refused pictures of brands and groups are deleted from storage once no page shows them', async (t) => {
-  const { here, mika, brand } = await studio(t, 0, { role: 'web' })
+  const { here, mika, brand } = await brandFixtures(t, 0, { role: 'web' })
   const { id } = brand
   const background = '#20407c'
   const bytes = await sharp({ create: { width: 90, height: 30, channels: 3, background } })

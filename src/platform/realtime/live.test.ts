@@ -15,43 +15,43 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { caughtUp, look, market } from '../../../test/onlookers.ts'
+import { waitForChangeFeed, openEventStream, liveFixtures } from '../../../test/live-listeners.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, ten } from '../../../test/test-app.ts'
+import { waitUntil, tenTimes } from '../../../test/test-app.ts'
 import { subscribers } from './subscribers.ts'
 import { LIVE_PATH } from './live.shared.ts'
 import { changeFeedOf } from './change-feed.ts'
 import { connectionLimits } from './connection-limits.ts'
 
 test('SL-02 a hold, a sale and a cancelled hold reach everyone who watches the title, without names', async (t) => {
-  const { here, ren, film } = await market(t)
+  const { here, ren, film } = await liveFixtures(t)
   const another = await title(here, ren, { copies: 1 })
-  await caughtUp(here)
-  const guest = await look(t, here, film.kid)
-  const other = await look(t, here, another.kid)
+  await waitForChangeFeed(here)
+  const guest = await openEventStream(t, here, film.kid)
+  const other = await openEventStream(t, here, another.kid)
   equal(guest.response.headers.get('content-type'), 'text/event-stream')
   equal(guest.response.headers.get('x-accel-buffering'), 'no')
   equal(guest.response.headers.get('content-encoding'), null)
 
   await ren.call(purchaseSerial, film.order(7, 0))
-  await guest.hears(1)
+  await guest.waitForEvents(1)
   await ren.call(cancelPurchase, { kid: film.kid, serial_number: 7 })
-  await guest.hears(2)
+  await guest.waitForEvents(2)
   await ren.call(purchaseForFree, film.order(7, 1_000))
-  await guest.hears(3)
+  await guest.waitForEvents(3)
 
-  deepEqual(guest.events(), ten(() => ({ within_ms: 3 })).slice(7))
+  deepEqual(guest.events(), tenTimes(() => ({ within_ms: 3 })).slice(7))
   equal(other.events().length, 0)
 })
 
 test('a refused purchase sends no event, and ten purchases at once send one or two', async (t) => {
-  const { here, film } = await market(t)
-  const people = await Promise.all(ten((i) => here.person(`P${i}`, { balance: 1_000 })))
-  const guest = await look(t, here, film.kid)
+  const { here, film } = await liveFixtures(t)
+  const people = await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 1_000 })))
+  const guest = await openEventStream(t, here, film.kid)
 
   await people[0]!.call(purchaseForFree, { ...film.order(1, 1_000), asset_sale_price: 900 })
   await Promise.all(people.map((one, i) => one.call(purchaseForFree, film.order(i + 1, 1_000))))
-  await soon(
+  await waitUntil(
     async () => guest.events().length,
     (n) => n > 0,
   )
@@ -62,25 +62,25 @@ test('a refused purchase sends no event, and ten purchases at once send one or t
 })
 
 test('a person may have sixteen connections at once, and closing one frees its place', async (t) => {
-  const { here, ren, film } = await market(t)
-  const open = await Promise.all(Array.from({ length: 16 }, () => look(t, here, film.kid, ren)))
+  const { here, ren, film } = await liveFixtures(t)
+  const open = await Promise.all(Array.from({ length: 16 }, () => openEventStream(t, here, film.kid, ren)))
   deepEqual(new Set(open.map(({ status }) => status)), new Set([200]))
-  const more = await look(t, here, film.kid, ren)
+  const more = await openEventStream(t, here, film.kid, ren)
   equal(more.status, 429)
   equal(more.response.headers.get('retry-after'), '30')
-  equal((await look(t, here, film.kid)).status, 200)
+  equal((await openEventStream(t, here, film.kid)).status, 200)
 
   open[0]!.leave()
-  const again = async () => (await look(t, here, film.kid, ren)).status
-  equal(await soon(again, (status) => status === 200), 200)
+  const again = async () => (await openEventStream(t, here, film.kid, ren)).status
+  equal(await waitUntil(again, (status) => status === 200), 200)
 })
 
 test('a HEAD request takes no connection', async (t) => {
-  const { here, film } = await market(t)
+  const { here, film } = await liveFixtures(t)
   const url = `${here.url}${LIVE_PATH}?kid=${film.kid}`
   const heads = await Promise.all(Array.from({ length: 201 }, () => fetch(url, { method: 'HEAD' })))
   deepEqual(new Set(heads.map(({ status }) => status)), new Set([200]))
-  equal((await look(t, here, film.kid)).status, 200)
+  equal((await openEventStream(t, here, film.kid)).status, 200)
 })
 
 test('connections are counted per person, per address and per process, and released once', () => {
@@ -97,37 +97,37 @@ test('connections are counted per person, per address and per process, and relea
 })
 
 test('a malformed id gets no stream', async (t) => {
-  const { here } = await market(t)
-  equal((await look(t, here, 'none')).status, 422)
-  equal((await look(t, here, randomUUID())).status, 200)
+  const { here } = await liveFixtures(t)
+  equal((await openEventStream(t, here, 'none')).status, 422)
+  equal((await openEventStream(t, here, randomUUID())).status, 200)
 })
 
 test('streams end while the database is not heard, and work again afterwards', async (t) => {
-  const { here, ren, film } = await market(t)
+  const { here, ren, film } = await liveFixtures(t)
   const { db, pool } = here.app
-  const guest = await look(t, here, film.kid)
+  const guest = await openEventStream(t, here, film.kid)
   const before = changeFeedOf(db)!.version(film.kid)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'renban live' and datname = current_database()`
   equal((await pool.query(cut)).rowCount, 1)
-  equal(await soon(async () => guest.isOver, Boolean), true)
+  equal(await waitUntil(async () => guest.isOver, Boolean), true)
 
-  const back = await soon(
-    () => look(t, here, film.kid),
+  const back = await waitUntil(
+    () => openEventStream(t, here, film.kid),
     ({ status }) => status === 200,
   )
   equal(back.status, 200)
   ok(changeFeedOf(db)!.version(film.kid) !== before, 'data read before is outdated')
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await back.hears(1)
+  await back.waitForEvents(1)
 })
 
 test('a stopping app ends all streams', async (t) => {
-  const { here, film } = await market(t)
-  const guest = await look(t, here, film.kid)
+  const { here, film } = await liveFixtures(t)
+  const guest = await openEventStream(t, here, film.kid)
   await here.app.endChangeFeed()
-  equal(await soon(async () => guest.isOver, Boolean), true)
-  equal((await look(t, here, film.kid)).status, 503)
+  equal(await waitUntil(async () => guest.isOver, Boolean), true)
+  equal((await openEventStream(t, here, film.kid)).status, 503)
 })
 
 test('a thousand subscribers of one title refresh in turn, once for all changes of a second', async () => {
@@ -136,13 +136,13 @@ test('a thousand subscribers of one title refresh in turn, once for all changes 
   const subscriber = { changed: (ms: number) => void received.push(ms), heartbeat() {}, end() {} }
   for (let i = 0; i < 1_000; i++) all.subscribe('film', { ...subscriber })
   for (let i = 0; i < 500; i++) all.publish('film')
-  await soon(
+  await waitUntil(
     async () => received.length,
     (count) => count > 0,
   )
   for (let i = 0; i < 500; i++) all.publish('film')
   deepEqual([received.length, new Set(received)], [1_000, new Set([3_000])])
-  await soon(
+  await waitUntil(
     async () => received.length,
     (count) => count > 1_000,
   )
@@ -150,7 +150,7 @@ test('a thousand subscribers of one title refresh in turn, once for all changes 
 })
 
 test('guests are answered from the cache until a copy of the title changes', async (t) => {
-  const { here, mika, ren, film } = await market(t)
+  const { here, mika, ren, film } = await liveFixtures(t)
   const { config, app } = here
   config.guestListsMs = 600_000
   const ask = async () => {
@@ -166,15 +166,15 @@ test('guests are answered from the cache until a copy of the title changes', asy
   equal((await ren.call(getSerial, { id: film.kid, number: 7 })).owner_username, 'Mika Okada')
 
   await ren.call(purchaseForFree, film.order(7, 1_000))
-  const seen = await soon(ask, ([count]) => count === 9)
+  const seen = await waitUntil(ask, ([count]) => count === 9)
   deepEqual([seen[0], seen[2]], [9, 9])
   await ren.call(purchaseForFree, film.order(1, 1_000))
-  await soon(ask, ([count]) => count === 8)
+  await waitUntil(ask, ([count]) => count === 8)
   deepEqual((await ask())[0], 8)
 })
 
 test('every change that others can see sends an event: delisted, given by coupon, reserved, limited, frozen, withdrawn', async (t) => {
-  const { here, mika, film } = await market(t)
+  const { here, mika, film } = await liveFixtures(t)
   const { db } = here.app
   const [one, two] = [film.tokens.get(1)!, film.tokens.get(2)!]
   const of = (asset_token_id: string) =>
@@ -216,6 +216,6 @@ test('every change that others can see sends an event: delisted, given by coupon
   for (const [name, action] of Object.entries(actions)) {
     const before = await version()
     equal(((await action()) as { error?: object } | undefined)?.error, undefined, name)
-    notEqual(await soon(version, (now) => now !== before), before, name)
+    notEqual(await waitUntil(version, (now) => now !== before), before, name)
   }
 })

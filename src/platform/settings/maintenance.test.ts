@@ -1,9 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { CARDS } from '../../../test/card-world.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { title } from '../../../test/titles.ts'
-import { soon, testApp } from '../../../test/test-app.ts'
+import { waitUntil, testApp } from '../../../test/test-app.ts'
 import {
   createNonce,
   getCurrentAccount,
@@ -27,7 +27,7 @@ test('SH-12 during maintenance only administrators are served, and payments stil
 
   const { version } = await sora.call(changeSettings, { version: 0, ...WHY, maintenance: true })
 
-  equal(await soon(outcome, (code) => code === 'maintenance'), 'maintenance')
+  equal(await waitUntil(outcome, (code) => code === 'maintenance'), 'maintenance')
   for (const who of [here, ren, mika])
     equal((await who.call(getAsset, { id: film.kid })).error?.code, 'maintenance')
   equal((await sora.call(getAsset, { id: film.kid })).kid, film.kid)
@@ -42,12 +42,12 @@ test('SH-12 during maintenance only administrators are served, and payments stil
   equal((await fetch(`${here.url}/healthz`)).status, 200)
 
   await payAt(begun.url, CARDS.pays)
-  const paid = await soon(
+  const paid = await waitUntil(
     () => stateOf(here, begun),
     ({ sold }) => sold,
   )
   equal(paid.status, 'settled')
 
   await sora.call(changeSettings, { version, ...WHY, maintenance: false })
-  equal(await soon(outcome, (code) => code === undefined), undefined)
+  equal(await waitUntil(outcome, (code) => code === undefined), undefined)
 })

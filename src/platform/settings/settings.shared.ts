@@ -95,7 +95,7 @@ export const settingsSchema = z.strictObject({
   coupon_points_max: z.int().min(1).max(9_999_999).default(10_000), // the most yen of one code
   /**
    * Domains whose e-mail addresses may become creators: `renban.example, film.example`. Empty
-   * allows all.
+   * allows none.
    */
   company_domains: z
     .string()

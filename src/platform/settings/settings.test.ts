@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { title } from '../../../test/titles.ts'
-import { said, ten, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, testApp } from '../../../test/test-app.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { changeSettings, getSettings, listSettingVersions } from './settings.shared.ts'
@@ -52,9 +52,9 @@ test('AP-17 everyone sees the public settings, and an administrator sees all', a
 test('of ten administrators who change the same version at once one succeeds and nine are refused', async (t) => {
   const { here, sora } = await openWithAdmin(t)
   const answers = await Promise.all(
-    ten((i) => sora.call(changeSettings, { version: 0, ...WHY, points_days: 200 + i })),
+    tenTimes((i) => sora.call(changeSettings, { version: 0, ...WHY, points_days: 200 + i })),
   )
-  deepEqual(said(answers), { done: 1, settings_changed: 9 })
+  deepEqual(countOutcomes(answers), { done: 1, settings_changed: 9 })
   equal((await sora.call(listSettingVersions, {})).total, 1)
   const { points_days } = await settingsOf(here.app.db)
   equal(points_days, answers.find(({ error }) => !error)!.points_days)
